@@ -1,0 +1,30 @@
+package dev.hpa.api;
+
+/** The two parts of an apiVersion; the group is empty for core. */
+public record ApiGroupVersion(String group, String version) {
+
+  /**
+   * Parses {@code version} or {@code group/version}.
+   *
+   * @throws IllegalArgumentException with upstream's text when there is more than one slash
+   */
+  public static ApiGroupVersion parse(String apiVersion) {
+    if (apiVersion.isEmpty() || apiVersion.equals("/")) {
+      return new ApiGroupVersion("", "");
+    }
+    int slash = apiVersion.indexOf('/');
+    if (slash < 0) {
+      return new ApiGroupVersion("", apiVersion);
+    }
+    if (apiVersion.indexOf('/', slash + 1) >= 0) {
+      throw new IllegalArgumentException("unexpected GroupVersion string: " + apiVersion);
+    }
+    return new ApiGroupVersion(apiVersion.substring(0, slash), apiVersion.substring(slash + 1));
+  }
+
+  /** The text form: {@code group/version}, or the version alone for core. */
+  @Override
+  public String toString() {
+    return group.isEmpty() ? version : group + "/" + version;
+  }
+}

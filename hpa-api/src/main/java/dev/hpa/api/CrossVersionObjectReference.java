@@ -1,0 +1,28 @@
+package dev.hpa.api;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/** A reference to an object in the same namespace by kind and name; the version part is only a hint. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CrossVersionObjectReference(
+    String kind, String name, @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable String apiVersion) {
+
+  static final CrossVersionObjectReference EMPTY = new CrossVersionObjectReference("", "", null);
+
+  @JsonCreator
+  static CrossVersionObjectReference decode(
+      @JsonProperty("kind") @Nullable String kind,
+      @JsonProperty("name") @Nullable String name,
+      @JsonProperty("apiVersion") @Nullable String apiVersion) {
+    return new CrossVersionObjectReference(
+        kind == null ? "" : kind, name == null ? "" : name, apiVersion);
+  }
+
+  /** The apiVersion, empty when unset. */
+  public String apiVersionOrEmpty() {
+    return apiVersion == null ? "" : apiVersion;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.hpa.api;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One observation about the autoscaler.
+ *
+ * @param lastTransitionTime when {@code status} last changed, whole seconds; written as null when unset
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record HpaCondition(
+    @JsonInclude(JsonInclude.Include.ALWAYS) String type,
+    @JsonInclude(JsonInclude.Include.ALWAYS) String status,
+    @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable Instant lastTransitionTime,
+    String reason,
+    String message) {
+
+  public static final String ABLE_TO_SCALE = "AbleToScale";
+  public static final String SCALING_ACTIVE = "ScalingActive";
+  public static final String SCALING_LIMITED = "ScalingLimited";
+  public static final String SCALED_TO_ZERO = "ScaledToZero";
+
+  public static final String TRUE = "True";
+  public static final String FALSE = "False";
+
+  @JsonCreator
+  static HpaCondition decode(
+      @JsonProperty("type") @Nullable String type,
+      @JsonProperty("status") @Nullable String status,
+      @JsonProperty("lastTransitionTime") @Nullable Instant lastTransitionTime,
+      @JsonProperty("reason") @Nullable String reason,
+      @JsonProperty("message") @Nullable String message) {
+    return new HpaCondition(
+        type == null ? "" : type,
+        status == null ? "" : status,
+        lastTransitionTime,
+        reason == null ? "" : reason,
+        message == null ? "" : message);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.hpa.api;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the controller last reported.
+ *
+ * @param currentReplicas {@code scale.spec.replicas} at the start of the cycle
+ * @param currentMetrics one entry per {@code spec.metrics} entry at the same index, blank for a metric that could not be
+ *     read; unset when no metric was computed
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record HpaStatus(
+    @Nullable Long observedGeneration,
+    @Nullable Instant lastScaleTime,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int currentReplicas,
+    int desiredReplicas,
+    @Nullable @JsonInclude(JsonInclude.Include.ALWAYS) List<MetricStatus> currentMetrics,
+    @Nullable @JsonInclude(JsonInclude.Include.NON_EMPTY) List<HpaCondition> conditions) {
+
+  /** The status of an object no controller has looked at. */
+  public static final HpaStatus EMPTY = new HpaStatus(null, null, 0, 0, null, null);
+
+  @JsonCreator
+  static HpaStatus decode(
+      @JsonProperty("observedGeneration") @Nullable Long observedGeneration,
+      @JsonProperty("lastScaleTime") @Nullable Instant lastScaleTime,
+      @JsonProperty("currentReplicas") int currentReplicas,
+      @JsonProperty("desiredReplicas") int desiredReplicas,
+      @JsonProperty("currentMetrics") @Nullable List<MetricStatus> currentMetrics,
+      @JsonProperty("conditions") @Nullable List<HpaCondition> conditions) {
+    return new HpaStatus(
+        observedGeneration,
+        lastScaleTime,
+        currentReplicas,
+        desiredReplicas,
+        currentMetrics,
+        conditions);
+  }
+
+  /** The conditions, or an empty list. */
+  public List<HpaCondition> conditionsOrEmpty() {
+    return conditions == null ? List.of() : conditions;
+  }
+
+  /** The metric statuses, or an empty list. */
+  public List<MetricStatus> currentMetricsOrEmpty() {
+    return currentMetrics == null ? List.of() : currentMetrics;
+  }
+
+  /** Whether the condition of this type is there and True. */
+  public boolean isTrue(String conditionType) {
+    return conditionsOrEmpty().stream()
+        .anyMatch(c -> c.type().equals(conditionType) && c.status().equals(HpaCondition.TRUE));
+  }
+
+  /**
+   * Equality as the API machinery means it when it asks whether a write is needed: quantities by number, times by
+   * instant, an unset list like an empty one.
+   */
+  public boolean semanticallyEquals(HpaStatus other) {
+    return Objects.equals(observedGeneration, other.observedGeneration)
+        && Objects.equals(lastScaleTime, other.lastScaleTime)
+        && currentReplicas == other.currentReplicas
+        && desiredReplicas == other.desiredReplicas
+        && currentMetricsOrEmpty().equals(other.currentMetricsOrEmpty())
+        && conditionsOrEmpty().equals(other.conditionsOrEmpty());
+  }
+}

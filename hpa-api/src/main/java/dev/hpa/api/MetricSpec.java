@@ -1,0 +1,117 @@
+package dev.hpa.api;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One entry of {@code spec.metrics}. {@code type} names which of the sources is meant; it is an open string, because the
+ * API decodes any text and only validation refuses unknown ones.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record MetricSpec(
+    String type,
+    @Nullable ObjectMetric object,
+    @Nullable PodsMetric pods,
+    @Nullable ResourceMetric resource,
+    @Nullable ContainerResourceMetric containerResource,
+    @Nullable ExternalMetric external) {
+
+  public static final String OBJECT = "Object";
+  public static final String PODS = "Pods";
+  public static final String RESOURCE = "Resource";
+  public static final String CONTAINER_RESOURCE = "ContainerResource";
+  public static final String EXTERNAL = "External";
+
+  @JsonCreator
+  static MetricSpec decode(
+      @JsonProperty("type") @Nullable String type,
+      @JsonProperty("object") @Nullable ObjectMetric object,
+      @JsonProperty("pods") @Nullable PodsMetric pods,
+      @JsonProperty("resource") @Nullable ResourceMetric resource,
+      @JsonProperty("containerResource") @Nullable ContainerResourceMetric containerResource,
+      @JsonProperty("external") @Nullable ExternalMetric external) {
+    return new MetricSpec(
+        type == null ? "" : type, object, pods, resource, containerResource, external);
+  }
+
+  public static MetricSpec of(ObjectMetric source) {
+    return new MetricSpec(OBJECT, source, null, null, null, null);
+  }
+
+  public static MetricSpec of(PodsMetric source) {
+    return new MetricSpec(PODS, null, source, null, null, null);
+  }
+
+  public static MetricSpec of(ResourceMetric source) {
+    return new MetricSpec(RESOURCE, null, null, source, null, null);
+  }
+
+  public static MetricSpec of(ContainerResourceMetric source) {
+    return new MetricSpec(CONTAINER_RESOURCE, null, null, null, source, null);
+  }
+
+  public static MetricSpec of(ExternalMetric source) {
+    return new MetricSpec(EXTERNAL, null, null, null, null, source);
+  }
+
+  /** A number that describes another object, e.g. requests per second of an Ingress. */
+  public record ObjectMetric(
+      CrossVersionObjectReference describedObject, MetricTarget target, MetricIdentifier metric) {
+    @JsonCreator
+    static ObjectMetric decode(
+        @JsonProperty("describedObject") @Nullable CrossVersionObjectReference describedObject,
+        @JsonProperty("target") @Nullable MetricTarget target,
+        @JsonProperty("metric") @Nullable MetricIdentifier metric) {
+      return new ObjectMetric(
+          describedObject == null ? CrossVersionObjectReference.EMPTY : describedObject,
+          MetricTarget.orEmpty(target),
+          MetricIdentifier.orEmpty(metric));
+    }
+  }
+
+  /** A number every pod of the target reports. */
+  public record PodsMetric(MetricIdentifier metric, MetricTarget target) {
+    @JsonCreator
+    static PodsMetric decode(
+        @JsonProperty("metric") @Nullable MetricIdentifier metric,
+        @JsonProperty("target") @Nullable MetricTarget target) {
+      return new PodsMetric(MetricIdentifier.orEmpty(metric), MetricTarget.orEmpty(target));
+    }
+  }
+
+  /** CPU, memory or another resource, summed over the containers of each pod. */
+  public record ResourceMetric(String name, MetricTarget target) {
+    @JsonCreator
+    static ResourceMetric decode(
+        @JsonProperty("name") @Nullable String name,
+        @JsonProperty("target") @Nullable MetricTarget target) {
+      return new ResourceMetric(name == null ? "" : name, MetricTarget.orEmpty(target));
+    }
+  }
+
+  /** A resource of one container of each pod. */
+  public record ContainerResourceMetric(String name, MetricTarget target, String container) {
+    @JsonCreator
+    static ContainerResourceMetric decode(
+        @JsonProperty("name") @Nullable String name,
+        @JsonProperty("target") @Nullable MetricTarget target,
+        @JsonProperty("container") @Nullable String container) {
+      return new ContainerResourceMetric(
+          name == null ? "" : name,
+          MetricTarget.orEmpty(target),
+          container == null ? "" : container);
+    }
+  }
+
+  /** A number from outside the cluster, e.g. the length of a queue. */
+  public record ExternalMetric(MetricIdentifier metric, MetricTarget target) {
+    @JsonCreator
+    static ExternalMetric decode(
+        @JsonProperty("metric") @Nullable MetricIdentifier metric,
+        @JsonProperty("target") @Nullable MetricTarget target) {
+      return new ExternalMetric(MetricIdentifier.orEmpty(metric), MetricTarget.orEmpty(target));
+    }
+  }
+}

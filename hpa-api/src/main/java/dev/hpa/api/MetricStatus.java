@@ -1,0 +1,131 @@
+package dev.hpa.api;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/** The last reading of one metric; {@link #BLANK} stands for a metric that could not be read. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record MetricStatus(
+    String type,
+    @Nullable ObjectStatus object,
+    @Nullable PodsStatus pods,
+    @Nullable ResourceStatus resource,
+    @Nullable ContainerResourceStatus containerResource,
+    @Nullable ExternalStatus external) {
+
+  /** Keeps the place of a metric that could not be read, so that later entries keep their index. */
+  public static final MetricStatus BLANK = new MetricStatus("", null, null, null, null, null);
+
+  @JsonCreator
+  static MetricStatus decode(
+      @JsonProperty("type") @Nullable String type,
+      @JsonProperty("object") @Nullable ObjectStatus object,
+      @JsonProperty("pods") @Nullable PodsStatus pods,
+      @JsonProperty("resource") @Nullable ResourceStatus resource,
+      @JsonProperty("containerResource") @Nullable ContainerResourceStatus containerResource,
+      @JsonProperty("external") @Nullable ExternalStatus external) {
+    return new MetricStatus(
+        type == null ? "" : type, object, pods, resource, containerResource, external);
+  }
+
+  public static MetricStatus of(ObjectStatus source) {
+    return new MetricStatus(MetricSpec.OBJECT, source, null, null, null, null);
+  }
+
+  public static MetricStatus of(PodsStatus source) {
+    return new MetricStatus(MetricSpec.PODS, null, source, null, null, null);
+  }
+
+  public static MetricStatus of(ResourceStatus source) {
+    return new MetricStatus(MetricSpec.RESOURCE, null, null, source, null, null);
+  }
+
+  public static MetricStatus of(ContainerResourceStatus source) {
+    return new MetricStatus(MetricSpec.CONTAINER_RESOURCE, null, null, null, source, null);
+  }
+
+  public static MetricStatus of(ExternalStatus source) {
+    return new MetricStatus(MetricSpec.EXTERNAL, null, null, null, null, source);
+  }
+
+  /** A reading: which of the members is set depends on the metric's target. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record MetricValueStatus(
+      @Nullable Quantity value,
+      @Nullable Quantity averageValue,
+      @Nullable Integer averageUtilization) {
+
+    static final MetricValueStatus EMPTY = new MetricValueStatus(null, null, null);
+
+    static MetricValueStatus orEmpty(@Nullable MetricValueStatus value) {
+      return value == null ? EMPTY : value;
+    }
+
+    public static MetricValueStatus value(Quantity value) {
+      return new MetricValueStatus(value, null, null);
+    }
+
+    public static MetricValueStatus averageValue(Quantity value) {
+      return new MetricValueStatus(null, value, null);
+    }
+  }
+
+  public record ObjectStatus(
+      MetricIdentifier metric,
+      MetricValueStatus current,
+      CrossVersionObjectReference describedObject) {
+    @JsonCreator
+    static ObjectStatus decode(
+        @JsonProperty("metric") @Nullable MetricIdentifier metric,
+        @JsonProperty("current") @Nullable MetricValueStatus current,
+        @JsonProperty("describedObject") @Nullable CrossVersionObjectReference describedObject) {
+      return new ObjectStatus(
+          MetricIdentifier.orEmpty(metric),
+          MetricValueStatus.orEmpty(current),
+          describedObject == null ? CrossVersionObjectReference.EMPTY : describedObject);
+    }
+  }
+
+  public record PodsStatus(MetricIdentifier metric, MetricValueStatus current) {
+    @JsonCreator
+    static PodsStatus decode(
+        @JsonProperty("metric") @Nullable MetricIdentifier metric,
+        @JsonProperty("current") @Nullable MetricValueStatus current) {
+      return new PodsStatus(MetricIdentifier.orEmpty(metric), MetricValueStatus.orEmpty(current));
+    }
+  }
+
+  public record ResourceStatus(String name, MetricValueStatus current) {
+    @JsonCreator
+    static ResourceStatus decode(
+        @JsonProperty("name") @Nullable String name,
+        @JsonProperty("current") @Nullable MetricValueStatus current) {
+      return new ResourceStatus(name == null ? "" : name, MetricValueStatus.orEmpty(current));
+    }
+  }
+
+  public record ContainerResourceStatus(String name, MetricValueStatus current, String container) {
+    @JsonCreator
+    static ContainerResourceStatus decode(
+        @JsonProperty("name") @Nullable String name,
+        @JsonProperty("current") @Nullable MetricValueStatus current,
+        @JsonProperty("container") @Nullable String container) {
+      return new ContainerResourceStatus(
+          name == null ? "" : name,
+          MetricValueStatus.orEmpty(current),
+          container == null ? "" : container);
+    }
+  }
+
+  public record ExternalStatus(MetricIdentifier metric, MetricValueStatus current) {
+    @JsonCreator
+    static ExternalStatus decode(
+        @JsonProperty("metric") @Nullable MetricIdentifier metric,
+        @JsonProperty("current") @Nullable MetricValueStatus current) {
+      return new ExternalStatus(
+          MetricIdentifier.orEmpty(metric), MetricValueStatus.orEmpty(current));
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * The provider for {@code custom.metrics.k8s.io} (v1beta1 and v1beta2): Pods and Object metrics.
+ */
+@NullMarked
+package dev.hpa.metrics.custom;
+
+import org.jspecify.annotations.NullMarked;

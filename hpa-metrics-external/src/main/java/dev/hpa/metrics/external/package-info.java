@@ -1,0 +1,7 @@
+/**
+ * The provider for {@code external.metrics.k8s.io}: External metrics.
+ */
+@NullMarked
+package dev.hpa.metrics.external;
+
+import org.jspecify.annotations.NullMarked;
