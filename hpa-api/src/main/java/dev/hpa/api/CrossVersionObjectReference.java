@@ -5,12 +5,18 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
-/** A reference to an object in the same namespace by kind and name; the version part is only a hint. */
+/**
+ * A reference to an object in the same namespace by kind and name; the version part is only a hint.
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CrossVersionObjectReference(
-    String kind, String name, @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable String apiVersion) {
+    String kind,
+    String name,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable String apiVersion) {
 
-  static final CrossVersionObjectReference EMPTY = new CrossVersionObjectReference("", "", null);
+  /** A reference with nothing set. */
+  public static final CrossVersionObjectReference EMPTY =
+      new CrossVersionObjectReference("", "", null);
 
   @JsonCreator
   static CrossVersionObjectReference decode(

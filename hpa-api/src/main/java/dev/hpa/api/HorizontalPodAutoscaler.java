@@ -6,11 +6,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A HorizontalPodAutoscaler in the shape of autoscaling/v2, which is also the hub all other versions convert through.
+ * A HorizontalPodAutoscaler in the shape of autoscaling/v2, which is also the hub all other
+ * versions convert through.
  *
- * <p>Immutable. A value read from the API server has been defaulted there ({@code minReplicas} set, {@code metrics} not
- * empty, both directions of {@code behavior} filled when present); a value from elsewhere goes through {@link
- * HpaDefaults} first.
+ * <p>Immutable. A value read from the API server has been defaulted there ({@code minReplicas} set,
+ * {@code metrics} not empty, both directions of {@code behavior} filled when present); a value from
+ * elsewhere goes through {@link HpaDefaults} first.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record HorizontalPodAutoscaler(

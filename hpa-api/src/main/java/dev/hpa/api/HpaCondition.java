@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One observation about the autoscaler.
  *
- * @param lastTransitionTime when {@code status} last changed, whole seconds; written as null when unset
+ * @param lastTransitionTime when {@code status} last changed, whole seconds; written as null when
+ *     unset
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record HpaCondition(

@@ -22,7 +22,8 @@ public record HpaSpec(
     @Nullable @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MetricSpec> metrics,
     @Nullable Behavior behavior) {
 
-  static final HpaSpec EMPTY =
+  /** A spec with nothing set. */
+  public static final HpaSpec EMPTY =
       new HpaSpec(CrossVersionObjectReference.EMPTY, null, 0, null, null);
 
   @JsonCreator
@@ -50,7 +51,10 @@ public record HpaSpec(
     return metrics == null ? List.of() : metrics;
   }
 
-  /** Whether a metric exists that has a value while no pod runs, so that zero replicas can be left again. */
+  /**
+   * Whether a metric exists that has a value while no pod runs, so that zero replicas can be left
+   * again.
+   */
   public boolean hasObjectOrExternalMetric() {
     return metricsOrEmpty().stream()
         .anyMatch(m -> m.type().equals(MetricSpec.OBJECT) || m.type().equals(MetricSpec.EXTERNAL));

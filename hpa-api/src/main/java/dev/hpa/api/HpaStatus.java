@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * What the controller last reported.
  *
  * @param currentReplicas {@code scale.spec.replicas} at the start of the cycle
- * @param currentMetrics one entry per {@code spec.metrics} entry at the same index, blank for a metric that could not be
- *     read; unset when no metric was computed
+ * @param currentMetrics one entry per {@code spec.metrics} entry at the same index, blank for a
+ *     metric that could not be read; unset when no metric was computed
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record HpaStatus(
@@ -61,8 +61,8 @@ public record HpaStatus(
   }
 
   /**
-   * Equality as the API machinery means it when it asks whether a write is needed: quantities by number, times by
-   * instant, an unset list like an empty one.
+   * Equality as the API machinery means it when it asks whether a write is needed: quantities by
+   * number, times by instant, an unset list like an empty one.
    */
   public boolean semanticallyEquals(HpaStatus other) {
     return Objects.equals(observedGeneration, other.observedGeneration)

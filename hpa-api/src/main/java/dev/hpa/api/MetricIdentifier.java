@@ -5,7 +5,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
-/** The name of a metric and, optionally, which of its series are meant; no selector and an empty one both mean all. */
+/**
+ * The name of a metric and, optionally, which of its series are meant; no selector and an empty one
+ * both mean all.
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MetricIdentifier(String name, @Nullable LabelSelector selector) {
 

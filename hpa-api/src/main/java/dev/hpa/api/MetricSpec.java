@@ -3,11 +3,12 @@ package dev.hpa.api;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of {@code spec.metrics}. {@code type} names which of the sources is meant; it is an open string, because the
- * API decodes any text and only validation refuses unknown ones.
+ * One entry of {@code spec.metrics}. {@code type} names which of the sources is meant; it is an
+ * open string, because the API decodes any text and only validation refuses unknown ones.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MetricSpec(
@@ -23,6 +24,9 @@ public record MetricSpec(
   public static final String RESOURCE = "Resource";
   public static final String CONTAINER_RESOURCE = "ContainerResource";
   public static final String EXTERNAL = "External";
+
+  /** All types, ascending. */
+  static final List<String> TYPES = List.of(CONTAINER_RESOURCE, EXTERNAL, OBJECT, PODS, RESOURCE);
 
   @JsonCreator
   static MetricSpec decode(

@@ -1,6 +1,8 @@
 package dev.hpa.api;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
@@ -8,10 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Object metadata. Every member may be unset; maps and lists keep the order they were read in. {@code managedFields} is
- * kept as it came, since only API servers look inside.
+ * Object metadata. Every member may be unset; maps and lists keep the order they were read in.
+ * {@code managedFields} is kept as it came, since only API servers look inside.
+ *
+ * <p>What the API leaves out when it is empty counts as unset: an empty text, generation 0, the
+ * zero time as creation time.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ObjectMeta(
     @Nullable String name,
     @Nullable String generateName,
@@ -22,12 +27,23 @@ public record ObjectMeta(
     @Nullable Long generation,
     @Nullable Instant creationTimestamp,
     @Nullable Instant deletionTimestamp,
-    @Nullable Long deletionGracePeriodSeconds,
+    @Nullable @JsonInclude(JsonInclude.Include.NON_NULL) Long deletionGracePeriodSeconds,
     @Nullable Map<String, String> labels,
     @Nullable Map<String, String> annotations,
     @Nullable List<OwnerReference> ownerReferences,
     @Nullable List<String> finalizers,
     @Nullable List<JsonNode> managedFields) {
+
+  public ObjectMeta {
+    name = unsetIfEmpty(name);
+    generateName = unsetIfEmpty(generateName);
+    namespace = unsetIfEmpty(namespace);
+    selfLink = unsetIfEmpty(selfLink);
+    uid = unsetIfEmpty(uid);
+    resourceVersion = unsetIfEmpty(resourceVersion);
+    generation = generation == null || generation == 0 ? null : generation;
+    creationTimestamp = Timestamps.ZERO.equals(creationTimestamp) ? null : creationTimestamp;
+  }
 
   /** Metadata with nothing set. */
   public static final ObjectMeta EMPTY =
@@ -42,7 +58,25 @@ public record ObjectMeta(
       String name,
       String uid,
       @Nullable Boolean controller,
-      @Nullable Boolean blockOwnerDeletion) {}
+      @Nullable Boolean blockOwnerDeletion) {
+
+    @JsonCreator
+    static OwnerReference decode(
+        @JsonProperty("apiVersion") @Nullable String apiVersion,
+        @JsonProperty("kind") @Nullable String kind,
+        @JsonProperty("name") @Nullable String name,
+        @JsonProperty("uid") @Nullable String uid,
+        @JsonProperty("controller") @Nullable Boolean controller,
+        @JsonProperty("blockOwnerDeletion") @Nullable Boolean blockOwnerDeletion) {
+      return new OwnerReference(
+          apiVersion == null ? "" : apiVersion,
+          kind == null ? "" : kind,
+          name == null ? "" : name,
+          uid == null ? "" : uid,
+          controller,
+          blockOwnerDeletion);
+    }
+  }
 
   /** Metadata of an object with this namespace and name, all else unset. */
   public static ObjectMeta named(String namespace, String name) {
@@ -52,41 +86,168 @@ public record ObjectMeta(
   }
 
   public ObjectMeta withAnnotations(@Nullable Map<String, String> value) {
-    return new ObjectMeta(
-        name,
-        generateName,
-        namespace,
-        selfLink,
-        uid,
-        resourceVersion,
-        generation,
-        creationTimestamp,
-        deletionTimestamp,
-        deletionGracePeriodSeconds,
-        labels,
-        value,
-        ownerReferences,
-        finalizers,
-        managedFields);
+    return copy().annotations(value).build();
   }
 
   public ObjectMeta withResourceVersion(@Nullable String value) {
-    return new ObjectMeta(
-        name,
-        generateName,
-        namespace,
-        selfLink,
-        uid,
-        value,
-        generation,
-        creationTimestamp,
-        deletionTimestamp,
-        deletionGracePeriodSeconds,
-        labels,
-        annotations,
-        ownerReferences,
-        finalizers,
-        managedFields);
+    return copy().resourceVersion(value).build();
+  }
+
+  /** A builder that starts out with these members. */
+  public Builder copy() {
+    return new Builder(this);
+  }
+
+  /** Builds metadata that differs from other metadata in some members. */
+  public static final class Builder {
+    private final ObjectMeta original;
+    private @Nullable String name;
+    private @Nullable String namespace;
+    private @Nullable String selfLink;
+    private @Nullable String uid;
+    private @Nullable String resourceVersion;
+    private @Nullable Long generation;
+    private @Nullable Instant creationTimestamp;
+    private @Nullable Instant deletionTimestamp;
+    private @Nullable Long deletionGracePeriodSeconds;
+    private @Nullable Map<String, String> labels;
+    private @Nullable Map<String, String> annotations;
+    private @Nullable List<OwnerReference> ownerReferences;
+    private @Nullable List<String> finalizers;
+
+    private @Nullable List<JsonNode> managedFields;
+
+    private Builder(ObjectMeta original) {
+      this.original = original;
+      this.managedFields = original.managedFields;
+      this.name = original.name;
+      this.namespace = original.namespace;
+      this.selfLink = original.selfLink;
+      this.uid = original.uid;
+      this.resourceVersion = original.resourceVersion;
+      this.generation = original.generation;
+      this.creationTimestamp = original.creationTimestamp;
+      this.deletionTimestamp = original.deletionTimestamp;
+      this.deletionGracePeriodSeconds = original.deletionGracePeriodSeconds;
+      this.labels = original.labels;
+      this.annotations = original.annotations;
+      this.ownerReferences = original.ownerReferences;
+      this.finalizers = original.finalizers;
+    }
+
+    public Builder managedFields(@Nullable List<JsonNode> value) {
+      managedFields = value;
+      return this;
+    }
+
+    public Builder name(@Nullable String value) {
+      name = value;
+      return this;
+    }
+
+    public Builder namespace(@Nullable String value) {
+      namespace = value;
+      return this;
+    }
+
+    public Builder selfLink(@Nullable String value) {
+      selfLink = value;
+      return this;
+    }
+
+    public Builder uid(@Nullable String value) {
+      uid = value;
+      return this;
+    }
+
+    public Builder resourceVersion(@Nullable String value) {
+      resourceVersion = value;
+      return this;
+    }
+
+    public Builder generation(@Nullable Long value) {
+      generation = value;
+      return this;
+    }
+
+    public Builder creationTimestamp(@Nullable Instant value) {
+      creationTimestamp = value;
+      return this;
+    }
+
+    public Builder deletionTimestamp(@Nullable Instant value) {
+      deletionTimestamp = value;
+      return this;
+    }
+
+    public Builder deletionGracePeriodSeconds(@Nullable Long value) {
+      deletionGracePeriodSeconds = value;
+      return this;
+    }
+
+    public Builder labels(@Nullable Map<String, String> value) {
+      labels = value;
+      return this;
+    }
+
+    public Builder annotations(@Nullable Map<String, String> value) {
+      annotations = value;
+      return this;
+    }
+
+    public Builder ownerReferences(@Nullable List<OwnerReference> value) {
+      ownerReferences = value;
+      return this;
+    }
+
+    public Builder finalizers(@Nullable List<String> value) {
+      finalizers = value;
+      return this;
+    }
+
+    /** The metadata. */
+    public ObjectMeta build() {
+      return new ObjectMeta(
+          name,
+          original.generateName,
+          namespace,
+          selfLink,
+          uid,
+          resourceVersion,
+          generation,
+          creationTimestamp,
+          deletionTimestamp,
+          deletionGracePeriodSeconds,
+          labels,
+          annotations,
+          ownerReferences,
+          finalizers,
+          managedFields);
+    }
+  }
+
+  private static @Nullable String unsetIfEmpty(@Nullable String text) {
+    return text == null || text.isEmpty() ? null : text;
+  }
+
+  /** The name, or an empty text. */
+  public String nameOrEmpty() {
+    return name == null ? "" : name;
+  }
+
+  /** The namespace, or an empty text. */
+  public String namespaceOrEmpty() {
+    return namespace == null ? "" : namespace;
+  }
+
+  /** The owners, or an empty list. */
+  public List<OwnerReference> ownerReferencesOrEmpty() {
+    return ownerReferences == null ? List.of() : ownerReferences;
+  }
+
+  /** The finalizers, or an empty list. */
+  public List<String> finalizersOrEmpty() {
+    return finalizers == null ? List.of() : finalizers;
   }
 
   /** The labels, or an empty map. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param method HTTP method
  * @param path absolute path, its segments encoded
- * @param query parameters, not encoded; a null value is left out
+ * @param query parameters, not encoded
  * @param subject what the request is about, for texts about failures
  * @param body JSON to send, or null
  */

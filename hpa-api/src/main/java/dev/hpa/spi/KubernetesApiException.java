@@ -3,8 +3,8 @@ package dev.hpa.spi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call to the API server that failed. The message is the server's own where it sent a Status, otherwise the text
- * Kubernetes clients make from the HTTP code.
+ * A call to the API server that failed. The message is the server's own where it sent a Status,
+ * otherwise the text Kubernetes clients make from the HTTP code.
  */
 public class KubernetesApiException extends Exception {
 

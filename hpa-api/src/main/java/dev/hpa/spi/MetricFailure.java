@@ -4,8 +4,8 @@ package dev.hpa.spi;
  * Why a query has no answer.
  *
  * @param category whose fault it is and whether trying again can help
- * @param message one line for people; it ends up in the autoscaler's condition and event, behind a text that names the
- *     metric
+ * @param message one line for people; it ends up in the autoscaler's condition and event, behind a
+ *     text that names the metric
  */
 public record MetricFailure(Category category, String message) implements MetricResult {
 

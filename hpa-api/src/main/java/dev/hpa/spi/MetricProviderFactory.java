@@ -3,8 +3,9 @@ package dev.hpa.spi;
 import java.util.Set;
 
 /**
- * Creates a {@link MetricProvider}. Registered in {@code META-INF/services/dev.hpa.spi.MetricProviderFactory}; the class is
- * public with a public constructor without parameters, which does nothing.
+ * Creates a {@link MetricProvider}. Registered in {@code
+ * META-INF/services/dev.hpa.spi.MetricProviderFactory}; the class is public with a public
+ * constructor without parameters, which does nothing.
  */
 public interface MetricProviderFactory {
 
@@ -15,9 +16,11 @@ public interface MetricProviderFactory {
   Set<MetricQuery.Kind> kinds();
 
   /**
-   * Creates a provider. Called at most once per run of the controller, and only when queries of its kinds are routed to it.
+   * Creates a provider. Called at most once per run of the controller, and only when queries of its
+   * kinds are routed to it.
    *
-   * @throws IllegalArgumentException when the settings cannot be used, with a message that names setting and reason
+   * @throws IllegalArgumentException when the settings cannot be used, with a message that names
+   *     setting and reason
    */
   MetricProvider create(ProviderContext context);
 }

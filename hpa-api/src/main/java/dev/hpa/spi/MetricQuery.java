@@ -6,8 +6,8 @@ import dev.hpa.api.Selector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question to a metrics source. Queries are values: two autoscalers that ask the same have equal queries, and a provider
- * may answer them with one call.
+ * A question to a metrics source. Queries are values: two autoscalers that ask the same have equal
+ * queries, and a provider may answer them with one call.
  */
 public sealed interface MetricQuery {
 
@@ -34,8 +34,8 @@ public sealed interface MetricQuery {
    *
    * @param pods which pods
    * @param resource {@code cpu}, {@code memory}, …
-   * @param container the one container that counts; unset: the sum over all containers of a pod, and a pod of which one
-   *     container lacks the resource has no value
+   * @param container the one container that counts; unset: the sum over all containers of a pod,
+   *     and a pod of which one container lacks the resource has no value
    */
   record PodResource(String namespace, Selector pods, String resource, @Nullable String container)
       implements MetricQuery {

@@ -5,14 +5,16 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The answer to a {@link MetricQuery}. All numbers are in milli-units of the metric's own unit (millicores, bytes × 1000),
- * fractions of a milli-unit rounded away from zero per measured value, before any sum.
+ * The answer to a {@link MetricQuery}. All numbers are in milli-units of the metric's own unit
+ * (millicores, bytes × 1000), fractions of a milli-unit rounded away from zero per measured value,
+ * before any sum.
  */
 public sealed interface MetricReading extends MetricResult {
 
   /**
-   * Values per pod. An empty list is not an answer: a source without any value answers with a {@link MetricFailure}. Pods
-   * without a value are simply absent; of two values for one pod the later counts.
+   * Values per pod. An empty list is not an answer: a source without any value answers with a
+   * {@link MetricFailure}. Pods without a value are simply absent; of two values for one pod the
+   * later counts.
    */
   record PodValues(List<PodValue> values) implements MetricReading {}
 

@@ -1,8 +1,8 @@
 package dev.hpa.spi;
 
 /**
- * Creates a {@link ScaleClient}. Registered in {@code META-INF/services/dev.hpa.spi.ScaleClientFactory}, like {@link
- * MetricProviderFactory}.
+ * Creates a {@link ScaleClient}. Registered in {@code
+ * META-INF/services/dev.hpa.spi.ScaleClientFactory}, like {@link MetricProviderFactory}.
  */
 public interface ScaleClientFactory {
 

@@ -1,6 +1,4 @@
-/**
- * JMH kernels of the hot paths and the load benchmark that drives any controller command.
- */
+/** JMH kernels of the hot paths and the load benchmark that drives any controller command. */
 @NullMarked
 package dev.hpa.benchmarks;
 

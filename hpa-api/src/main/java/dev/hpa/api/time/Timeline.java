@@ -2,13 +2,15 @@ package dev.hpa.api.time;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
 
 /**
- * A clock with the scheduler that belongs to it. All durations given to a timeline are in its own time: on a timeline that
- * runs sixty times as fast, a task scheduled in 15 s runs a quarter of a real second later.
+ * A clock with the scheduler that belongs to it. All durations given to a timeline are in its own
+ * time: on a timeline that runs sixty times as fast, a task scheduled in 15 s runs a quarter of a
+ * real second later.
  *
- * <p>Thread-safe. Tasks run on the timeline's own thread, one at a time, in the order they are due, and must return
- * quickly; whatever waits belongs on a thread of its own.
+ * <p>Thread-safe. Tasks run on the timeline's own thread, one at a time, in the order they are due,
+ * and must return quickly; whatever waits belongs on a thread of its own.
  */
 public interface Timeline extends AutoCloseable {
 
@@ -16,20 +18,34 @@ public interface Timeline extends AutoCloseable {
   Instant now();
 
   /**
-   * Runs a task once, after a delay in this timeline's time. A delay of zero or less means as soon as possible, never
-   * within the call.
+   * Runs a task once, after a delay in this timeline's time. A delay of zero or less means as soon
+   * as possible, never within the call.
    */
   Scheduled schedule(Duration delay, Runnable task);
 
-  /** Runs a task again and again, the first time after one period. Missed runs are not made up for. */
+  /**
+   * Runs a task again and again, the first time after one period. Missed runs are not made up for.
+   */
   default Scheduled every(Duration period, Runnable task) {
     return Repetition.start(this, period, task);
   }
 
   /**
-   * How long a real thread has to wait for a duration of this timeline to pass; zero where only calls move the time on.
+   * How long a real thread has to wait for a duration of this timeline to pass; zero where only
+   * calls move the time on.
    */
   Duration toReal(Duration duration);
+
+  /** Lets a duration of this timeline pass on the calling thread. */
+  default void sleep(Duration duration) throws InterruptedException {
+    CountDownLatch over = new CountDownLatch(1);
+    Scheduled wake = schedule(duration, over::countDown);
+    try {
+      over.await();
+    } finally {
+      wake.cancel();
+    }
+  }
 
   /** Drops all tasks; later ones are ignored. */
   @Override

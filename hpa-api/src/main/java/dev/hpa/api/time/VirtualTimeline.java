@@ -7,8 +7,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time that stands still until {@link #advance} moves it; due tasks run on the thread that advances it, in order of their
- * due time and, at the same time, of their scheduling.
+ * A time that stands still until {@link #advance} moves it; due tasks run on the thread that
+ * advances it, in order of their due time and, at the same time, of their scheduling.
  */
 public final class VirtualTimeline implements Timeline {
 
@@ -41,7 +41,9 @@ public final class VirtualTimeline implements Timeline {
     return Duration.ZERO;
   }
 
-  /** Moves the time on, running on the way what becomes due, including what those tasks schedule. */
+  /**
+   * Moves the time on, running on the way what becomes due, including what those tasks schedule.
+   */
   public void advance(Duration duration) {
     Instant until = now().plus(duration);
     for (Task task = nextDue(until); task != null; task = nextDue(until)) {

@@ -1,6 +1,4 @@
-/**
- * The provider for {@code external.metrics.k8s.io}: External metrics.
- */
+/** The provider for {@code external.metrics.k8s.io}: External metrics. */
 @NullMarked
 package dev.hpa.metrics.external;
 

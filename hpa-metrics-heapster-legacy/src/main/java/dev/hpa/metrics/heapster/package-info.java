@@ -1,5 +1,6 @@
 /**
- * The deprecated provider for Heapster, behind {@code --horizontal-pod-autoscaler-use-rest-clients=false}.
+ * The deprecated provider for Heapster, behind {@code
+ * --horizontal-pod-autoscaler-use-rest-clients=false}.
  */
 @NullMarked
 package dev.hpa.metrics.heapster;

@@ -1,0 +1,44 @@
+# Sourced by the launcher and the test command: sets JAVA_HOME to a JDK 25 or newer, or says what is missing.
+
+jdk_major() {
+  # The release file of a JDK names its version; reading it is quicker than starting a JVM.
+  sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null
+}
+
+is_jdk_25() {
+  [ -x "$1/bin/javac" ] || return 1
+  major=$(jdk_major "$1")
+  [ -n "$major" ] && [ "$major" -ge 25 ]
+}
+
+find_jdk() {
+  if [ -n "${JAVA_HOME:-}" ] && is_jdk_25 "$JAVA_HOME"; then
+    return 0
+  fi
+  on_path=$(command -v javac 2>/dev/null)
+  if [ -n "$on_path" ]; then
+    home=$(dirname "$(dirname "$(readlink -f "$on_path" 2>/dev/null || echo "$on_path")")")
+    if is_jdk_25 "$home"; then
+      JAVA_HOME=$home
+      export JAVA_HOME
+      return 0
+    fi
+  fi
+  for home in /usr/lib/jvm/* /opt/java/* /opt/jdk* "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    if is_jdk_25 "$home"; then
+      JAVA_HOME=$home
+      export JAVA_HOME
+      return 0
+    fi
+  done
+  echo "hpa: no JDK 25 or newer found; install one (for instance Temurin 25) or set JAVA_HOME to it" >&2
+  return 2
+}
+
+require_maven() {
+  if ! command -v mvn >/dev/null 2>&1; then
+    echo "hpa: Maven is missing; install it (3.8.1 or newer) so that mvn is on the PATH" >&2
+    return 2
+  fi
+}

@@ -1,0 +1,90 @@
+package dev.hpa.api;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reason why an object is refused.
+ *
+ * @param reason the class of the error
+ * @param field the path of the member, always in the shape of autoscaling/v2
+ * @param message what a cause in the API's answer says, e.g. {@code Invalid value: 0: must be
+ *     positive}
+ */
+public record FieldError(Reason reason, String field, String message) {
+
+  /** The classes of errors, each with the name it has in the API and the head of its messages. */
+  public enum Reason {
+    REQUIRED("FieldValueRequired", "Required value"),
+    INVALID("FieldValueInvalid", "Invalid value"),
+    NOT_SUPPORTED("FieldValueNotSupported", "Unsupported value"),
+    FORBIDDEN("FieldValueForbidden", "Forbidden"),
+    TOO_LONG("FieldValueTooLong", "Too long");
+
+    private final String cause;
+    private final String head;
+
+    Reason(String cause, String head) {
+      this.cause = cause;
+      this.head = head;
+    }
+
+    /** The reason of a cause in the API's answer. */
+    public String cause() {
+      return cause;
+    }
+  }
+
+  /** The path and the message. */
+  public String text() {
+    return field + ": " + message;
+  }
+
+  /**
+   * The message of the API's answer (422, reason Invalid); it names a repeated error once.
+   *
+   * @param kindAndGroup such as {@code HorizontalPodAutoscaler.autoscaling}
+   */
+  public static String statusMessage(String kindAndGroup, String name, List<FieldError> errors) {
+    List<String> texts = errors.stream().map(FieldError::text).distinct().toList();
+    String joined =
+        texts.size() == 1
+            ? texts.getFirst()
+            : texts.stream().collect(Collectors.joining(", ", "[", "]"));
+    return kindAndGroup + " " + GoQuote.quote(name) + " is invalid: " + joined;
+  }
+
+  static FieldError required(String field, String detail) {
+    return of(Reason.REQUIRED, field, detail);
+  }
+
+  static FieldError forbidden(String field, String detail) {
+    return of(Reason.FORBIDDEN, field, detail);
+  }
+
+  static FieldError tooLong(String field, String detail) {
+    return of(Reason.TOO_LONG, field, detail);
+  }
+
+  /** A bad text; it is shown in Go's quotes. */
+  static FieldError invalidText(String field, String bad, String detail) {
+    return of(Reason.INVALID, field, GoQuote.quote(bad) + ": " + detail);
+  }
+
+  /** A bad value of any other kind; it is shown as JSON. */
+  static FieldError invalid(String field, @Nullable Object bad, String detail) {
+    return of(Reason.INVALID, field, Json.text(bad) + ": " + detail);
+  }
+
+  static FieldError notSupported(String field, String bad, String... supported) {
+    String values =
+        List.of(supported).stream().map(GoQuote::quote).collect(Collectors.joining(", "));
+    return of(Reason.NOT_SUPPORTED, field, Json.text(bad) + ": supported values: " + values);
+  }
+
+  private static FieldError of(Reason reason, String field, String detail) {
+    return new FieldError(
+        reason, field, detail.isEmpty() ? reason.head : reason.head + ": " + detail);
+  }
+}

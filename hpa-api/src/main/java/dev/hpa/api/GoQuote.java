@@ -1,0 +1,52 @@
+package dev.hpa.api;
+
+/** Text in double quotes as Go prints it, which is how error messages show bad values. */
+final class GoQuote {
+
+  private GoQuote() {}
+
+  static String quote(String text) {
+    StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+    text.codePoints().forEach(c -> append(quoted, c));
+    return quoted.append('"').toString();
+  }
+
+  private static void append(StringBuilder quoted, int c) {
+    switch (c) {
+      case '"' -> quoted.append("\\\"");
+      case '\\' -> quoted.append("\\\\");
+      case 0x07 -> quoted.append("\\a");
+      case '\b' -> quoted.append("\\b");
+      case '\f' -> quoted.append("\\f");
+      case '\n' -> quoted.append("\\n");
+      case '\r' -> quoted.append("\\r");
+      case '\t' -> quoted.append("\\t");
+      case 0x0b -> quoted.append("\\v");
+      default -> {
+        if (isPrintable(c)) {
+          quoted.appendCodePoint(c);
+        } else if (c < ' ' || c == 0x7f) {
+          quoted.append(String.format("\\x%02x", c));
+        } else {
+          quoted.append(String.format(c > 0xffff ? "\\U%08x" : "\\u%04x", c));
+        }
+      }
+    }
+  }
+
+  /** Letters, marks, numbers, punctuation, symbols and the ordinary blank. */
+  private static boolean isPrintable(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      case Character.SPACE_SEPARATOR -> c == ' ';
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,291 @@
+package dev.hpa.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON as the Kubernetes API reads and writes it: integers only from plain integer literals,
+ * unknown keys ignored, quantities from strings or numbers, times in UTC and whole seconds, map
+ * keys ascending, and {@code < > &} escaped.
+ */
+public final class Json {
+
+  private static final ObjectMapper MAPPER = mapperOfTheApi();
+
+  private Json() {}
+
+  /** The one configured mapper; callers must not reconfigure it. */
+  public static ObjectMapper mapper() {
+    return MAPPER;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @throws JsonFormatException if the bytes are no JSON or do not fit the type
+   */
+  public static <T> T read(byte[] json, Class<T> type) {
+    return read(new String(json, StandardCharsets.UTF_8), type);
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @throws JsonFormatException if the text is no JSON or does not fit the type
+   */
+  public static <T> T read(String json, Class<T> type) {
+    try {
+      return notNull(MAPPER.readValue(json, type), type);
+    } catch (JsonProcessingException e) {
+      throw failure(e);
+    }
+  }
+
+  /**
+   * Reads a value from a tree.
+   *
+   * @throws JsonFormatException if the tree does not fit the type
+   */
+  public static <T> T read(JsonNode json, Class<T> type) {
+    try {
+      return notNull(MAPPER.treeToValue(json, type), type);
+    } catch (JsonProcessingException e) {
+      throw failure(e);
+    }
+  }
+
+  /**
+   * Reads a record from a request body as the API server does: keys that occur twice are merged,
+   * and a null body gives a record with nothing set.
+   *
+   * @throws JsonFormatException if the text is no JSON or does not fit the type
+   */
+  public static <T extends Record> T readBody(String json, Class<T> type) {
+    return new RecordDecoder(false).decode(JsonValue.parse(json), type);
+  }
+
+  /**
+   * What strict decoding of a request body would refuse: unknown and repeated keys, e.g. {@code
+   * unknown field "spec.x"}, in their order.
+   *
+   * @throws JsonFormatException if the text is no JSON
+   */
+  public static List<String> strictProblems(String json, Class<? extends Record> type) {
+    return StrictCheck.problems(JsonValue.parse(json), type);
+  }
+
+  /**
+   * Reads a record from an annotation, where the case of keys does not matter.
+   *
+   * @throws JsonFormatException if the text is no JSON or does not fit the type
+   */
+  public static <T extends Record> T readAnnotation(String json, Class<T> type) {
+    return new RecordDecoder(true).decode(JsonValue.parse(json), type);
+  }
+
+  /**
+   * Reads a list of records from an annotation, where the case of keys does not matter; null gives
+   * an empty list.
+   *
+   * @throws JsonFormatException if the text is no JSON or does not fit the type
+   */
+  public static <T extends Record> List<T> readListAnnotation(String json, Class<T> elementType) {
+    return new RecordDecoder(true).decodeList(JsonValue.parse(json), elementType);
+  }
+
+  /** Writes a value without blanks. */
+  public static byte[] write(Object value) {
+    return text(value).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Writes a value without blanks, as text. */
+  public static String text(@Nullable Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Reads a tree.
+   *
+   * @throws JsonFormatException if the bytes are no JSON
+   */
+  public static JsonNode tree(byte[] json) {
+    return tree(new String(json, StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Reads a tree.
+   *
+   * @throws JsonFormatException if the text is no JSON
+   */
+  public static JsonNode tree(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw failure(e);
+    }
+  }
+
+  /** The tree a value would be written as. */
+  public static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
+  private static <T> T notNull(@Nullable T value, Class<T> type) {
+    if (value == null) {
+      throw new JsonFormatException("null is no " + type.getSimpleName(), null);
+    }
+    return value;
+  }
+
+  private static JsonFormatException failure(JsonProcessingException e) {
+    String path =
+        e instanceof JsonMappingException mapping
+            ? mapping.getPath().stream()
+                .map(
+                    r ->
+                        r.getFieldName() == null
+                            ? "[" + r.getIndex() + "]"
+                            : "." + r.getFieldName())
+                .collect(Collectors.joining())
+            : "";
+    String place = path.startsWith(".") ? path.substring(1) : path;
+    return new JsonFormatException(
+        place.isEmpty() ? e.getOriginalMessage() : place + ": " + e.getOriginalMessage(), e);
+  }
+
+  private static ObjectMapper mapperOfTheApi() {
+    JsonMapper mapper =
+        JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .withCoercionConfig(
+                LogicalType.Textual,
+                config ->
+                    config
+                        .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                        .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                        .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+            .addModule(
+                new SimpleModule()
+                    .addSerializer(Quantity.class, new QuantitySerializer())
+                    .addDeserializer(Quantity.class, new QuantityDeserializer())
+                    .addSerializer(Instant.class, new InstantSerializer())
+                    .addDeserializer(Instant.class, new InstantDeserializer()))
+            .build();
+    mapper.getFactory().setCharacterEscapes(new HtmlEscapes());
+    return mapper;
+  }
+
+  private static final class QuantitySerializer extends JsonSerializer<Quantity> {
+    @Override
+    public void serialize(Quantity value, JsonGenerator out, SerializerProvider context)
+        throws IOException {
+      out.writeString(value.toString());
+    }
+  }
+
+  private static final class QuantityDeserializer extends JsonDeserializer<Quantity> {
+    @Override
+    public Quantity deserialize(JsonParser in, DeserializationContext context) throws IOException {
+      try {
+        JsonToken token = in.currentToken();
+        boolean textual = token == JsonToken.VALUE_STRING || token.isNumeric();
+        return Quantity.parse(textual ? in.getText().trim() : "");
+      } catch (QuantityFormatException e) {
+        throw JsonMappingException.from(in, e.getMessage(), e);
+      }
+    }
+  }
+
+  private static final class InstantSerializer extends JsonSerializer<Instant> {
+    @Override
+    public void serialize(Instant value, JsonGenerator out, SerializerProvider context)
+        throws IOException {
+      if (value.equals(Timestamps.ZERO)) {
+        out.writeNull();
+      } else {
+        out.writeString(Timestamps.format(value));
+      }
+    }
+  }
+
+  private static final class InstantDeserializer extends JsonDeserializer<Instant> {
+    @Override
+    public Instant deserialize(JsonParser in, DeserializationContext context) throws IOException {
+      if (in.currentToken() != JsonToken.VALUE_STRING) {
+        throw JsonMappingException.from(in, "a time must be a string");
+      }
+      try {
+        return Timestamps.parse(in.getText());
+      } catch (IllegalArgumentException e) {
+        throw JsonMappingException.from(in, e.getMessage(), e);
+      }
+    }
+  }
+
+  /** The escapes Go's encoder adds to those of JSON. */
+  private static final class HtmlEscapes extends CharacterEscapes {
+    private static final long serialVersionUID = 1L;
+
+    private static final int[] ASCII = asciiEscapes();
+
+    private static int[] asciiEscapes() {
+      int[] escapes = CharacterEscapes.standardAsciiEscapesForJSON();
+      escapes['<'] = CharacterEscapes.ESCAPE_STANDARD;
+      escapes['>'] = CharacterEscapes.ESCAPE_STANDARD;
+      escapes['&'] = CharacterEscapes.ESCAPE_STANDARD;
+      return escapes;
+    }
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      return ASCII.clone();
+    }
+
+    @Override
+    public @Nullable SerializableString getEscapeSequence(int c) {
+      return switch (c) {
+        case 0x2028 -> new SerializedString("\\u2028");
+        case 0x2029 -> new SerializedString("\\u2029");
+        default -> null;
+      };
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.hpa.api;
+
+import org.jspecify.annotations.Nullable;
+
+/** JSON that is malformed or does not fit the type it is read as; the message names the place. */
+public final class JsonFormatException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  JsonFormatException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

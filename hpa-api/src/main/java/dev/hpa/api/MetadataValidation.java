@@ -1,0 +1,235 @@
+package dev.hpa.api;
+
+import dev.hpa.api.ObjectMeta.OwnerReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The rules for the metadata of any namespaced object. */
+final class MetadataValidation {
+
+  private static final int ANNOTATIONS_BYTES = 256 * 1024;
+  private static final String ORPHAN = "orphan";
+  private static final String FOREGROUND = "foregroundDeletion";
+  private static final Set<String> STANDARD_FINALIZERS = Set.of("kubernetes", ORPHAN, FOREGROUND);
+
+  private final List<FieldError> errors = new ArrayList<>();
+
+  private MetadataValidation() {}
+
+  /** The rules for a new object whose name is a DNS subdomain. */
+  static List<FieldError> create(ObjectMeta metadata) {
+    MetadataValidation validation = new MetadataValidation();
+    validation.object(metadata, NameRules::subdomain);
+    validation.qualifiedFinalizers(metadata);
+    return validation.errors;
+  }
+
+  /**
+   * The rules for a changed object. The API server runs its general rules first and those of the
+   * kind after them, so that several errors occur more than once.
+   */
+  static List<FieldError> update(ObjectMeta metadata, ObjectMeta old) {
+    MetadataValidation validation = new MetadataValidation();
+    validation.object(metadata, NameRules::pathSegment);
+    validation.change(metadata, old);
+    validation.change(metadata, old);
+    validation.qualifiedFinalizers(metadata);
+    return validation.errors;
+  }
+
+  private void object(ObjectMeta metadata, Function<String, List<String>> nameRule) {
+    String generateName = metadata.generateName();
+    if (generateName != null) {
+      texts("metadata.generateName", generateName, nameRule.apply(asPrefix(generateName)));
+    }
+    if (metadata.nameOrEmpty().isEmpty()) {
+      errors.add(FieldError.required("metadata.name", "name or generateName is required"));
+    } else {
+      texts("metadata.name", metadata.nameOrEmpty(), nameRule.apply(metadata.nameOrEmpty()));
+    }
+    String namespace = metadata.namespaceOrEmpty();
+    if (namespace.isEmpty()) {
+      errors.add(FieldError.required("metadata.namespace", ""));
+    } else {
+      texts("metadata.namespace", namespace, NameRules.label(namespace));
+    }
+    Long generation = metadata.generation();
+    if (generation != null && generation < 0) {
+      errors.add(
+          FieldError.invalid(
+              "metadata.generation", generation, "must be greater than or equal to 0"));
+    }
+    attached(metadata);
+    finalizers(metadata.finalizersOrEmpty());
+  }
+
+  /** A prefix may end in a dash, since something follows it. */
+  private static String asPrefix(String generateName) {
+    int length = generateName.length();
+    return length > 1 && generateName.endsWith("-")
+        ? generateName.substring(0, length - 2) + "a"
+        : generateName;
+  }
+
+  private void attached(ObjectMeta metadata) {
+    labels(metadata.labelsOrEmpty());
+    annotations(metadata.annotationsOrEmpty());
+    owners(metadata.ownerReferencesOrEmpty());
+  }
+
+  private void labels(Map<String, String> labels) {
+    new TreeMap<>(labels)
+        .forEach(
+            (key, value) -> {
+              texts("metadata.labels", key, NameRules.qualifiedName(key));
+              texts("metadata.labels", value, NameRules.labelValue(value));
+            });
+  }
+
+  private void annotations(Map<String, String> annotations) {
+    int bytes = 0;
+    for (Map.Entry<String, String> entry : new TreeMap<>(annotations).entrySet()) {
+      String key = entry.getKey();
+      texts("metadata.annotations", key, NameRules.qualifiedName(key.toLowerCase(Locale.ROOT)));
+      bytes += NameRules.bytes(key) + NameRules.bytes(entry.getValue());
+    }
+    if (bytes > ANNOTATIONS_BYTES) {
+      errors.add(
+          FieldError.tooLong(
+              "metadata.annotations", "may not be more than " + ANNOTATIONS_BYTES + " bytes"));
+    }
+  }
+
+  private void owners(List<OwnerReference> owners) {
+    @Nullable OwnerReference controller = null;
+    for (OwnerReference owner : owners) {
+      owner(owner);
+      if (!Boolean.TRUE.equals(owner.controller())) {
+        continue;
+      }
+      if (controller == null) {
+        controller = owner;
+      } else {
+        errors.add(
+            FieldError.invalid(
+                "metadata.ownerReferences",
+                owners,
+                "Only one reference can have Controller set to true. Found \"true\" in references"
+                    + " for %s/%s and %s/%s"
+                        .formatted(
+                            controller.kind(), controller.name(), owner.kind(), owner.name())));
+      }
+    }
+  }
+
+  private void owner(OwnerReference owner) {
+    ApiGroupVersion version = groupVersionOrEmpty(owner.apiVersion());
+    String field = "metadata.ownerReferences";
+    if (version.version().isEmpty()) {
+      errors.add(
+          FieldError.invalidText(
+              field + ".apiVersion", owner.apiVersion(), "version must not be empty"));
+    }
+    notEmpty(field + ".kind", owner.kind());
+    notEmpty(field + ".name", owner.name());
+    notEmpty(field + ".uid", owner.uid());
+    if (version.equals(new ApiGroupVersion("", "v1")) && owner.kind().equals("Event")) {
+      errors.add(
+          FieldError.invalid(field, owner, "/v1, Kind=Event is disallowed from being an owner"));
+    }
+  }
+
+  private static ApiGroupVersion groupVersionOrEmpty(String apiVersion) {
+    try {
+      return ApiGroupVersion.parse(apiVersion);
+    } catch (IllegalArgumentException e) {
+      return new ApiGroupVersion("", "");
+    }
+  }
+
+  private void notEmpty(String field, String value) {
+    if (value.isEmpty()) {
+      errors.add(FieldError.invalidText(field, value, "must not be empty"));
+    }
+  }
+
+  private void finalizers(List<String> finalizers) {
+    for (String finalizer : finalizers) {
+      texts("metadata.finalizers", finalizer, NameRules.qualifiedName(finalizer));
+    }
+    if (finalizers.contains(ORPHAN) && finalizers.contains(FOREGROUND)) {
+      errors.add(
+          FieldError.invalid(
+              "metadata.finalizers",
+              finalizers,
+              "finalizer orphan and foregroundDeletion cannot be both set"));
+    }
+  }
+
+  private void qualifiedFinalizers(ObjectMeta metadata) {
+    List<String> finalizers = metadata.finalizersOrEmpty();
+    for (int i = 0; i < finalizers.size(); i++) {
+      String finalizer = finalizers.get(i);
+      if (!finalizer.contains("/") && !STANDARD_FINALIZERS.contains(finalizer)) {
+        errors.add(
+            FieldError.invalidText(
+                "metadata.finalizers[" + i + "]",
+                finalizer,
+                "name is neither a standard finalizer name nor is it fully qualified"));
+      }
+    }
+  }
+
+  private void change(ObjectMeta metadata, ObjectMeta old) {
+    if (old.deletionTimestamp() != null) {
+      noNewFinalizers(metadata.finalizersOrEmpty(), old.finalizersOrEmpty());
+    }
+    immutableText("metadata.name", metadata.name(), old.name());
+    immutableText("metadata.namespace", metadata.namespace(), old.namespace());
+    immutableText("metadata.uid", metadata.uid(), old.uid());
+    immutable("metadata.creationTimestamp", metadata.creationTimestamp(), old.creationTimestamp());
+    immutable("metadata.deletionTimestamp", metadata.deletionTimestamp(), old.deletionTimestamp());
+    immutable(
+        "metadata.deletionGracePeriodSeconds",
+        metadata.deletionGracePeriodSeconds(),
+        old.deletionGracePeriodSeconds());
+    attached(metadata);
+  }
+
+  private void noNewFinalizers(List<String> finalizers, List<String> old) {
+    Set<String> added = new TreeSet<>(finalizers);
+    old.forEach(added::remove);
+    if (!added.isEmpty()) {
+      String names = added.stream().map(GoQuote::quote).collect(Collectors.joining(", ", "{", "}"));
+      errors.add(
+          FieldError.forbidden(
+              "metadata.finalizers",
+              "no new finalizers can be added if the object is being deleted, found new"
+                  + " finalizers []string"
+                  + names));
+    }
+  }
+
+  private void immutableText(String field, @Nullable String value, @Nullable String old) {
+    immutable(field, value == null ? "" : value, old == null ? "" : old);
+  }
+
+  private void immutable(String field, @Nullable Object value, @Nullable Object old) {
+    if (!Objects.equals(value, old)) {
+      errors.add(FieldError.invalid(field, value, "field is immutable"));
+    }
+  }
+
+  private void texts(String field, String bad, List<String> texts) {
+    texts.forEach(text -> errors.add(FieldError.invalidText(field, bad, text)));
+  }
+}

@@ -1,0 +1,150 @@
+package dev.hpa.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * What names, label keys and label values may look like. Every check gives the error texts of the
+ * Kubernetes API, none for a good value; lengths are bytes of UTF-8.
+ */
+final class NameRules {
+
+  private static final int LABEL_LENGTH = 63;
+  private static final int SUBDOMAIN_LENGTH = 253;
+
+  private static final String QUALIFIED = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
+  private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+  private static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
+
+  private static final Pattern QUALIFIED_PATTERN = Pattern.compile(QUALIFIED);
+  private static final Pattern LABEL_PATTERN = Pattern.compile(LABEL);
+  private static final Pattern SUBDOMAIN_PATTERN = Pattern.compile(SUBDOMAIN);
+
+  private static final String QUALIFIED_TEXT =
+      "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an"
+          + " alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for"
+          + " validation is '"
+          + QUALIFIED
+          + "')";
+  private static final String VALUE_TEXT =
+      "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or"
+          + " '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or"
+          + " 'my_value',  or '12345', regex used for validation is '("
+          + QUALIFIED
+          + ")?')";
+  private static final String LABEL_TEXT =
+      "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and"
+          + " must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc',"
+          + " regex used for validation is '"
+          + LABEL
+          + "')";
+  private static final String SUBDOMAIN_TEXT =
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or"
+          + " '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex"
+          + " used for validation is '"
+          + SUBDOMAIN
+          + "')";
+
+  private NameRules() {}
+
+  /** A label key, annotation key or other name with an optional prefix before a slash. */
+  static List<String> qualifiedName(String key) {
+    int slash = key.indexOf('/');
+    if (slash >= 0 && key.indexOf('/', slash + 1) >= 0) {
+      return List.of(
+          "a valid label key "
+              + QUALIFIED_TEXT
+              + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");
+    }
+    List<String> errors = new ArrayList<>();
+    if (slash >= 0) {
+      String prefix = key.substring(0, slash);
+      if (prefix.isEmpty()) {
+        errors.add("prefix part must be non-empty");
+      } else {
+        subdomain(prefix, "bytes").forEach(text -> errors.add("prefix part " + text));
+      }
+    }
+    String name = key.substring(slash + 1);
+    if (name.isEmpty()) {
+      errors.add("name part must be non-empty");
+    } else if (bytes(name) > LABEL_LENGTH) {
+      errors.add("name part must be no more than 63 bytes");
+    }
+    if (!QUALIFIED_PATTERN.matcher(name).matches()) {
+      errors.add("name part " + QUALIFIED_TEXT);
+    }
+    return errors;
+  }
+
+  static List<String> labelValue(String value) {
+    List<String> errors = new ArrayList<>();
+    if (bytes(value) > LABEL_LENGTH) {
+      errors.add("must be no more than 63 bytes");
+    }
+    if (!value.isEmpty() && !QUALIFIED_PATTERN.matcher(value).matches()) {
+      errors.add(VALUE_TEXT);
+    }
+    return errors;
+  }
+
+  /** A lower-case DNS label without dots. */
+  static List<String> label(String name) {
+    List<String> errors = new ArrayList<>();
+    if (bytes(name) > LABEL_LENGTH) {
+      errors.add("must be no more than 63 characters");
+    }
+    if (!LABEL_PATTERN.matcher(name).matches()) {
+      errors.add(SUBDOMAIN_PATTERN.matcher(name).matches() ? "must not contain dots" : LABEL_TEXT);
+    }
+    return errors;
+  }
+
+  /** Lower-case DNS labels joined by dots. */
+  static List<String> subdomain(String name) {
+    return subdomain(name, "characters");
+  }
+
+  private static List<String> subdomain(String name, String unit) {
+    List<String> errors = new ArrayList<>();
+    if (bytes(name) > SUBDOMAIN_LENGTH) {
+      errors.add("must be no more than 253 " + unit);
+    }
+    if (!SUBDOMAIN_PATTERN.matcher(name).matches()) {
+      errors.add(SUBDOMAIN_TEXT);
+    }
+    return errors;
+  }
+
+  /** A name that stands in a URL path as one segment. */
+  static List<String> pathSegment(String name) {
+    if (name.equals(".") || name.equals("..")) {
+      return List.of("may not be '" + name + "'");
+    }
+    List<String> errors = new ArrayList<>();
+    if (name.contains("/")) {
+      errors.add("may not contain '/'");
+    }
+    if (name.contains("%")) {
+      errors.add("may not contain '%'");
+    }
+    return errors;
+  }
+
+  /** The length of the text in UTF-8. */
+  static int bytes(String text) {
+    int length = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x80) {
+        length++;
+      } else if (c < 0x800 || Character.isSurrogate(c)) {
+        length += 2;
+      } else {
+        length += 3;
+      }
+    }
+    return length;
+  }
+}

@@ -1,0 +1,320 @@
+package dev.hpa.api;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An exact decimal number with the notation it was written in, such as {@code 250m}, {@code 1.5Gi}
+ * or {@code 3e5}.
+ *
+ * <p>The number is {@code mantissa × 10^exponent}. Nearly every quantity has a mantissa of at most
+ * 18 digits and is held in a {@code long}; only what does not fit is held in a {@link BigDecimal}.
+ * The smallest step is 10⁻⁹, and a parsed {@link Format#BINARY_SI} quantity never exceeds 2⁶³−1
+ * units; decimal ones have no upper limit.
+ *
+ * <p>Two quantities are equal when their numbers are, whatever their notation: {@code 1000m} equals
+ * {@code 1}.
+ */
+public final class Quantity implements Comparable<Quantity> {
+
+  /** How a number is written; arithmetic keeps the notation of the left operand. */
+  public enum Format {
+    /** With the letters n, u, m, k, M, G, T, P, E for powers of 1000. */
+    DECIMAL_SI,
+    /** With Ki, Mi, Gi, Ti, Pi, Ei for powers of 1024. */
+    BINARY_SI,
+    /** With {@code e} and a power of ten. */
+    DECIMAL_EXPONENT
+  }
+
+  /** The number zero, in decimal notation. */
+  public static final Quantity ZERO = new Quantity(0, 0, null, Format.DECIMAL_SI, null);
+
+  static final int SMALLEST_EXPONENT = -9;
+
+  /** No double reaches this many digits before the point. */
+  private static final int LARGEST_MAGNITUDE = 400;
+
+  /** The digits of the largest {@code long}. */
+  private static final int LONG_MAGNITUDE = 19;
+
+  /** From 10⁶⁴ on, the low 64 bits of a power of ten are all zero. */
+  private static final int WRAPPED_POWERS = 64;
+
+  private static final long[] POWERS_OF_TEN = wrappedPowersOfTen();
+
+  private final long mantissa;
+  private final int exponent;
+  private final @Nullable BigDecimal big;
+  private final Format format;
+  private final @Nullable String text;
+
+  private Quantity(
+      long mantissa, int exponent, @Nullable BigDecimal big, Format format, @Nullable String text) {
+    this.mantissa = mantissa;
+    this.exponent = exponent;
+    this.big = big;
+    this.format = format;
+    this.text = text;
+  }
+
+  /**
+   * Reads a quantity. What is finer than 10⁻⁹ is rounded away from zero.
+   *
+   * @throws QuantityFormatException if the text is no quantity
+   */
+  public static Quantity parse(String text) {
+    return QuantityParser.parse(text);
+  }
+
+  /** A whole number of units. */
+  public static Quantity of(long value, Format format) {
+    return new Quantity(value, 0, null, format, null);
+  }
+
+  /** A whole number of thousandths. */
+  public static Quantity ofMilli(long milli, Format format) {
+    return new Quantity(milli, -3, null, format, null);
+  }
+
+  static Quantity of(long mantissa, int exponent, Format format, @Nullable String verbatim) {
+    return new Quantity(mantissa, exponent, null, format, verbatim);
+  }
+
+  static Quantity of(BigDecimal number, Format format) {
+    BigInteger unscaled = number.unscaledValue();
+    return unscaled.bitLength() < Long.SIZE
+        ? new Quantity(unscaled.longValue(), -number.scale(), null, format, null)
+        : new Quantity(0, 0, number, format, null);
+  }
+
+  /**
+   * What {@code parse(text).milliValue()} gives, without creating an object for digits with at most
+   * a suffix.
+   *
+   * @throws QuantityFormatException if the text is no quantity
+   */
+  public static long parseMilli(String text) {
+    int length = text.length();
+    int digits = 0;
+    long number = 0;
+    while (digits < length && isDigit(text.charAt(digits)) && digits < QuantityParser.LONG_DIGITS) {
+      number = 10 * number + (text.charAt(digits) - '0');
+      digits++;
+    }
+    if (digits == 0) {
+      return parse(text).milliValue();
+    }
+    return switch (length - digits) {
+      case 0 -> number * 1000;
+      case 1 ->
+          switch (text.charAt(digits)) {
+            case 'm' -> number;
+            case 'u' -> Math.ceilDiv(number, 1000);
+            case 'n' -> Math.ceilDiv(number, 1_000_000);
+            default -> parse(text).milliValue();
+          };
+      case 2 ->
+          text.charAt(digits + 1) == 'i' && digits <= QuantityParser.binaryDigits(20)
+              ? parseBinaryMilli(text, number, text.charAt(digits))
+              : parse(text).milliValue();
+      default -> parse(text).milliValue();
+    };
+  }
+
+  private static long parseBinaryMilli(String text, long number, char letter) {
+    return switch (letter) {
+      case 'K' -> (number << 10) * 1000;
+      case 'M' -> (number << 20) * 1000;
+      default -> parse(text).milliValue();
+    };
+  }
+
+  /** The notation. */
+  public Format format() {
+    return format;
+  }
+
+  /** −1, 0 or 1. */
+  public int signum() {
+    return big == null ? Long.signum(mantissa) : big.signum();
+  }
+
+  /**
+   * The number in whole units, rounded away from zero, and saturated at the bounds of a {@code
+   * long}.
+   */
+  public long value() {
+    if (big == null && exponent <= 0) {
+      return dividedAwayFromZero(mantissa, -exponent);
+    }
+    BigDecimal number = number();
+    if (number.signum() == 0) {
+      return 0;
+    }
+    if ((long) number.precision() - number.scale() > LONG_MAGNITUDE) {
+      return number.signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+    BigInteger rounded = number.setScale(0, RoundingMode.UP).toBigInteger();
+    if (rounded.bitLength() < Long.SIZE) {
+      return rounded.longValue();
+    }
+    return rounded.signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+  }
+
+  /**
+   * The number in thousandths, rounded away from zero. Beyond the range of a {@code long} it is
+   * what the Kubernetes controller makes of it: mostly the product wrapped around in two's
+   * complement, so that 10¹⁶ gives −8446744073709551616; but zero where the suffix stands for 10⁹
+   * or more, so that {@code 1E} gives 0.
+   */
+  public long milliValue() {
+    if (big == null) {
+      long shift = exponent + 3L;
+      return shift < 0 ? dividedAwayFromZero(mantissa, -shift) : multiplied(mantissa, shift);
+    }
+    long shift = 3L - big.scale();
+    return shift < 0
+        ? big.setScale(3, RoundingMode.UP).unscaledValue().longValue()
+        : big.unscaledValue().longValue() * powerOfTen(shift);
+  }
+
+  /**
+   * The mantissa as a double times the power of ten as a double: what tolerances are computed with,
+   * and not always the double next to the exact number.
+   */
+  public double approximateDouble() {
+    double base = big == null ? (double) mantissa : big.unscaledValue().doubleValue();
+    int power = big == null ? exponent : -big.scale();
+    if (base == 0 || power == 0) {
+      return base;
+    }
+    return power < 0 ? base * (1 / approximatePower(-power)) : base * approximatePower(power);
+  }
+
+  /** The sum, in this notation; in the other's when this is zero. */
+  public Quantity plus(Quantity other) {
+    return of(number().add(other.number()), signum() == 0 ? other.format : format);
+  }
+
+  /** The difference, in this notation; in the other's when this is zero. */
+  public Quantity minus(Quantity other) {
+    return of(number().subtract(other.number()), signum() == 0 ? other.format : format);
+  }
+
+  @Override
+  public int compareTo(Quantity other) {
+    if (big == null && other.big == null && exponent == other.exponent) {
+      return Long.compare(mantissa, other.mantissa);
+    }
+    return number().compareTo(other.number());
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Quantity quantity && compareTo(quantity) == 0;
+  }
+
+  @Override
+  public int hashCode() {
+    if (signum() == 0) {
+      return 0;
+    }
+    if (big != null) {
+      return big.stripTrailingZeros().hashCode();
+    }
+    long significant = mantissa;
+    int power = exponent;
+    while (significant % 10 == 0) {
+      significant /= 10;
+      power++;
+    }
+    return BigDecimal.valueOf(significant, -power).hashCode();
+  }
+
+  /**
+   * The text as it was parsed where that already looks canonical to a cheap test ({@code 33.333},
+   * {@code +1}), else the canonical text: no fraction, the largest suffix that loses nothing.
+   */
+  @Override
+  public String toString() {
+    return text != null ? text : canonical();
+  }
+
+  /** The canonical text, whatever the original one was. */
+  String canonical() {
+    return QuantityPrinter.print(number(), format);
+  }
+
+  /** The exact number. */
+  BigDecimal number() {
+    return big != null ? big : BigDecimal.valueOf(mantissa, -exponent);
+  }
+
+  private static long dividedAwayFromZero(long number, long powerOfTen) {
+    if (powerOfTen > QuantityParser.LONG_DIGITS) {
+      return Long.signum(number);
+    }
+    long divisor = POWERS_OF_TEN[(int) powerOfTen];
+    long quotient = number / divisor;
+    return number % divisor == 0 ? quotient : quotient + Long.signum(number);
+  }
+
+  /**
+   * Upstream multiplies at once for some powers and wraps, step by step for others and gives up.
+   */
+  private static long multiplied(long number, long power) {
+    boolean atOnce = power <= 3 || power == 6 || power == 9;
+    return atOnce || fits(number, power) ? number * powerOfTen(power) : 0;
+  }
+
+  private static boolean fits(long number, long power) {
+    return number == 0
+        || (power < EXACT_POWERS
+            && Math.multiplyHigh(number, POWERS_OF_TEN[(int) power])
+                == (number * POWERS_OF_TEN[(int) power]) >> 63);
+  }
+
+  private static long powerOfTen(long power) {
+    return power < WRAPPED_POWERS ? POWERS_OF_TEN[(int) power] : 0;
+  }
+
+  private static double approximatePower(int power) {
+    return power > LARGEST_MAGNITUDE ? Double.POSITIVE_INFINITY : Double.parseDouble("1e" + power);
+  }
+
+  /** How many powers of ten, from the zeroth, a {@code long} holds. */
+  private static final int EXACT_POWERS = 19;
+
+  private static long[] wrappedPowersOfTen() {
+    long[] powers = new long[WRAPPED_POWERS];
+    powers[0] = 1;
+    for (int i = 1; i < WRAPPED_POWERS; i++) {
+      powers[i] = powers[i - 1] * 10;
+    }
+    return powers;
+  }
+
+  static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /**
+   * Rounds to the smallest step, away from zero. Upstream also widens shorter numbers to nine
+   * decimal places, which shows in {@link #approximateDouble()}.
+   */
+  static BigDecimal inSmallestSteps(BigDecimal number) {
+    long magnitude = (long) number.precision() - number.scale();
+    // Extreme exponents would only cost memory: what is below the smallest step is one step, what
+    // is far above has
+    // no reading as a double anyway.
+    if (magnitude < SMALLEST_EXPONENT && number.signum() != 0) {
+      return BigDecimal.valueOf(number.signum(), -SMALLEST_EXPONENT);
+    }
+    return magnitude > LARGEST_MAGNITUDE
+        ? number
+        : number.setScale(-SMALLEST_EXPONENT, RoundingMode.UP);
+  }
+}

@@ -1,0 +1,269 @@
+package dev.hpa.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes records the way the Kubernetes API decodes bodies: unknown keys are skipped, and a key
+ * that occurs more than once adds to what came before. Of scalars the last one counts, objects and
+ * maps are merged, the elements of a later list are merged into the earlier elements at the same
+ * index; a later null clears what has a null of its own.
+ *
+ * <p>So every method takes all occurrences of a value in their order, usually one.
+ */
+final class RecordDecoder {
+
+  private final boolean ignoreCase;
+
+  /**
+   * A decoder.
+   *
+   * @param ignoreCase whether a key may differ in case from the member's name, as in annotations
+   */
+  RecordDecoder(boolean ignoreCase) {
+    this.ignoreCase = ignoreCase;
+  }
+
+  /**
+   * The record; a null gives one with nothing set.
+   *
+   * @throws JsonFormatException if a value does not fit its member
+   */
+  <T> T decode(JsonValue json, Class<T> type) {
+    return type.cast(structure(type, List.of(json), ""));
+  }
+
+  /**
+   * The list of records; null gives an empty one.
+   *
+   * @throws JsonFormatException if a value does not fit its member
+   */
+  <T> List<T> decodeList(JsonValue json, Class<T> elementType) {
+    List<@Nullable Object> elements = list(elementType, List.of(json), "");
+    return elements == null ? List.of() : elements.stream().map(elementType::cast).toList();
+  }
+
+  private @Nullable Object value(
+      Type type, boolean nullable, List<JsonValue> occurrences, String path) {
+    if (type instanceof ParameterizedType generic) {
+      return generic.getRawType() == Map.class
+          ? map(occurrences, path)
+          : list((Class<?>) generic.getActualTypeArguments()[0], occurrences, path);
+    }
+    Class<?> raw = (Class<?>) type;
+    if (raw.isRecord()) {
+      List<JsonValue> current = nullable ? sinceLastNull(occurrences) : withoutNulls(occurrences);
+      return current.isEmpty() && nullable ? null : structure(raw, current, path);
+    }
+    @Nullable Object value = primitiveDefault(raw);
+    for (JsonValue occurrence : occurrences) {
+      if (!(occurrence instanceof JsonValue.Null)) {
+        value = scalar(raw, occurrence, path);
+      } else if (nullable || raw == Quantity.class || raw == Instant.class) {
+        value = null;
+      }
+    }
+    return value;
+  }
+
+  private static @Nullable Object primitiveDefault(Class<?> type) {
+    if (type == int.class) {
+      return 0;
+    }
+    return type == long.class ? (Object) 0L : null;
+  }
+
+  private Object structure(Class<?> type, List<JsonValue> occurrences, String path) {
+    RecordSchema schema = RecordSchema.of(type);
+    List<RecordSchema.Field> fields = schema.fields();
+    List<List<JsonValue>> collected = new ArrayList<>();
+    fields.forEach(field -> collected.add(new ArrayList<>(1)));
+    for (JsonValue occurrence : withoutNulls(occurrences)) {
+      if (!(occurrence instanceof JsonValue.Structure structure)) {
+        throw mismatch(occurrence, "an object", path);
+      }
+      for (JsonValue.Member member : structure.members()) {
+        int index = schema.indexOf(member.name(), ignoreCase);
+        if (index >= 0) {
+          collected.get(index).add(member.value());
+        }
+      }
+    }
+    @Nullable Object[] members = new @Nullable Object[fields.size()];
+    for (int i = 0; i < members.length; i++) {
+      RecordSchema.Field field = fields.get(i);
+      String name = path.isEmpty() ? field.name() : path + "." + field.name();
+      members[i] = value(field.type(), field.nullable(), collected.get(i), name);
+    }
+    return schema.create(members);
+  }
+
+  private @Nullable List<@Nullable Object> list(
+      Class<?> elementType, List<JsonValue> occurrences, String path) {
+    List<JsonValue> current = sinceLastNull(occurrences);
+    if (current.isEmpty()) {
+      return null;
+    }
+    List<List<JsonValue>> collected = new ArrayList<>();
+    int size = 0;
+    for (JsonValue occurrence : current) {
+      if (!(occurrence instanceof JsonValue.Array array)) {
+        throw mismatch(occurrence, "a list", path);
+      }
+      size = array.elements().size();
+      for (int i = 0; i < size; i++) {
+        if (i == collected.size()) {
+          collected.add(new ArrayList<>(1));
+        }
+        collected.get(i).add(array.elements().get(i));
+      }
+    }
+    List<@Nullable Object> elements = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      Object element = value(elementType, false, collected.get(i), path + "[" + i + "]");
+      elements.add(element == null && elementType == String.class ? "" : element);
+    }
+    return Collections.unmodifiableList(elements);
+  }
+
+  private static @Nullable Map<String, String> map(List<JsonValue> occurrences, String path) {
+    List<JsonValue> current = sinceLastNull(occurrences);
+    if (current.isEmpty()) {
+      return null;
+    }
+    Map<String, String> entries = new LinkedHashMap<>();
+    for (JsonValue occurrence : current) {
+      if (!(occurrence instanceof JsonValue.Structure structure)) {
+        throw mismatch(occurrence, "an object", path);
+      }
+      for (JsonValue.Member member : structure.members()) {
+        boolean isNull = member.value() instanceof JsonValue.Null;
+        entries.put(member.name(), isNull ? "" : text(member.value(), path));
+      }
+    }
+    return Collections.unmodifiableMap(entries);
+  }
+
+  private static Object scalar(Class<?> type, JsonValue json, String path) {
+    if (type == String.class) {
+      return text(json, path);
+    }
+    if (type == int.class || type == Integer.class) {
+      return (int) integer(json, Integer.MIN_VALUE, Integer.MAX_VALUE, path);
+    }
+    if (type == long.class || type == Long.class) {
+      return integer(json, Long.MIN_VALUE, Long.MAX_VALUE, path);
+    }
+    if (type == Quantity.class) {
+      return quantity(json, path);
+    }
+    if (type == Instant.class) {
+      return time(json, path);
+    }
+    if (type == Boolean.class && json instanceof JsonValue.Flag flag) {
+      return flag.value();
+    }
+    if (type == JsonNode.class) {
+      return node(json);
+    }
+    throw mismatch(json, type.getSimpleName(), path);
+  }
+
+  private static String text(JsonValue json, String path) {
+    if (json instanceof JsonValue.Text text) {
+      return text.value();
+    }
+    throw mismatch(json, "a string", path);
+  }
+
+  private static long integer(JsonValue json, long minimum, long maximum, String path) {
+    if (json instanceof JsonValue.Numeral number) {
+      try {
+        long value = Long.parseLong(number.literal());
+        if (value >= minimum && value <= maximum) {
+          return value;
+        }
+      } catch (NumberFormatException e) {
+        throw mismatch(json, "an integer", path);
+      }
+    }
+    throw mismatch(json, "an integer", path);
+  }
+
+  /** Escapes are not decoded inside quantities. */
+  private static Quantity quantity(JsonValue json, String path) {
+    try {
+      return switch (json) {
+        case JsonValue.Text text when !text.escaped() -> Quantity.parse(text.value().strip());
+        case JsonValue.Numeral number -> Quantity.parse(number.literal());
+        default -> throw QuantityFormatException.format();
+      };
+    } catch (QuantityFormatException e) {
+      throw new JsonFormatException(at(path, e.getMessage()), e);
+    }
+  }
+
+  private static Instant time(JsonValue json, String path) {
+    try {
+      return Timestamps.parse(text(json, path));
+    } catch (IllegalArgumentException e) {
+      throw new JsonFormatException(at(path, e.getMessage()), e);
+    }
+  }
+
+  private static JsonNode node(JsonValue json) {
+    JsonNodeFactory nodes = JsonNodeFactory.instance;
+    return switch (json) {
+      case JsonValue.Null _ -> nodes.nullNode();
+      case JsonValue.Flag flag -> nodes.booleanNode(flag.value());
+      case JsonValue.Text text -> nodes.textNode(text.value());
+      case JsonValue.Numeral number when number.literal().matches("-?[0-9]+") ->
+          nodes.numberNode(new BigInteger(number.literal()));
+      case JsonValue.Numeral number -> nodes.numberNode(new BigDecimal(number.literal()));
+      case JsonValue.Array array -> {
+        ArrayNode elements = nodes.arrayNode();
+        array.elements().forEach(element -> elements.add(node(element)));
+        yield elements;
+      }
+      case JsonValue.Structure structure -> {
+        ObjectNode members = nodes.objectNode();
+        structure.members().forEach(member -> members.set(member.name(), node(member.value())));
+        yield members;
+      }
+    };
+  }
+
+  private static List<JsonValue> sinceLastNull(List<JsonValue> occurrences) {
+    for (int i = occurrences.size() - 1; i >= 0; i--) {
+      if (occurrences.get(i) instanceof JsonValue.Null) {
+        return occurrences.subList(i + 1, occurrences.size());
+      }
+    }
+    return occurrences;
+  }
+
+  private static List<JsonValue> withoutNulls(List<JsonValue> occurrences) {
+    return occurrences.stream().filter(json -> !(json instanceof JsonValue.Null)).toList();
+  }
+
+  private static JsonFormatException mismatch(JsonValue json, String expected, String path) {
+    return new JsonFormatException(at(path, json.kind() + " is not " + expected), null);
+  }
+
+  private static String at(String path, @Nullable String problem) {
+    return path.isEmpty() ? String.valueOf(problem) : path + ": " + problem;
+  }
+}

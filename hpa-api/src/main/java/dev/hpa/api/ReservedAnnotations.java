@@ -1,0 +1,73 @@
+package dev.hpa.api;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The annotations in which versions that lack a field carry it. They exist only inside such a
+ * version: no value under these keys gets into the hub or out of it, so that neither a stale one
+ * nor one typed by a user can take effect.
+ */
+public final class ReservedAnnotations {
+
+  private static final String PREFIX = "autoscaling.alpha.kubernetes.io/";
+
+  /** The metrics other than the CPU utilization, as a JSON array. */
+  public static final String METRICS = PREFIX + "metrics";
+
+  /** The readings of all metrics, as a JSON array. */
+  public static final String CURRENT_METRICS = PREFIX + "current-metrics";
+
+  /** The conditions, as a JSON array. */
+  public static final String CONDITIONS = PREFIX + "conditions";
+
+  /** The behavior with the hub's own member names, as a JSON object. */
+  public static final String BEHAVIOR = PREFIX + "behavior";
+
+  /** The tolerance of scaling down as a bare quantity; only v2beta2 ever used it. */
+  public static final String SCALE_DOWN_TOLERANCE = PREFIX + "scale-down-tolerance";
+
+  /** The tolerance of scaling up as a bare quantity; only v2beta2 ever used it. */
+  public static final String SCALE_UP_TOLERANCE = PREFIX + "scale-up-tolerance";
+
+  private static final List<String> KEYS =
+      List.of(
+          METRICS, CURRENT_METRICS, CONDITIONS, BEHAVIOR, SCALE_DOWN_TOLERANCE, SCALE_UP_TOLERANCE);
+
+  private ReservedAnnotations() {}
+
+  /** The metadata without reserved annotations. */
+  public static ObjectMeta scrub(ObjectMeta metadata) {
+    Map<String, String> annotations = metadata.annotationsOrEmpty();
+    if (Collections.disjoint(annotations.keySet(), KEYS)) {
+      return metadata;
+    }
+    return with(metadata, Map.of());
+  }
+
+  /** The metadata with exactly these reserved annotations. */
+  public static ObjectMeta replace(ObjectMeta metadata, Map<String, String> reserved) {
+    ObjectMeta scrubbed = scrub(metadata);
+    return reserved.isEmpty() ? scrubbed : with(scrubbed, reserved);
+  }
+
+  /** The object without reserved annotations. */
+  public static HorizontalPodAutoscaler scrub(HorizontalPodAutoscaler autoscaler) {
+    return autoscaler.withMetadata(scrub(autoscaler.metadata()));
+  }
+
+  private static ObjectMeta with(ObjectMeta metadata, Map<String, String> reserved) {
+    Map<String, String> annotations = new TreeMap<>(metadata.annotationsOrEmpty());
+    annotations.keySet().removeAll(KEYS);
+    annotations.putAll(reserved);
+    return metadata.withAnnotations(annotations.isEmpty() ? null : annotations);
+  }
+
+  /** The value under the key, or null. */
+  public static @Nullable String get(ObjectMeta metadata, String key) {
+    return metadata.annotationsOrEmpty().get(key);
+  }
+}

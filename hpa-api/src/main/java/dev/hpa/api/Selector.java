@@ -1,0 +1,217 @@
+package dev.hpa.api;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A label selector ready to be asked: requirements that must all hold. Immutable; equal when the
+ * same in normalised form.
+ *
+ * <p>{@link #nothing()} and {@link #everything()} have the same empty text, as in the Kubernetes
+ * API: once printed, the difference between no selector and an empty one is gone.
+ */
+public final class Selector {
+
+  private static final Selector EVERYTHING = new Selector(List.of(), true);
+  private static final Selector NOTHING = new Selector(List.of(), false);
+
+  private final List<Requirement> requirements;
+  private final boolean selectable;
+
+  private Selector(List<Requirement> requirements, boolean selectable) {
+    this.requirements = requirements;
+    this.selectable = selectable;
+  }
+
+  /** How a requirement compares. */
+  public enum Operator {
+    /** {@code key}. */
+    EXISTS("exists"),
+    /** {@code !key}. */
+    DOES_NOT_EXIST("!"),
+    /** {@code key=value}. */
+    EQUALS("="),
+    /** {@code key==value}, which means the same but stays apart in print. */
+    DOUBLE_EQUALS("=="),
+    /** {@code key!=value}. */
+    NOT_EQUALS("!="),
+    /** {@code key in (values)}. */
+    IN("in"),
+    /** {@code key notin (values)}. */
+    NOT_IN("notin"),
+    /** {@code key>value}, comparing integers. */
+    GREATER_THAN("gt"),
+    /** {@code key<value}, comparing integers. */
+    LESS_THAN("lt");
+
+    private final String word;
+
+    Operator(String word) {
+      this.word = word;
+    }
+
+    /** The operator as error messages name it. */
+    String word() {
+      return word;
+    }
+  }
+
+  /**
+   * One condition on a label.
+   *
+   * @param values ascending; none for the existence operators, one for the comparisons
+   */
+  public record Requirement(String key, Operator operator, List<String> values) {
+
+    public Requirement {
+      values = values.stream().sorted().toList();
+    }
+
+    /**
+     * Whether the labels meet this condition. A label that is absent meets only the negative ones.
+     */
+    public boolean matches(Map<String, String> labels) {
+      @Nullable String value = labels.get(key);
+      return switch (operator) {
+        case EXISTS -> value != null;
+        case DOES_NOT_EXIST -> value == null;
+        case EQUALS, DOUBLE_EQUALS, IN -> value != null && values.contains(value);
+        case NOT_EQUALS, NOT_IN -> value == null || !values.contains(value);
+        case GREATER_THAN -> value != null && compareAsIntegers(value) > 0;
+        case LESS_THAN -> value != null && compareAsIntegers(value) < 0;
+      };
+    }
+
+    /** Zero also when the label is no integer, which then meets neither comparison. */
+    private int compareAsIntegers(String value) {
+      try {
+        return Long.compare(Long.parseLong(value), Long.parseLong(values.getFirst()));
+      } catch (NumberFormatException e) {
+        return 0;
+      }
+    }
+
+    @Override
+    public String toString() {
+      return switch (operator) {
+        case EXISTS -> key;
+        case DOES_NOT_EXIST -> "!" + key;
+        case EQUALS, DOUBLE_EQUALS, NOT_EQUALS -> key + operator.word + values.getFirst();
+        case IN, NOT_IN -> key + " " + operator.word + " (" + String.join(",", values) + ")";
+        case GREATER_THAN -> key + ">" + values.getFirst();
+        case LESS_THAN -> key + "<" + values.getFirst();
+      };
+    }
+
+    /**
+     * The errors of the values: integers where integers are compared, and label values everywhere.
+     */
+    static List<String> valueErrors(String key, Operator operator, List<String> values) {
+      List<String> errors = new ArrayList<>();
+      boolean integers = operator == Operator.GREATER_THAN || operator == Operator.LESS_THAN;
+      for (int i = 0; i < values.size(); i++) {
+        String quoted = GoQuote.quote(values.get(i));
+        if (integers && !isInteger(values.get(i))) {
+          errors.add(
+              "values[%d]: Invalid value: %s: for 'Gt', 'Lt' operators, the value must be an integer"
+                  .formatted(i, quoted));
+        }
+        List<String> texts = NameRules.labelValue(values.get(i));
+        if (!texts.isEmpty()) {
+          errors.add(
+              "values[%d][%s]: Invalid value: %s: %s"
+                  .formatted(i, key, quoted, String.join("; ", texts)));
+        }
+      }
+      return errors;
+    }
+
+    private static boolean isInteger(String value) {
+      try {
+        Long.parseLong(value);
+        return true;
+      } catch (NumberFormatException e) {
+        return false;
+      }
+    }
+
+    /** Several errors in brackets, as upstream joins them; exact repetitions are left out. */
+    static String joined(List<String> errors) {
+      List<String> distinct = errors.stream().distinct().toList();
+      return distinct.size() == 1 ? distinct.getFirst() : "[" + String.join(", ", distinct) + "]";
+    }
+  }
+
+  /**
+   * Reads selector text such as {@code app=web,tier in (front,back),!canary}; empty text selects
+   * everything.
+   *
+   * @throws IllegalArgumentException with upstream's text if the selector is malformed
+   */
+  public static Selector parse(String text) {
+    return of(new SelectorParser(text).parse());
+  }
+
+  /** The selector of these requirements. */
+  static Selector of(List<Requirement> requirements) {
+    return requirements.isEmpty()
+        ? EVERYTHING
+        : new Selector(
+            requirements.stream().sorted(Comparator.comparing(Requirement::key)).toList(), true);
+  }
+
+  /** The selector every set of labels matches. */
+  public static Selector everything() {
+    return EVERYTHING;
+  }
+
+  /** The selector no set of labels matches. */
+  public static Selector nothing() {
+    return NOTHING;
+  }
+
+  /** Whether all requirements hold for the labels. */
+  public boolean matches(Map<String, String> labels) {
+    if (!selectable) {
+      return false;
+    }
+    for (Requirement requirement : requirements) {
+      if (!requirement.matches(labels)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether every set of labels matches. */
+  public boolean isEmpty() {
+    return selectable && requirements.isEmpty();
+  }
+
+  /** The requirements, ascending by key. */
+  public List<Requirement> requirements() {
+    return requirements;
+  }
+
+  /** The normalised text: requirements ascending by key, values ascending, no blanks. */
+  @Override
+  public String toString() {
+    return requirements.stream().map(Requirement::toString).collect(Collectors.joining(","));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Selector selector
+        && selectable == selector.selectable
+        && requirements.equals(selector.requirements);
+  }
+
+  @Override
+  public int hashCode() {
+    return requirements.hashCode() + (selectable ? 1 : 0);
+  }
+}

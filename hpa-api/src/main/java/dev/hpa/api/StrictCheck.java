@@ -1,0 +1,77 @@
+package dev.hpa.api;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds what lenient decoding passes over: keys no member has, and keys that occur twice. Problems
+ * are told in the order of the body and with the texts of the Kubernetes API.
+ */
+final class StrictCheck {
+
+  private final Set<String> problems = new LinkedHashSet<>();
+
+  private StrictCheck() {}
+
+  /** The problems of a body that decodes as the type. */
+  static List<String> problems(JsonValue json, Class<?> type) {
+    StrictCheck check = new StrictCheck();
+    check.value(json, type, "");
+    return List.copyOf(check.problems);
+  }
+
+  private void value(JsonValue json, Type type, String path) {
+    switch (json) {
+      case JsonValue.Structure structure when isMap(type) -> entries(structure, path);
+      case JsonValue.Structure structure when type instanceof Class<?> raw && raw.isRecord() ->
+          members(structure, RecordSchema.of(raw), path);
+      case JsonValue.Array array when type instanceof ParameterizedType list -> {
+        for (int i = 0; i < array.elements().size(); i++) {
+          value(array.elements().get(i), list.getActualTypeArguments()[0], path + "[" + i + "]");
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private static boolean isMap(Type type) {
+    return type instanceof ParameterizedType generic && generic.getRawType() == Map.class;
+  }
+
+  private void entries(JsonValue.Structure structure, String path) {
+    Set<String> seen = new HashSet<>();
+    for (JsonValue.Member member : structure.members()) {
+      if (!seen.add(member.name())) {
+        report("duplicate", path, member.name());
+      }
+    }
+  }
+
+  private void members(JsonValue.Structure structure, RecordSchema schema, String path) {
+    Set<String> seen = new HashSet<>();
+    for (JsonValue.Member member : structure.members()) {
+      int index = schema.indexOf(member.name(), false);
+      if (index < 0) {
+        report("unknown", path, member.name());
+        continue;
+      }
+      if (!seen.add(member.name())) {
+        report("duplicate", path, member.name());
+      }
+      value(member.value(), schema.fields().get(index).type(), below(path, member.name()));
+    }
+  }
+
+  private void report(String problem, String path, String name) {
+    problems.add(problem + " field \"" + below(path, name) + "\"");
+  }
+
+  private static String below(String path, String name) {
+    return path.isEmpty() ? name : path + "." + name;
+  }
+}

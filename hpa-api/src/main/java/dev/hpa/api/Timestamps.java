@@ -1,0 +1,90 @@
+package dev.hpa.api;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Times as the Kubernetes API reads and writes them. Reading takes RFC 3339 with the liberties of
+ * Go's parser (an hour of one digit, a comma before the fraction, an offset of 24 hours); writing
+ * gives whole seconds in UTC with {@code Z}.
+ */
+public final class Timestamps {
+
+  /** Go's zero time, which the API writes as null. */
+  public static final Instant ZERO = Instant.parse("0001-01-01T00:00:00Z");
+
+  private static final Pattern RFC_3339 =
+      Pattern.compile(
+          "([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]+))?"
+              + "(?:Z|([+-])([0-9]{2}):([0-9]{2}))");
+
+  private Timestamps() {}
+
+  /**
+   * Reads a time.
+   *
+   * @throws IllegalArgumentException if the text is no time or names one that does not exist
+   */
+  public static Instant parse(String text) {
+    Matcher part = RFC_3339.matcher(text);
+    if (!part.matches()) {
+      throw new IllegalArgumentException("cannot parse " + GoQuote.quote(text) + " as a time");
+    }
+    try {
+      LocalDateTime local =
+          LocalDateTime.of(
+              number(part, 1),
+              number(part, 2),
+              number(part, 3),
+              number(part, 4),
+              number(part, 5),
+              number(part, 6),
+              nanos(part.group(7)));
+      return local.toInstant(ZoneOffset.UTC).minusSeconds(offsetSeconds(part, text));
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "cannot parse " + GoQuote.quote(text) + " as a time: " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes a time in whole seconds; a fraction is cut off. */
+  public static String format(Instant time) {
+    LocalDateTime utc = LocalDateTime.ofEpochSecond(time.getEpochSecond(), 0, ZoneOffset.UTC);
+    return "%04d-%02d-%02dT%02d:%02d:%02dZ"
+        .formatted(
+            utc.getYear(),
+            utc.getMonthValue(),
+            utc.getDayOfMonth(),
+            utc.getHour(),
+            utc.getMinute(),
+            utc.getSecond());
+  }
+
+  private static int number(Matcher part, int group) {
+    return Integer.parseInt(part.group(group));
+  }
+
+  private static int nanos(@Nullable String fraction) {
+    String digits = fraction == null ? "" : fraction;
+    return Integer.parseInt((digits + "000000000").substring(0, 9));
+  }
+
+  private static long offsetSeconds(Matcher part, String text) {
+    if (part.group(8) == null) {
+      return 0;
+    }
+    int hours = number(part, 9);
+    int minutes = number(part, 10);
+    if (hours > 24 || minutes > 60) {
+      throw new IllegalArgumentException(
+          "cannot parse " + GoQuote.quote(text) + " as a time: offset out of range");
+    }
+    long seconds = hours * 3600L + minutes * 60L;
+    return part.group(8).equals("-") ? -seconds : seconds;
+  }
+}

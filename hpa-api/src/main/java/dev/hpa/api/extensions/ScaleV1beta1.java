@@ -1,0 +1,90 @@
+package dev.hpa.api.extensions;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.hpa.api.LabelSelector;
+import dev.hpa.api.ObjectMeta;
+import dev.hpa.api.Scale;
+import dev.hpa.api.Selector;
+import dev.hpa.api.v1.ScaleV1;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scale subresource as extensions/v1beta1 writes it: the selector as a map where it consists of
+ * equalities, and always as text in a second member, which readers prefer.
+ */
+public record ScaleV1beta1(
+    String kind, String apiVersion, ObjectMeta metadata, ScaleV1.Spec spec, Status status) {
+
+  @JsonCreator
+  static ScaleV1beta1 decode(
+      @JsonProperty("kind") @Nullable String kind,
+      @JsonProperty("apiVersion") @Nullable String apiVersion,
+      @JsonProperty("metadata") @Nullable ObjectMeta metadata,
+      @JsonProperty("spec") ScaleV1.@Nullable Spec spec,
+      @JsonProperty("status") @Nullable Status status) {
+    return new ScaleV1beta1(
+        ScaleV1.KIND,
+        HorizontalPodAutoscalerV1beta1.API_VERSION,
+        metadata == null ? ObjectMeta.EMPTY : metadata,
+        spec == null ? new ScaleV1.Spec(0) : spec,
+        status == null ? new Status(0, null, null) : status);
+  }
+
+  /** The wire form of a scale, with the metadata of its autoscaling/v1 form. */
+  public static ScaleV1beta1 of(ScaleV1 scale) {
+    String selector = scale.status().selector();
+    return new ScaleV1beta1(
+        ScaleV1.KIND,
+        HorizontalPodAutoscalerV1beta1.API_VERSION,
+        scale.metadata(),
+        scale.spec(),
+        new Status(
+            scale.status().replicas(), selector == null ? null : equalities(selector), selector));
+  }
+
+  /** What a controller needs of this scale. */
+  public Scale toScale() {
+    return ScaleV1.of(metadata, spec, new ScaleV1.Status(status.replicas(), selectorText()))
+        .toScale();
+  }
+
+  private @Nullable String selectorText() {
+    String text = status.targetSelector();
+    Map<String, String> labels = status.selector();
+    if ((text != null && !text.isEmpty()) || labels == null) {
+      return text;
+    }
+    return new LabelSelector(labels, null).toSelector().toString();
+  }
+
+  /** The labels of the selector; null if it has other requirements than equalities. */
+  private static @Nullable Map<String, String> equalities(String selector) {
+    List<Selector.Requirement> requirements = Selector.parse(selector).requirements();
+    Map<String, String> labels = new HashMap<>();
+    for (Selector.Requirement requirement : requirements) {
+      if (requirement.operator() != Selector.Operator.EQUALS
+          && requirement.operator() != Selector.Operator.DOUBLE_EQUALS) {
+        return null;
+      }
+      labels.put(requirement.key(), requirement.values().getFirst());
+    }
+    return labels;
+  }
+
+  /**
+   * What is there.
+   *
+   * @param selector the labels the pods have
+   * @param targetSelector the pods' label selector as text
+   */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public record Status(
+      @JsonInclude(JsonInclude.Include.ALWAYS) int replicas,
+      @Nullable Map<String, String> selector,
+      @Nullable String targetSelector) {}
+}

@@ -1,0 +1,73 @@
+package dev.hpa.api.flat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Behavior;
+import dev.hpa.api.Behavior.ScalingPolicy;
+import dev.hpa.api.Behavior.ScalingRules;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.Quantity;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Behavior as text for versions without a field for it: the hub's members with capitalised names,
+ * every one of them written, null where unset.
+ */
+public final class BehaviorAnnotation {
+
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private BehaviorAnnotation() {}
+
+  /** The text of the behavior. */
+  public static String write(Behavior behavior) {
+    ObjectNode json = NODES.objectNode();
+    json.set("ScaleUp", rules(behavior.scaleUp()));
+    json.set("ScaleDown", rules(behavior.scaleDown()));
+    return Json.text(json);
+  }
+
+  /** The behavior of the text; null if the text is malformed or sets neither direction. */
+  public static @Nullable Behavior read(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    try {
+      Behavior behavior = Json.readAnnotation(text, Behavior.class);
+      return behavior.scaleUp() == null && behavior.scaleDown() == null ? null : behavior;
+    } catch (JsonFormatException e) {
+      return null;
+    }
+  }
+
+  private static JsonNode rules(@Nullable ScalingRules rules) {
+    if (rules == null) {
+      return NODES.nullNode();
+    }
+    ObjectNode json = NODES.objectNode();
+    json.put("StabilizationWindowSeconds", rules.stabilizationWindowSeconds());
+    json.put("SelectPolicy", rules.selectPolicy());
+    json.set("Policies", policies(rules.policies()));
+    Quantity tolerance = rules.tolerance();
+    json.put("Tolerance", tolerance == null ? null : tolerance.toString());
+    return json;
+  }
+
+  private static JsonNode policies(@Nullable List<ScalingPolicy> policies) {
+    if (policies == null) {
+      return NODES.nullNode();
+    }
+    ArrayNode json = NODES.arrayNode();
+    for (ScalingPolicy policy : policies) {
+      json.addObject()
+          .put("Type", policy.type())
+          .put("Value", policy.value())
+          .put("PeriodSeconds", policy.periodSeconds());
+    }
+    return json;
+  }
+}

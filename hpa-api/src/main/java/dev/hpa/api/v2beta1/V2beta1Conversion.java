@@ -1,0 +1,102 @@
+package dev.hpa.api.v2beta1;
+
+import dev.hpa.api.Behavior;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaDefaults;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricStatus;
+import dev.hpa.api.ReservedAnnotations;
+import dev.hpa.api.flat.BehaviorAnnotation;
+import dev.hpa.api.flat.FlatDialect;
+import dev.hpa.api.flat.FlatMetricSpec;
+import dev.hpa.api.flat.FlatMetricStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way between autoscaling/v2beta1 and the hub, as faithful as the last release that had it: the
+ * container name of a container resource is lost in specs, and an Object metric with an average
+ * value gains a zero value.
+ */
+public final class V2beta1Conversion {
+
+  private V2beta1Conversion() {}
+
+  /** The object with the defaults of v2beta1. */
+  public static HorizontalPodAutoscalerV2beta1 withDefaults(HorizontalPodAutoscalerV2beta1 object) {
+    HorizontalPodAutoscalerV2beta1.Spec spec = object.spec();
+    Integer minReplicas = spec.minReplicas();
+    List<FlatMetricSpec> metrics = spec.metrics();
+    return HorizontalPodAutoscalerV2beta1.of(
+        object.metadata(),
+        new HorizontalPodAutoscalerV2beta1.Spec(
+            spec.scaleTargetRef(),
+            minReplicas == null ? HpaDefaults.MIN_REPLICAS : minReplicas,
+            spec.maxReplicas(),
+            metrics == null || metrics.isEmpty()
+                ? List.of(FlatMetricSpec.fromHub(HpaDefaults.METRIC, FlatDialect.V2BETA1))
+                : metrics),
+        object.status());
+  }
+
+  /** The hub value; a behavior annotation that does not parse is ignored. */
+  public static HorizontalPodAutoscaler toHub(HorizontalPodAutoscalerV2beta1 object) {
+    HorizontalPodAutoscalerV2beta1.Spec spec = object.spec();
+    HorizontalPodAutoscalerV2beta1.Status status = object.status();
+    Function<FlatMetricSpec, MetricSpec> toHub = metric -> metric.toHub(FlatDialect.V2BETA1);
+    return HorizontalPodAutoscaler.of(
+        ReservedAnnotations.scrub(object.metadata()),
+        new HpaSpec(
+            spec.scaleTargetRef(),
+            spec.minReplicas(),
+            spec.maxReplicas(),
+            each(spec.metrics(), toHub),
+            BehaviorAnnotation.read(
+                ReservedAnnotations.get(object.metadata(), ReservedAnnotations.BEHAVIOR))),
+        new HpaStatus(
+            status.observedGeneration(),
+            status.lastScaleTime(),
+            status.currentReplicas(),
+            status.desiredReplicas(),
+            each(status.currentMetrics(), FlatMetricStatus::toHub),
+            status.conditions()));
+  }
+
+  /** The v2beta1 object of a hub value. */
+  public static HorizontalPodAutoscalerV2beta1 fromHub(HorizontalPodAutoscaler hub) {
+    HpaSpec spec = hub.spec();
+    HpaStatus status = hub.status();
+    Function<MetricSpec, FlatMetricSpec> fromHub =
+        metric -> FlatMetricSpec.fromHub(metric, FlatDialect.V2BETA1);
+    Function<MetricStatus, FlatMetricStatus> fromHubStatus = FlatMetricStatus::fromHub;
+    return HorizontalPodAutoscalerV2beta1.of(
+        ReservedAnnotations.replace(hub.metadata(), annotations(spec.behavior())),
+        new HorizontalPodAutoscalerV2beta1.Spec(
+            spec.scaleTargetRef(),
+            spec.minReplicas(),
+            spec.maxReplicas(),
+            each(spec.metrics(), fromHub)),
+        new HorizontalPodAutoscalerV2beta1.Status(
+            status.observedGeneration(),
+            status.lastScaleTime(),
+            status.currentReplicas(),
+            status.desiredReplicas(),
+            each(status.currentMetrics(), fromHubStatus),
+            status.conditions()));
+  }
+
+  private static Map<String, String> annotations(@Nullable Behavior behavior) {
+    return behavior == null
+        ? Map.of()
+        : Map.of(ReservedAnnotations.BEHAVIOR, BehaviorAnnotation.write(behavior));
+  }
+
+  /** Unset stays unset. */
+  private static <A, B> @Nullable List<B> each(@Nullable List<A> list, Function<A, B> conversion) {
+    return list == null ? null : list.stream().map(conversion).toList();
+  }
+}

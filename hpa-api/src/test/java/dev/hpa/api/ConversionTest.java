@@ -1,0 +1,101 @@
+package dev.hpa.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is known of the versions for which no cases were recorded, and a few cases worth reading.
+ */
+class ConversionTest {
+
+  private static final String TARGET =
+      "\"scaleTargetRef\":{\"kind\":\"Deployment\",\"name\":\"web\",\"apiVersion\":\"apps/v1\"}";
+  private static final String UP_TOLERANCE = "autoscaling.alpha.kubernetes.io/scale-up-tolerance";
+
+  @Test
+  void theFirstVersionBecomesAnyLaterOne() {
+    HorizontalPodAutoscaler hub =
+        HpaVersion.EXTENSIONS_V1BETA1.decode(
+            "{\"spec\":{\"scaleRef\":{\"kind\":\"ReplicationController\",\"name\":\"fe\","
+                + "\"subresource\":\"scale\"},\"maxReplicas\":4,"
+                + "\"cpuUtilization\":{\"targetPercentage\":55}}}");
+
+    assertEquals(
+        "{\"scaleTargetRef\":{\"kind\":\"ReplicationController\",\"name\":\"fe\"},"
+            + "\"minReplicas\":1,\"maxReplicas\":4,\"targetCPUUtilizationPercentage\":55}",
+        HpaVersion.V1.encode(hub).get("spec").toString());
+    assertEquals(
+        "[{\"type\":\"Resource\",\"resource\":{\"name\":\"cpu\",\"targetAverageUtilization\":55}}]",
+        HpaVersion.V2ALPHA1.encode(hub).at("/spec/metrics").toString());
+    assertEquals(
+        "{\"scaleRef\":{\"kind\":\"ReplicationController\",\"name\":\"fe\",\"subresource\":\"scale\"},"
+            + "\"minReplicas\":1,\"maxReplicas\":4,\"cpuUtilization\":{\"targetPercentage\":55}}",
+        HpaVersion.EXTENSIONS_V1BETA1.encode(hub).get("spec").toString());
+  }
+
+  @Test
+  void alphaKeepsOnlyTheMetricsItKnows() {
+    HorizontalPodAutoscaler hub =
+        HpaVersion.V2.decode(
+            "{\"spec\":{"
+                + TARGET
+                + ",\"maxReplicas\":4,\"behavior\":{},\"metrics\":["
+                + "{\"type\":\"Pods\",\"pods\":{\"metric\":{\"name\":\"q\",\"selector\":{}},"
+                + "\"target\":{\"type\":\"AverageValue\",\"averageValue\":\"2\"}}},"
+                + "{\"type\":\"External\",\"external\":{\"metric\":{\"name\":\"e\"},"
+                + "\"target\":{\"type\":\"Value\",\"value\":\"2\"}}}]}}");
+
+    JsonNode alpha = HpaVersion.V2ALPHA1.encode(hub);
+
+    assertEquals(
+        "[{\"type\":\"Pods\",\"pods\":{\"metricName\":\"q\",\"targetAverageValue\":\"2\"}}]",
+        alpha.at("/spec/metrics").toString());
+    assertEquals("{}", alpha.get("metadata").toString());
+  }
+
+  @Test
+  void toleranceTravelsThroughBeta2InAnAnnotation() {
+    HorizontalPodAutoscaler hub =
+        HpaVersion.V2.decode(
+            "{\"spec\":{"
+                + TARGET
+                + ",\"maxReplicas\":4,\"behavior\":{\"scaleUp\":{\"tolerance\":\"0.01\"}}}}");
+
+    JsonNode beta = HpaVersion.V2BETA2.encode(hub);
+
+    assertEquals("10m", beta.get("metadata").get("annotations").get(UP_TOLERANCE).asText());
+    assertEquals(false, beta.at("/spec/behavior/scaleUp").has("tolerance"));
+    assertEquals(hub, HpaVersion.V2BETA2.decode(beta));
+    assertThrows(
+        JsonFormatException.class,
+        () -> HpaVersion.V2BETA2.decode(beta.toString().replace("10m", "lots")));
+  }
+
+  @Test
+  void annotationsHaveTheBytesOfTheApiServer() {
+    HorizontalPodAutoscaler hub =
+        HpaVersion.V2.decode(
+            "{\"status\":{\"conditions\":[{\"type\":\"ScalingActive\",\"status\":\"True\","
+                + "\"lastTransitionTime\":\"2024-05-01T10:00:00.75+02:00\","
+                + "\"reason\":\"ValidMetricFound\",\"message\":\"a <b> & c\"}]}}");
+
+    JsonNode v1 = HpaVersion.V1.encode(hub);
+
+    assertEquals(
+        "[{\"type\":\"ScalingActive\",\"status\":\"True\","
+            + "\"lastTransitionTime\":\"2024-05-01T08:00:00Z\",\"reason\":\"ValidMetricFound\","
+            + "\"message\":\"a \\u003cb\\u003e \\u0026 c\"}]",
+        v1.get("metadata").get("annotations").get(ReservedAnnotations.CONDITIONS).asText());
+  }
+
+  @Test
+  void servedVersionsComeFirst() {
+    assertEquals(
+        List.of(HpaVersion.V2, HpaVersion.V1),
+        List.of(HpaVersion.values()).stream().filter(HpaVersion::isServed).toList());
+  }
+}

@@ -1,0 +1,79 @@
+package dev.hpa.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Rules worth reading; all of them are checked against recorded cases where these are at hand. */
+class HpaValidationTest {
+
+  private static final String HEAD =
+      "{\"metadata\":{\"name\":\"web\",\"namespace\":\"shop\"},\"spec\":{\"scaleTargetRef\":"
+          + "{\"kind\":\"Deployment\",\"name\":\"web\",\"apiVersion\":\"apps/v1\"}";
+
+  @Test
+  void aDefaultedAutoscalerIsFine() {
+    assertEquals(List.of(), created(",\"maxReplicas\":3", HpaGates.DEFAULT));
+  }
+
+  @Test
+  void noUpperBoundIsBothMissingAndTooSmall() {
+    assertEquals(
+        List.of(
+            "spec.maxReplicas: Required value: must be set and greater than 0",
+            "spec.maxReplicas: Invalid value: 0: must be greater than or equal to `minReplicas`"),
+        created("", HpaGates.DEFAULT));
+  }
+
+  @Test
+  void theWrongSourceIsReportedAsMissing() {
+    assertEquals(
+        List.of(
+            "spec.metrics[0].pods: Required value: must populate information for the given metric"
+                + " source"),
+        created(
+            ",\"maxReplicas\":3,\"metrics\":[{\"type\":\"Pods\",\"resource\":{\"name\":\"cpu\","
+                + "\"target\":{\"type\":\"Utilization\",\"averageUtilization\":50}}}]",
+            HpaGates.DEFAULT));
+  }
+
+  @Test
+  void zeroReplicasNeedAGateAndAMetricThatOutlivesThePods() {
+    String zero = ",\"maxReplicas\":3,\"minReplicas\":0";
+    String metrics =
+        "spec.metrics: Forbidden: must specify at least one Object or External metric to support"
+            + " scaling to zero replicas";
+    assertEquals(
+        List.of("spec.minReplicas: Invalid value: 0: must be greater than or equal to 1", metrics),
+        created(zero, HpaGates.DEFAULT));
+    assertEquals(List.of(metrics), created(zero, new HpaGates(true, true)));
+  }
+
+  @Test
+  void toleranceIsDroppedWithoutItsGateUnlessItIsStored() {
+    HorizontalPodAutoscaler tolerant =
+        autoscaler(",\"maxReplicas\":3,\"behavior\":{\"scaleUp\":{\"tolerance\":\"0.1\"}}");
+    HorizontalPodAutoscaler plain = autoscaler(",\"maxReplicas\":3");
+    HpaGates off = new HpaGates(false, false);
+
+    assertEquals(
+        false,
+        HpaVersion.V2
+            .encode(HpaStrategy.prepareUpdate(tolerant, plain, off))
+            .at("/spec/behavior/scaleUp")
+            .has("tolerance"));
+    assertEquals(tolerant.spec(), HpaStrategy.prepareUpdate(tolerant, tolerant, off).spec());
+  }
+
+  private static List<String> created(String spec, HpaGates gates) {
+    HorizontalPodAutoscaler prepared =
+        HpaStrategy.prepareCreate(autoscaler(spec), gates, "u-1", Instant.EPOCH);
+    return HpaValidation.validateCreate(prepared, gates).stream().map(FieldError::text).toList();
+  }
+
+  private static HorizontalPodAutoscaler autoscaler(String spec) {
+    return HpaVersion.V2.decode(HEAD + spec + "}}");
+  }
+}

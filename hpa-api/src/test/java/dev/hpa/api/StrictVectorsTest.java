@@ -1,0 +1,108 @@
+package dev.hpa.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Bodies of create requests. What is looked at in front of the decoder (the kind and version a body
+ * names) and the texts of its errors are not part of this module.
+ */
+class StrictVectorsTest {
+
+  private static final String FILE = "strict.ndjson.gz";
+  private static final String UID = "00000000-0000-4000-8000-000000000001";
+  private static final Instant CREATION = Instant.parse("2024-01-01T00:00:00Z");
+
+  @Test
+  void bodiesDecodeAsRecorded() {
+    Vectors.check(
+        FILE,
+        line -> line.has("decoded") && namesThisVersion(line),
+        line ->
+            assertEquals(
+                withoutType(line.get("decoded")),
+                withoutType(Vectors.read(version(line).reencode(body(line)).toString()))));
+  }
+
+  @Test
+  void bodiesThatDoNotFitAreRefused() {
+    Vectors.check(
+        FILE,
+        line -> !line.has("decoded") && !line.path("laxError").asText().startsWith("no kind"),
+        line -> assertThrows(JsonFormatException.class, () -> version(line).reencode(body(line))));
+  }
+
+  @Test
+  void unknownAndRepeatedKeysAreFound() {
+    Vectors.check(
+        FILE,
+        line -> line.has("decoded") && namesThisVersion(line),
+        line -> {
+          List<String> warnings =
+              line.at("/warn/warnings").valueStream().map(JsonNode::asText).toList();
+          assertEquals(warnings, version(line).strictProblems(body(line)));
+        });
+  }
+
+  @Test
+  void bodiesAreCreatedOrRefusedAsRecorded() {
+    Vectors.check(
+        FILE,
+        line -> line.at("/ignore/code").asInt() != 400,
+        line -> {
+          HorizontalPodAutoscaler prepared =
+              HpaStrategy.prepareCreate(
+                  named(version(line).decode(body(line))), HpaGates.DEFAULT, UID, CREATION);
+          List<FieldError> errors = HpaValidation.validateCreate(prepared, HpaGates.DEFAULT);
+          if (line.at("/ignore/code").asInt() == 422) {
+            assertEquals(
+                line.at("/ignore/message").asText(),
+                FieldError.statusMessage(
+                    HpaValidation.KIND_AND_GROUP, prepared.metadata().nameOrEmpty(), errors));
+            return;
+          }
+          assertEquals(List.of(), errors);
+          HorizontalPodAutoscaler stored =
+              HpaVersion.STORAGE.decode(HpaVersion.STORAGE.encode(prepared));
+          assertEquals(
+              line.at("/ignore/object"), Vectors.read(version(line).encode(stored).toString()));
+        });
+  }
+
+  private static HorizontalPodAutoscaler named(HorizontalPodAutoscaler input) {
+    ObjectMeta metadata = input.metadata();
+    ObjectMeta.Builder named = metadata.copy();
+    if (metadata.namespace() == null) {
+      named.namespace("shop");
+    }
+    if (metadata.name() == null && metadata.generateName() != null) {
+      named.name(metadata.generateName() + "xxxxx");
+    }
+    return input.withMetadata(named.build());
+  }
+
+  private static JsonNode withoutType(JsonNode json) {
+    return ((ObjectNode) json.deepCopy()).remove(List.of("kind", "apiVersion"));
+  }
+
+  private static boolean namesThisVersion(JsonNode line) {
+    JsonNode decoded = line.get("decoded");
+    String version = line.get("apiVersion").asText();
+    return decoded.path("apiVersion").asText(version).equals(version)
+        && !decoded.path("kind").asText().endsWith("List");
+  }
+
+  private static String body(JsonNode line) {
+    return line.get("inputText").asText();
+  }
+
+  private static HpaVersion version(JsonNode line) {
+    return HpaVersion.of(line.get("apiVersion").asText()).orElseThrow();
+  }
+}

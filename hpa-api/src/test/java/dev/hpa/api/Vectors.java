@@ -1,0 +1,101 @@
+package dev.hpa.api;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+
+/** Recorded cases, one JSON object per line; they lie outside the project and may be absent. */
+public final class Vectors {
+
+  private static final int SHOWN = 25;
+
+  private static final ObjectMapper PLAIN =
+      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  private Vectors() {}
+
+  /** The text of a recorded input, in which a number keeps the form of its literal. */
+  static String text(JsonNode input) {
+    return input.toString().replaceAll("([0-9])E[+]([0-9])", "$1e$2");
+  }
+
+  /** Reads JSON without any of our settings. */
+  static JsonNode read(String json) {
+    try {
+      return PLAIN.readTree(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What one case must satisfy; throws an error if it does not. */
+  public interface Check {
+    void accept(JsonNode line) throws IOException;
+  }
+
+  /**
+   * Runs the check on every line the filter lets through and fails with the first few that do not
+   * satisfy it.
+   */
+  public static void check(String file, Predicate<JsonNode> filter, Check check) {
+    List<String> failures = new ArrayList<>();
+    int seen = 0;
+    for (JsonNode line : lines(file)) {
+      if (!filter.test(line)) {
+        continue;
+      }
+      seen++;
+      try {
+        check.accept(line);
+      } catch (AssertionError | RuntimeException | IOException e) {
+        failures.add(line.path("name").asText() + ": " + e + "\n    " + shortened(line));
+      }
+    }
+    System.out.printf("%s: %d of %d cases passed%n", file, seen - failures.size(), seen);
+    Assertions.assertTrue(seen > 0, "no case was selected");
+    if (!failures.isEmpty()) {
+      Assertions.fail(
+          failures.size()
+              + " of "
+              + seen
+              + " cases failed\n"
+              + String.join("\n", failures.subList(0, Math.min(SHOWN, failures.size()))));
+    }
+  }
+
+  private static String shortened(JsonNode line) {
+    String text = line.toString();
+    return text.length() > 1500 ? text.substring(0, 1500) + "…" : text;
+  }
+
+  private static List<JsonNode> lines(String file) {
+    Path path =
+        Path.of(System.getProperty("hpa.root", ".")).resolve("../shared/vectors/api").resolve(file);
+    Assumptions.assumeTrue(Files.exists(path), "recorded cases are not at hand");
+    try (BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(path)), StandardCharsets.UTF_8))) {
+      List<JsonNode> lines = new ArrayList<>();
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        lines.add(PLAIN.readTree(line));
+      }
+      return lines;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

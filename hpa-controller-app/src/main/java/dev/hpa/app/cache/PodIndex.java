@@ -1,0 +1,145 @@
+package dev.hpa.app.cache;
+
+import dev.hpa.api.Selector;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * All pods, found by selector without a look at the others: within a namespace pods are filed under
+ * each of their labels, and a selector looks only into the shortest of the files it names.
+ *
+ * <p>Thread-safe; a namespace is locked by itself.
+ */
+public final class PodIndex {
+
+  private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
+  private final AtomicInteger size = new AtomicInteger();
+
+  /** Adds a pod, in place of the one with the same name. */
+  public void put(CachedPod pod) {
+    if (namespaces.computeIfAbsent(pod.namespace(), any -> new Namespace()).put(pod)) {
+      size.incrementAndGet();
+    }
+  }
+
+  /** Removes a pod if it is there. */
+  public void remove(String namespace, String name) {
+    Namespace found = namespaces.get(namespace);
+    if (found != null && found.remove(name)) {
+      size.decrementAndGet();
+    }
+  }
+
+  /** Makes these the only pods. */
+  public void replace(Collection<CachedPod> pods) {
+    Map<String, Set<String>> kept = new HashMap<>();
+    for (CachedPod pod : pods) {
+      put(pod);
+      kept.computeIfAbsent(pod.namespace(), any -> new LinkedHashSet<>()).add(pod.name());
+    }
+    for (Map.Entry<String, Namespace> each : namespaces.entrySet()) {
+      for (String gone :
+          each.getValue().namesOtherThan(kept.getOrDefault(each.getKey(), Set.of()))) {
+        remove(each.getKey(), gone);
+      }
+    }
+  }
+
+  /** The pods of a namespace that match, by name. */
+  public List<CachedPod> select(String namespace, Selector selector) {
+    Namespace found = namespaces.get(namespace);
+    return found == null ? List.of() : found.select(selector);
+  }
+
+  /** How many pods there are. */
+  public int size() {
+    return size.get();
+  }
+
+  private record Label(String key, String value) {}
+
+  private static final class Namespace {
+    private final Map<String, CachedPod> pods = new HashMap<>();
+    private final Map<Label, Map<String, CachedPod>> byLabel = new HashMap<>();
+
+    /** Whether the name is new. */
+    synchronized boolean put(CachedPod pod) {
+      CachedPod before = pods.put(pod.name(), pod);
+      if (before != null && !before.labels().equals(pod.labels())) {
+        unfile(before);
+      }
+      pod.labels()
+          .forEach(
+              (key, value) ->
+                  byLabel
+                      .computeIfAbsent(new Label(key, value), any -> new HashMap<>())
+                      .put(pod.name(), pod));
+      return before == null;
+    }
+
+    synchronized boolean remove(String name) {
+      CachedPod before = pods.remove(name);
+      if (before != null) {
+        unfile(before);
+      }
+      return before != null;
+    }
+
+    private void unfile(CachedPod pod) {
+      pod.labels()
+          .forEach(
+              (key, value) ->
+                  byLabel.computeIfPresent(
+                      new Label(key, value),
+                      (label, file) -> {
+                        file.remove(pod.name());
+                        return file.isEmpty() ? null : file;
+                      }));
+    }
+
+    synchronized List<String> namesOtherThan(Set<String> kept) {
+      return pods.keySet().stream().filter(name -> !kept.contains(name)).toList();
+    }
+
+    synchronized List<CachedPod> select(Selector selector) {
+      List<CachedPod> result = new ArrayList<>();
+      for (CachedPod pod : candidates(selector)) {
+        if (selector.matches(pod.labels())) {
+          result.add(pod);
+        }
+      }
+      result.sort(Comparator.comparing(CachedPod::name));
+      return result;
+    }
+
+    private Collection<CachedPod> candidates(Selector selector) {
+      Map<String, CachedPod> shortest = pods;
+      for (Selector.Requirement requirement : selector.requirements()) {
+        if (demandsOneValue(requirement)) {
+          Map<String, CachedPod> file =
+              byLabel.get(new Label(requirement.key(), requirement.values().getFirst()));
+          if (file == null) {
+            return List.of();
+          }
+          shortest = file.size() < shortest.size() ? file : shortest;
+        }
+      }
+      return shortest.values();
+    }
+
+    private static boolean demandsOneValue(Selector.Requirement requirement) {
+      return switch (requirement.operator()) {
+        case EQUALS, DOUBLE_EQUALS, IN -> requirement.values().size() == 1;
+        default -> false;
+      };
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.hpa.app.cli;
+
+import dev.hpa.app.evaluate.EvaluateRun;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa evaluate}: decisions about clusters in files. */
+@Command(
+    name = "evaluate",
+    description = {
+      "Decide about clusters that stand in files: each scenario is a small cluster over time, and the"
+          + " answer is what the controller would write and say at each step.",
+      "",
+      "Files hold one scenario (JSON or YAML, several documents) or one a line (*.ndjson,"
+          + " *.ndjson.gz)."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  hpa evaluate -f scenario.yaml",
+      "  hpa evaluate -o json -f scenario.yaml",
+      "  hpa evaluate --check -f scenarios.ndjson",
+      "  hpa evaluate --check --fail-fast a.ndjson b.ndjson.gz"
+    })
+final class EvaluateCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-f", "--filename"},
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Files or folders with scenarios; - is standard input.")
+  private List<String> files = new ArrayList<>();
+
+  @Parameters(paramLabel = "FILE", arity = "0..*", description = "More files.")
+  private List<String> more = new ArrayList<>();
+
+  @Option(
+      names = "--check",
+      description = "Compare with the expectations in the files; status 1 when one differs.")
+  private boolean check;
+
+  @Option(names = "--fail-fast", description = "With --check: stop at the first difference.")
+  private boolean failFast;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "text",
+      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private EvaluateRun.Form form = EvaluateRun.Form.text;
+
+  @SuppressWarnings("NullAway.Init")
+  EvaluateCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    List<String> all = new ArrayList<>(files);
+    all.addAll(more);
+    if (all.isEmpty()) {
+      throw new UsageException("no scenario given; name a file with -f, or - for standard input");
+    }
+    EvaluateRun run =
+        new EvaluateRun(
+            spec.commandLine().getOut(), spec.commandLine().getErr(), form, check, failFast);
+    return switch (run.over(all)) {
+      case FINE -> ExitStatus.DONE;
+      case DIFFERENT -> ExitStatus.FAILED;
+      case UNUSABLE -> ExitStatus.WRONG_USE;
+    };
+  }
+}

@@ -1,0 +1,99 @@
+package dev.hpa.app.cli;
+
+import dev.hpa.app.cluster.KubeconfigException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The program's top: its commands, and how mistakes are told. */
+@Command(
+    name = "hpa",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    version = "hpa 0.1.0, deciding as Kubernetes v1.36",
+    description = {
+      "The HorizontalPodAutoscaler of Kubernetes.",
+      "",
+      "Start with `hpa demo`: a cluster in this process, a workload under a day's load, and the"
+          + " controller that scales it."
+    },
+    subcommands = {
+      DemoCommand.class,
+      SandboxCommand.class,
+      RunCommand.class,
+      EvaluateCommand.class,
+      CommandLine.HelpCommand.class
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Exit status: 0 done; 1 what was asked about is not so, or the work failed; 2 wrong use.",
+      "",
+      "Examples:",
+      "  hpa demo",
+      "  hpa demo --load sine:min=200m,max=3,period=20m --report /tmp/demo.html",
+      "  hpa sandbox --kubeconfig sandbox.kubeconfig",
+      "  hpa run --kubeconfig sandbox.kubeconfig",
+      "  hpa evaluate --check -f scenarios.ndjson"
+    })
+public final class HpaCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--stack-traces",
+      scope = ScopeType.INHERIT,
+      description = "Show where in the program an error came from.")
+  private boolean stackTraces;
+
+  @SuppressWarnings("NullAway.Init")
+  HpaCommand() {}
+
+  /** Runs the program and returns its exit status. */
+  public static int execute(String... args) {
+    HpaCommand top = new HpaCommand();
+    CommandLine line = new CommandLine(top);
+    line.setParameterExceptionHandler((failure, given) -> wrongUse(failure));
+    line.setExecutionExceptionHandler((failure, command, result) -> top.failed(failure, command));
+    line.setUsageHelpAutoWidth(true);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setAbbreviatedOptionsAllowed(false);
+    return line.execute(args);
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  private static int wrongUse(ParameterException failure) {
+    PrintWriter err = failure.getCommandLine().getErr();
+    err.println("hpa: " + firstLine(failure));
+    UnmatchedArgumentException.printSuggestions(failure, err);
+    err.println("See `" + failure.getCommandLine().getCommandSpec().qualifiedName() + " --help`.");
+    return ExitStatus.WRONG_USE;
+  }
+
+  private int failed(Exception failure, CommandLine command) {
+    if (stackTraces) {
+      failure.printStackTrace(command.getErr());
+    } else {
+      command.getErr().println("hpa: " + firstLine(failure));
+    }
+    boolean wrongUse = failure instanceof UsageException || failure instanceof KubeconfigException;
+    return wrongUse ? ExitStatus.WRONG_USE : ExitStatus.FAILED;
+  }
+
+  private static String firstLine(Exception failure) {
+    String message = failure.getMessage();
+    return message == null || message.isBlank()
+        ? failure.getClass().getSimpleName() + "; run with --stack-traces to see where"
+        : message.lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,99 @@
+package dev.hpa.app.cli;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa sandbox}: the embedded cluster alone. */
+@Command(
+    name = "sandbox",
+    description = {
+      "Run a cluster in this process, until Ctrl-C: an API server for kubectl and controllers, and a"
+          + " simulation that turns workloads into pods and pods into load.",
+      "",
+      "The load of a workload is set with the annotations sandbox.hpa.dev/cpu (a quantity) or"
+          + " sandbox.hpa.dev/load (a profile)."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  hpa sandbox --kubeconfig sandbox.kubeconfig",
+      "  export KUBECONFIG=sandbox.kubeconfig",
+      "  kubectl create deployment web --image=web",
+      "  kubectl annotate deployment web sandbox.hpa.dev/cpu=1500m",
+      "  kubectl annotate deployment web sandbox.hpa.dev/load=sine:min=200m,max=2,period=30m"
+    })
+final class SandboxCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description = "Loopback port of the API server; 0 takes any free one (default).")
+  private int port;
+
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      defaultValue = "sandbox.kubeconfig",
+      description = "Where to write the kubeconfig (default: ${DEFAULT-VALUE}).")
+  private Path kubeconfig = Path.of("sandbox.kubeconfig");
+
+  @Option(
+      names = "--speed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Seconds that pass in the cluster in one real second (default: ${DEFAULT-VALUE}).")
+  private double speed;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "NAME=FILE",
+      description = "A load trace (CSV: time,cpu) that workloads may use as trace:NAME.")
+  private Map<String, Path> traces = new LinkedHashMap<>();
+
+  @SuppressWarnings("NullAway.Init")
+  SandboxCommand() {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Logging.configure(Level.INFO);
+    if (port < 0 || port > 65535) {
+      throw new UsageException("--port " + port + ": give a port from 0 to 65535");
+    }
+    if (!(speed > 0)) {
+      throw new UsageException("--speed " + speed + ": give a number greater than 0");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    Shutdown shutdown = Shutdown.install();
+    try (Timeline timeline = Timeline.scaled(speed, Instant.now());
+        Sandbox sandbox =
+            Sandbox.start(
+                SandboxOptions.in(timeline).withPort(port).withTraces(LoadTraces.read(traces)))) {
+      sandbox.writeKubeconfig(kubeconfig);
+      out.printf("API server on https://127.0.0.1:%d%n", sandbox.port());
+      out.printf("kubectl --kubeconfig %s get all -A%n", kubeconfig);
+      out.println("Ctrl-C ends the cluster; nothing is kept.");
+      out.flush();
+      shutdown.await();
+    } finally {
+      shutdown.done();
+    }
+    return ExitStatus.DONE;
+  }
+}

@@ -1,0 +1,271 @@
+package dev.hpa.app.cluster;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import okhttp3.Call;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a sink in step with a resource: lists it, then follows its watch, and lists anew when the
+ * server no longer knows the place where the watch broke off. Objects are decoded from the stream
+ * as they come, never as a whole list of trees.
+ *
+ * <p>Runs on a thread of its own from {@link #start} to {@link #close}.
+ */
+public final class Reflector<T> implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
+  private static final JsonFactory JSON = new ObjectMapper().getFactory();
+  private static final int PAGE = 500;
+  private static final Duration FIRST_BACK_OFF = Duration.ofMillis(800);
+  private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(30);
+
+  private final HttpKubernetesApi api;
+  private final ClusterConnection connection;
+  private final String path;
+  private final ApiRequest.Subject subject;
+  private final Decoder<T> decoder;
+  private final Sink<T> sink;
+  private final CountDownLatch synced = new CountDownLatch(1);
+  private final Thread thread;
+  private volatile boolean closed;
+  private volatile @Nullable Call watching;
+  private Duration backOff = FIRST_BACK_OFF;
+  private String revision = "";
+
+  /**
+   * @param path of the resource over all namespaces
+   */
+  public Reflector(
+      ClusterConnection connection,
+      String path,
+      ApiRequest.Subject subject,
+      Decoder<T> decoder,
+      Sink<T> sink) {
+    this.api = new HttpKubernetesApi(connection);
+    this.connection = connection;
+    this.path = path;
+    this.subject = subject;
+    this.decoder = decoder;
+    this.sink = sink;
+    this.thread = Thread.ofVirtual().name("reflector " + subject).unstarted(this::run);
+  }
+
+  /** An object and the revision it has. */
+  public record Versioned<T>(String resourceVersion, T value) {}
+
+  /** Reads one object from the stream; the parser is at its start and must be left at its end. */
+  @FunctionalInterface
+  public interface Decoder<T> {
+    Versioned<T> read(JsonParser in) throws IOException;
+  }
+
+  /** Is told what there is; called by one thread. */
+  public interface Sink<T> {
+    /** These are all objects. */
+    void replace(List<T> all);
+
+    /** This object is new or has changed. */
+    void put(T object);
+
+    /** This object is gone. */
+    void remove(T object);
+  }
+
+  /** Begins; returns at once. */
+  public void start() {
+    thread.start();
+  }
+
+  /** Waits until the first list has reached the sink. */
+  public void awaitSynced() throws InterruptedException {
+    synced.await();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    Call call = watching;
+    if (call != null) {
+      call.cancel();
+    }
+    thread.interrupt();
+  }
+
+  private void run() {
+    while (!closed) {
+      try {
+        follow(list());
+      } catch (KubernetesApiException failure) {
+        if (!closed) {
+          LOG.warn("{}: {}; trying again", subject, failure.getMessage());
+          pause();
+        }
+      } catch (RuntimeException failure) {
+        LOG.error("{}: unexpected failure; listing again", subject, failure);
+        pause();
+      }
+    }
+  }
+
+  private void pause() {
+    Timeline timeline = connection.timeline();
+    double jitter = 1 + ThreadLocalRandom.current().nextDouble();
+    try {
+      timeline.sleep(Duration.ofMillis((long) (backOff.toMillis() * jitter)));
+    } catch (InterruptedException stopping) {
+      closed = true;
+    }
+    Duration doubled = backOff.multipliedBy(2);
+    backOff = doubled.compareTo(LONGEST_BACK_OFF) > 0 ? LONGEST_BACK_OFF : doubled;
+  }
+
+  /** Lists page by page and returns the revision of the list. */
+  private String list() throws KubernetesApiException {
+    List<T> all = new ArrayList<>();
+    ListHead head = new ListHead("", "");
+    do {
+      Map<String, String> query = new LinkedHashMap<>();
+      query.put("limit", Integer.toString(PAGE));
+      if (!head.next().isEmpty()) {
+        query.put("continue", head.next());
+      }
+      head = api.call(ApiRequest.get(path, query, subject), body -> readList(body, all));
+    } while (!head.next().isEmpty());
+    sink.replace(all);
+    synced.countDown();
+    backOff = FIRST_BACK_OFF;
+    return head.resourceVersion();
+  }
+
+  private record ListHead(String resourceVersion, String next) {}
+
+  private ListHead readList(InputStream body, List<T> into) throws IOException {
+    ListHead head = new ListHead("", "");
+    try (JsonParser in = JSON.createParser(body)) {
+      if (in.nextToken() != JsonToken.START_OBJECT) {
+        throw new IOException("the server did not answer with a list");
+      }
+      while (in.nextToken() == JsonToken.FIELD_NAME) {
+        String name = in.currentName();
+        in.nextToken();
+        if (name.equals("metadata")) {
+          JsonNode metadata = in.readValueAsTree();
+          head =
+              new ListHead(
+                  metadata.path("resourceVersion").asText(""),
+                  metadata.path("continue").asText(""));
+        } else if (name.equals("items") && in.currentToken() == JsonToken.START_ARRAY) {
+          while (in.nextToken() != JsonToken.END_ARRAY) {
+            into.add(decoder.read(in).value());
+          }
+        } else {
+          in.skipChildren();
+        }
+      }
+    }
+    return head;
+  }
+
+  /** Watches from a revision on, again and again, until the server has forgotten where we were. */
+  private void follow(String from) {
+    revision = from;
+    while (!closed) {
+      try {
+        if (!watch()) {
+          LOG.info("{}: revision {} is gone; listing again", subject, revision);
+          return;
+        }
+        backOff = FIRST_BACK_OFF;
+      } catch (IOException failure) {
+        if (!closed) {
+          LOG.warn("{}: {}; watching again", subject, failure.getMessage());
+          pause();
+        }
+      }
+    }
+  }
+
+  /** Follows one watch to its end; false when the resource has to be listed anew. */
+  private boolean watch() throws IOException {
+    int seconds = 300 + ThreadLocalRandom.current().nextInt(300);
+    Map<String, String> query =
+        Map.of(
+            "watch",
+            "true",
+            "allowWatchBookmarks",
+            "true",
+            "resourceVersion",
+            revision,
+            "timeoutSeconds",
+            Integer.toString(seconds));
+    Call call = connection.newWatch(ApiRequest.get(path, query, subject).target());
+    watching = call;
+    if (closed) {
+      return true;
+    }
+    try (Response response = call.execute()) {
+      if (response.code() == 410) {
+        return false;
+      }
+      if (!response.isSuccessful()) {
+        throw new IOException("the watch was refused with code " + response.code());
+      }
+      return events(response.body().byteStream());
+    }
+  }
+
+  private boolean events(InputStream stream) throws IOException {
+    try (JsonParser in = JSON.createParser(stream)) {
+      while (in.nextToken() == JsonToken.START_OBJECT) {
+        String type = "";
+        while (in.nextToken() == JsonToken.FIELD_NAME) {
+          String name = in.currentName();
+          in.nextToken();
+          if (name.equals("type")) {
+            type = in.getText();
+          } else if (type.equals("ERROR")) {
+            JsonNode status = in.readValueAsTree();
+            if (status.path("code").asInt() == 410) {
+              return false;
+            }
+            throw new IOException("the watch ended: " + status.path("message").asText());
+          } else {
+            Versioned<T> object = decoder.read(in);
+            revision = object.resourceVersion();
+            deliver(type, object.value());
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  private void deliver(String type, T object) {
+    switch (type) {
+      case "ADDED", "MODIFIED" -> sink.put(object);
+      case "DELETED" -> sink.remove(object);
+      default -> {
+        // A bookmark only tells the revision.
+      }
+    }
+  }
+}

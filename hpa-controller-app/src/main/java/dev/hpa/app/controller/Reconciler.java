@@ -1,0 +1,222 @@
+package dev.hpa.app.controller;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Scale;
+import dev.hpa.app.cache.CachedPod;
+import dev.hpa.app.cache.PodIndex;
+import dev.hpa.app.cache.SelectorRegistry;
+import dev.hpa.core.Conclusion;
+import dev.hpa.core.Decider;
+import dev.hpa.core.Decision;
+import dev.hpa.core.History;
+import dev.hpa.core.HpaEvent;
+import dev.hpa.core.Plan;
+import dev.hpa.core.Planner;
+import dev.hpa.core.ScaleOutcome;
+import dev.hpa.core.Settings;
+import dev.hpa.core.Situation;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import dev.hpa.spi.TargetScale;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One cycle of one autoscaler: plan, read, decide, act.
+ *
+ * <p>Thread-safe as long as no autoscaler is reconciled twice at once. Everything it reaches the
+ * world with comes through the constructor, so that a cluster in a file is reconciled by the same
+ * code as a real one.
+ */
+public final class Reconciler {
+
+  private static final int WRITE_ATTEMPTS = 5;
+
+  private final Settings settings;
+  private final ScaleClient scales;
+  private final MetricReader metrics;
+  private final PodIndex pods;
+  private final SelectorRegistry selectors;
+  private final StatusWriter statuses;
+  private final EventSink events;
+  private final Histories histories;
+  private final InstantSource clock;
+  private final Pause pause;
+
+  public Reconciler(
+      Settings settings,
+      ScaleClient scales,
+      MetricReader metrics,
+      PodIndex pods,
+      SelectorRegistry selectors,
+      StatusWriter statuses,
+      EventSink events,
+      Histories histories,
+      InstantSource clock,
+      Pause pause) {
+    this.settings = settings;
+    this.scales = scales;
+    this.metrics = metrics;
+    this.pods = pods;
+    this.selectors = selectors;
+    this.statuses = statuses;
+    this.events = events;
+    this.histories = histories;
+    this.clock = clock;
+    this.pause = pause;
+  }
+
+  /** Brings the target of an autoscaler to where it should be. */
+  public Cycle reconcile(HorizontalPodAutoscaler hpa) {
+    String namespace = String.valueOf(hpa.metadata().namespace());
+    TargetScale target;
+    try {
+      target = scales.read(namespace, hpa.spec().scaleTargetRef());
+    } catch (ScaleException failure) {
+      Decision decision =
+          Decider.scaleUnreadable(
+              hpa, failure.text(), unreadable(failure, hpa), history(hpa), clock.instant());
+      return act(hpa, decision, null);
+    }
+    return act(hpa, decide(hpa, namespace, target.scale()), target);
+  }
+
+  private static String unreadable(ScaleException failure, HorizontalPodAutoscaler hpa) {
+    String reference =
+        hpa.spec().scaleTargetRef().kind()
+            + "/"
+            + hpa.metadata().namespace()
+            + "/"
+            + hpa.spec().scaleTargetRef().name();
+    return switch (failure.stage()) {
+      case INVALID_REFERENCE -> "invalid API version in scale target reference: " + failure.text();
+      case MAPPING -> "unable to determine resource for scale target reference: " + failure.text();
+      default -> "failed to query scale subresource for " + reference + ": " + failure.text();
+    };
+  }
+
+  private Decision decide(HorizontalPodAutoscaler hpa, String namespace, Scale scale) {
+    History history = history(hpa).seeded(scale.specReplicas(), clock.instant());
+    Plan plan = Planner.plan(hpa, scale, settings);
+    List<CachedPod> found = List.of();
+    List<String> owners = List.of();
+    List<MetricResult> readings = List.of();
+    if (plan instanceof Plan.Measure measure) {
+      selectors.update(namespace, String.valueOf(hpa.metadata().name()), measure.pods());
+      found = pods.select(namespace, measure.pods());
+      owners = selectors.owners(namespace, found);
+      readings = owners.size() > 1 ? List.of() : metrics.read(measure.queries());
+    }
+    return Decider.decide(
+        new Situation(
+            hpa,
+            scale,
+            plan,
+            found.stream().map(CachedPod::pod).toList(),
+            owners,
+            readings,
+            history,
+            settings,
+            clock.instant()));
+  }
+
+  private Cycle act(HorizontalPodAutoscaler hpa, Decision decision, @Nullable TargetScale target) {
+    Instant at = clock.instant();
+    Integer scaledTo = null;
+    Conclusion conclusion;
+    switch (decision) {
+      case Decision.Ended ended -> conclusion = ended.conclusion();
+      case Decision.Rescale rescale -> {
+        ScaleOutcome outcome =
+            target == null
+                ? new ScaleOutcome.Refused("the scale was not read")
+                : write(target, rescale.desired());
+        scaledTo =
+            outcome instanceof ScaleOutcome.Written ? Integer.valueOf(rescale.desired()) : null;
+        conclusion = rescale.conclude(outcome, clock.instant());
+      }
+    }
+    histories.put(key(hpa), conclusion.history());
+    return conclude(hpa, at, target, scaledTo, decision, conclusion);
+  }
+
+  /** Writes the count that was decided, over whatever somebody else may have written meanwhile. */
+  private ScaleOutcome write(TargetScale target, int desired) {
+    TargetScale current = target;
+    for (int attempt = 1; ; attempt++) {
+      try {
+        scales.write(current.withScale(current.scale().withSpecReplicas(desired)));
+        return new ScaleOutcome.Written();
+      } catch (ScaleException failure) {
+        current = rereadOr(current);
+        if (failure.stage() != ScaleException.Stage.CONFLICT || attempt == WRITE_ATTEMPTS) {
+          return new ScaleOutcome.Refused(failure.text());
+        }
+        pause.after(attempt);
+      }
+    }
+  }
+
+  private TargetScale rereadOr(TargetScale known) {
+    try {
+      return scales.reread(known);
+    } catch (ScaleException failure) {
+      return known;
+    }
+  }
+
+  private Cycle conclude(
+      HorizontalPodAutoscaler hpa,
+      Instant at,
+      @Nullable TargetScale target,
+      @Nullable Integer scaledTo,
+      Decision decision,
+      Conclusion conclusion) {
+    List<HpaEvent> emitted = new ArrayList<>();
+    emit(hpa, conclusion.eventsBefore(), emitted);
+    String error = conclusion.error();
+    boolean written = false;
+    if (conclusion.statusChanged()) {
+      try {
+        statuses.write(hpa.withStatus(conclusion.status()));
+        written = true;
+      } catch (KubernetesApiException failure) {
+        emit(hpa, List.of(HpaEvent.failedUpdateStatus(failure.text())), emitted);
+        if (conclusion.statusErrorReplacesError() || error == null) {
+          error = "failed to update status for " + hpa.metadata().name() + ": " + failure.text();
+        }
+      }
+    }
+    emit(hpa, conclusion.eventsAfter(), emitted);
+    return new Cycle(
+        hpa,
+        at,
+        target == null ? null : target.scale().specReplicas(),
+        scaledTo,
+        conclusion.status(),
+        written,
+        emitted,
+        decision.metrics(),
+        error);
+  }
+
+  private void emit(HorizontalPodAutoscaler hpa, List<HpaEvent> list, List<HpaEvent> emitted) {
+    for (HpaEvent event : list) {
+      events.accept(hpa, event);
+      emitted.add(event);
+    }
+  }
+
+  private History history(HorizontalPodAutoscaler hpa) {
+    return histories.of(key(hpa));
+  }
+
+  private static String key(HorizontalPodAutoscaler hpa) {
+    return hpa.metadata().namespace() + "/" + hpa.metadata().name();
+  }
+}

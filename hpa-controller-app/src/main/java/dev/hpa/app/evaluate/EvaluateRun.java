@@ -1,0 +1,189 @@
+package dev.hpa.app.evaluate;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** One run of {@code evaluate}: what comes in, what goes out, what was found. */
+public final class EvaluateRun {
+
+  private static final YAMLMapper YAML = new YAMLMapper();
+
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Form form;
+  private final boolean check;
+  private final boolean failFast;
+  private int passed;
+  private int failed;
+  private int unusable;
+
+  /** Forms of output. */
+  public enum Form {
+    text,
+    json,
+    yaml
+  }
+
+  /** How a run ended. */
+  public enum Verdict {
+    /** Everything was evaluated, and agrees where it was to be checked. */
+    FINE,
+    /** An expectation was not met. */
+    DIFFERENT,
+    /** Something in the input is no scenario. */
+    UNUSABLE
+  }
+
+  public EvaluateRun(PrintWriter out, PrintWriter err, Form form, boolean check, boolean failFast) {
+    this.out = out;
+    this.err = err;
+    this.form = form;
+    this.check = check;
+    this.failFast = failFast;
+  }
+
+  /** Evaluates all scenarios of the named files. */
+  public Verdict over(List<String> files) throws IOException {
+    ScenarioFiles.visit(
+        files,
+        new ScenarioFiles.Visitor() {
+          @Override
+          public boolean scenario(String place, JsonNode node) {
+            return evaluate(place, node);
+          }
+
+          @Override
+          public boolean unreadable(String place, String why) {
+            return refuse(place, why);
+          }
+        });
+    if (check && form == Form.text) {
+      out.println(passed + " passed, " + failed + " failed");
+    }
+    out.flush();
+    if (unusable > 0) {
+      return Verdict.UNUSABLE;
+    }
+    return failed > 0 ? Verdict.DIFFERENT : Verdict.FINE;
+  }
+
+  private boolean refuse(String place, String why) {
+    unusable++;
+    err.println("hpa: " + place + ": " + why);
+    err.flush();
+    return !failFast;
+  }
+
+  private boolean evaluate(String place, JsonNode node) {
+    try {
+      Scenario scenario = ScenarioReader.read(node);
+      ObjectNode output = Evaluation.run(scenario);
+      if (check) {
+        return compare(place, scenario, output);
+      }
+      print(output);
+      return true;
+    } catch (ScenarioFormatException failure) {
+      return refuse(place, String.valueOf(failure.getMessage()));
+    }
+  }
+
+  private boolean compare(String place, Scenario scenario, ObjectNode output) {
+    List<Comparison.Difference> differences = Comparison.of(scenario, output);
+    if (differences.isEmpty()) {
+      passed++;
+    } else {
+      failed++;
+    }
+    if (form == Form.text) {
+      tell(place, scenario, differences);
+    } else {
+      print(verdict(scenario, differences));
+    }
+    return differences.isEmpty() || !failFast;
+  }
+
+  private void tell(String place, Scenario scenario, List<Comparison.Difference> differences) {
+    if (!differences.isEmpty()) {
+      out.println("FAILED " + scenario.name() + " (" + place + ")");
+    }
+    for (Comparison.Difference difference : differences) {
+      out.println("  " + difference.path());
+      out.println("    expected " + difference.expected());
+      out.println("    observed " + difference.observed());
+    }
+  }
+
+  private static ObjectNode verdict(Scenario scenario, List<Comparison.Difference> differences) {
+    ObjectNode verdict = JsonNodeFactory.instance.objectNode();
+    verdict.put("name", scenario.name()).put("passed", differences.isEmpty());
+    ArrayNode list = verdict.putArray("differences");
+    for (Comparison.Difference difference : differences) {
+      list.addObject()
+          .put("path", difference.path())
+          .put("expected", difference.expected())
+          .put("observed", difference.observed());
+    }
+    return verdict;
+  }
+
+  private void print(ObjectNode output) {
+    switch (form) {
+      case json -> out.println(Json.text(output));
+      case yaml -> out.print(yaml(output));
+      case text -> describe(output);
+    }
+  }
+
+  private static String yaml(ObjectNode output) {
+    try {
+      return YAML.writeValueAsString(output);
+    } catch (JsonProcessingException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  private void describe(ObjectNode output) {
+    out.println(output.path("name").asText());
+    for (JsonNode step : output.path("steps")) {
+      for (JsonNode result : step.path("results")) {
+        out.printf(
+            "  %-8s %-24s %s%n",
+            step.path("at").asText(), result.path("hpa").asText(), scaling(result));
+        for (JsonNode condition : result.path("status").path("conditions")) {
+          out.printf(
+              "           %-14s %-6s %s: %s%n",
+              condition.path("type").asText(),
+              condition.path("status").asText(),
+              condition.path("reason").asText(),
+              condition.path("message").asText());
+        }
+        for (JsonNode event : result.path("events")) {
+          out.printf(
+              "           event %s %s: %s%n",
+              event.path("type").asText(),
+              event.path("reason").asText(),
+              event.path("message").asText());
+        }
+        if (result.hasNonNull("error")) {
+          out.println("           error " + result.path("error").asText());
+        }
+      }
+    }
+  }
+
+  private static String scaling(JsonNode result) {
+    if (result.path("scale").isInt()) {
+      return "scales to " + result.path("scale").asInt();
+    }
+    return result.path("status").isObject() ? "scales nothing" : "scales nothing, status unchanged";
+  }
+}

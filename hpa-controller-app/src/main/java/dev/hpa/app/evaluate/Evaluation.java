@@ -1,0 +1,141 @@
+package dev.hpa.app.evaluate;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.app.controller.Cycle;
+import dev.hpa.app.controller.Histories;
+import dev.hpa.app.controller.Reconciler;
+import dev.hpa.core.HpaEvent;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ProviderContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/**
+ * Runs a scenario: each step sets the clock, changes the cluster, and reconciles. The reconciler,
+ * the decision and the metric providers are those of the controller.
+ */
+public final class Evaluation {
+
+  /** Where the clock of every scenario starts. */
+  public static final Instant START = Instant.parse("2000-01-01T00:00:00Z");
+
+  /** A conflict is tried again after 10 ms and a little that grows with each retry. */
+  private static final Duration RETRY = Duration.ofMillis(10);
+
+  private static final Duration RETRY_GROWTH = Duration.ofNanos(100_000);
+
+  private final Scenario scenario;
+  private final VirtualTimeline timeline = new VirtualTimeline(START);
+  private final ScenarioCluster cluster = new ScenarioCluster();
+  private final Histories histories = new Histories();
+  private final Map<MetricQuery.Kind, MetricProvider> providers =
+      new EnumMap<>(MetricQuery.Kind.class);
+  private final Reconciler reconciler;
+
+  private Evaluation(Scenario scenario) {
+    this.scenario = scenario;
+    ProviderContext context = new ProviderContext(cluster, timeline);
+    for (MetricProviderFactory factory : ServiceLoader.load(MetricProviderFactory.class)) {
+      MetricProvider provider = factory.create(context);
+      factory.kinds().forEach(kind -> providers.put(kind, provider));
+    }
+    this.reconciler =
+        new Reconciler(
+            scenario.settings(),
+            cluster,
+            this::readOneByOne,
+            cluster.pods(),
+            cluster.selectors(),
+            cluster::writeStatus,
+            (hpa, event) -> {},
+            histories,
+            timeline::now,
+            attempt -> timeline.advance(RETRY.plus(RETRY_GROWTH.multipliedBy(attempt))));
+  }
+
+  /** Runs all steps and returns {@code {"name", "steps": [{"at", "results": [...]}]}}. */
+  public static ObjectNode run(Scenario scenario) throws ScenarioFormatException {
+    return new Evaluation(scenario).run();
+  }
+
+  private ObjectNode run() throws ScenarioFormatException {
+    ObjectNode output = JsonNodeFactory.instance.objectNode();
+    output.put("name", scenario.name());
+    ArrayNode steps = output.putArray("steps");
+    for (Scenario.Step step : scenario.steps()) {
+      Duration wait = Duration.between(timeline.now(), START.plus(step.at()));
+      if (wait.isPositive()) {
+        timeline.advance(wait);
+      }
+      cluster.begin(step);
+      ObjectNode result = steps.addObject().put("at", step.atText());
+      ArrayNode results = result.putArray("results");
+      for (String key : due(step)) {
+        results.add(reconcile(key));
+      }
+    }
+    return output;
+  }
+
+  private List<String> due(Scenario.Step step) {
+    List<String> names = step.reconcile();
+    return names == null ? List.copyOf(cluster.autoscalers().keySet()) : names;
+  }
+
+  private JsonNode reconcile(String key) {
+    HorizontalPodAutoscaler hpa = cluster.autoscalers().get(key);
+    ObjectNode result = JsonNodeFactory.instance.objectNode();
+    result.put("hpa", key);
+    if (hpa == null) {
+      histories.remove(key);
+      result.putNull("scale").putNull("status").putArray("events");
+      return result;
+    }
+    Cycle cycle = reconciler.reconcile(hpa);
+    result.put("scale", cycle.scaledTo());
+    result.set(
+        "status",
+        cycle.statusWritten() ? Json.tree(cycle.status()) : JsonNodeFactory.instance.nullNode());
+    ArrayNode events = result.putArray("events");
+    for (HpaEvent event : cycle.events()) {
+      events
+          .addObject()
+          .put("type", event.type().text())
+          .put("reason", event.reason())
+          .put("message", event.message());
+    }
+    if (cycle.error() != null) {
+      result.put("error", cycle.error());
+    }
+    return result;
+  }
+
+  /** Faults count calls, so each metric asks for itself as upstream does. */
+  private List<MetricResult> readOneByOne(List<MetricQuery> queries) {
+    List<MetricResult> results = new ArrayList<>();
+    for (MetricQuery query : queries) {
+      MetricProvider provider = providers.get(query.kind());
+      results.add(
+          provider == null
+              ? cluster.answer(query)
+              : requireNonNull(provider.read(List.of(query)).get(query)));
+    }
+    return results;
+  }
+}

@@ -1,0 +1,274 @@
+package dev.hpa.app.evaluate;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaDefaults;
+import dev.hpa.api.Json;
+import dev.hpa.api.Scale;
+import dev.hpa.api.Selector;
+import dev.hpa.app.cache.PodDecoder;
+import dev.hpa.app.cache.PodIndex;
+import dev.hpa.app.cache.SelectorRegistry;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import dev.hpa.spi.TargetScale;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cluster of a scenario: what steps apply and what reconciles write. Nothing in it moves by
+ * itself. Metrics are served as the API would serve them, so that the real providers read them.
+ * Used by one thread.
+ */
+final class ScenarioCluster implements ScaleClient, KubernetesApi {
+
+  private static final String METRICS_PATH = "/apis/metrics.k8s.io/v1beta1/namespaces/";
+
+  private final PodDecoder podDecoder = new PodDecoder();
+  private final PodIndex pods = new PodIndex();
+  private final SelectorRegistry selectors = new SelectorRegistry();
+  private final Map<String, HorizontalPodAutoscaler> autoscalers = new TreeMap<>();
+  private final Map<String, Scale> scales = new HashMap<>();
+  private final Map<String, Map<String, JsonNode>> podMetrics = new HashMap<>();
+  private final ScenarioMetrics metrics = new ScenarioMetrics();
+  private ScenarioFaults faults = new ScenarioFaults(List.of());
+
+  PodIndex pods() {
+    return pods;
+  }
+
+  SelectorRegistry selectors() {
+    return selectors;
+  }
+
+  /** The autoscalers by {@code namespace/name}, in that order. */
+  Map<String, HorizontalPodAutoscaler> autoscalers() {
+    return autoscalers;
+  }
+
+  /** The answer to a query for a custom or external metric. */
+  MetricResult answer(MetricQuery query) {
+    return metrics.answer(query, pods, faults);
+  }
+
+  void begin(Scenario.Step step) throws ScenarioFormatException {
+    faults = new ScenarioFaults(step.faults());
+    for (JsonNode object : step.delete()) {
+      delete(object);
+    }
+    for (JsonNode object : step.apply()) {
+      apply(object);
+    }
+  }
+
+  private void apply(JsonNode object) throws ScenarioFormatException {
+    JsonNode metadata = object.path("metadata");
+    String namespace = metadata.path("namespace").asText("");
+    String name = metadata.path("name").asText("");
+    String kind = object.path("kind").asText("");
+    try {
+      switch (kind) {
+        case "HorizontalPodAutoscaler" -> applyAutoscaler(object);
+        case "Scale" -> scales.put(namespace + "/" + name, scale(object, namespace, name));
+        case "Pod" -> applyPod(object);
+        case "PodMetrics" ->
+            podMetrics.computeIfAbsent(namespace, any -> new TreeMap<>()).put(name, object);
+        case "MetricValueList" -> metrics.applyCustom(object);
+        case "ExternalMetricValueList" -> metrics.applyExternal(object);
+        default ->
+            throw new ScenarioFormatException(
+                "apply: kind \""
+                    + kind
+                    + "\" is not part of the format; it takes HorizontalPodAutoscaler, Scale, Pod,"
+                    + " PodMetrics, MetricValueList and ExternalMetricValueList");
+      }
+    } catch (IOException | IllegalArgumentException failure) {
+      throw new ScenarioFormatException(
+          kind + " " + namespace + "/" + name + ": " + failure.getMessage());
+    }
+  }
+
+  private void applyAutoscaler(JsonNode object) {
+    HorizontalPodAutoscaler hpa =
+        HpaDefaults.apply(Json.read(object, HorizontalPodAutoscaler.class));
+    String namespace = String.valueOf(hpa.metadata().namespace());
+    String name = String.valueOf(hpa.metadata().name());
+    String key = namespace + "/" + name;
+    HorizontalPodAutoscaler before = autoscalers.get(key);
+    if (!object.has("status") && before != null) {
+      hpa = hpa.withStatus(before.status());
+    }
+    autoscalers.put(key, hpa);
+    selectors.register(namespace, name);
+  }
+
+  private static Scale scale(JsonNode object, String namespace, String name) {
+    return new Scale(
+        namespace,
+        name,
+        null,
+        "",
+        object.path("spec").path("replicas").asInt(),
+        object.path("status").path("replicas").asInt(),
+        object.path("status").path("selector").asText(""));
+  }
+
+  private void applyPod(JsonNode object) throws IOException {
+    try (JsonParser in = Json.mapper().treeAsTokens(object)) {
+      in.nextToken();
+      pods.put(podDecoder.read(in));
+    }
+  }
+
+  private void delete(JsonNode object) throws ScenarioFormatException {
+    String namespace = object.path("namespace").asText("");
+    String name = object.path("name").asText("");
+    String key = namespace + "/" + name;
+    String kind = object.path("kind").asText("");
+    switch (kind) {
+      case "HorizontalPodAutoscaler" -> {
+        autoscalers.remove(key);
+        selectors.remove(namespace, name);
+      }
+      case "Scale" -> scales.remove(key);
+      case "Pod" -> pods.remove(namespace, name);
+      case "PodMetrics" -> podMetrics.getOrDefault(namespace, new TreeMap<>()).remove(name);
+      case "MetricValue" -> metrics.deleteDescribing(namespace, name);
+      default ->
+          throw new ScenarioFormatException(
+              "delete: kind \"" + kind + "\" is not part of the format");
+    }
+  }
+
+  @Override
+  public TargetScale read(String namespace, CrossVersionObjectReference target)
+      throws ScaleException {
+    ScenarioKinds kind = kind(target);
+    KubernetesApiException first = null;
+    for (int version = 0; version < kind.versions(); version++) {
+      try {
+        return new TargetScale(kind.group(), kind.plural(), find(namespace, target.name(), kind));
+      } catch (KubernetesApiException failure) {
+        first = first == null ? failure : first;
+      }
+    }
+    throw new ScaleException(
+        ScaleException.Stage.READ, first == null ? "unrecognized resource" : first.text(), first);
+  }
+
+  private static ScenarioKinds kind(CrossVersionObjectReference target) throws ScaleException {
+    ApiGroupVersion version;
+    try {
+      version = ApiGroupVersion.parse(target.apiVersionOrEmpty());
+    } catch (IllegalArgumentException failure) {
+      throw new ScaleException(
+          ScaleException.Stage.INVALID_REFERENCE, String.valueOf(failure.getMessage()), failure);
+    }
+    ScenarioKinds kind = ScenarioKinds.find(version.group(), target.kind());
+    if (kind == null) {
+      throw new ScaleException(
+          ScaleException.Stage.MAPPING,
+          "no matches for kind \"" + target.kind() + "\" in group \"" + version.group() + "\"",
+          null);
+    }
+    return kind;
+  }
+
+  private Scale find(String namespace, String name, ScenarioKinds kind)
+      throws KubernetesApiException {
+    faults.check("scale.get", "");
+    Scale scale = scales.get(namespace + "/" + name);
+    if (scale == null) {
+      throw new KubernetesApiException(
+          404, "NotFound", kind.qualified() + " \"" + name + "\" not found", null);
+    }
+    return scale;
+  }
+
+  @Override
+  public TargetScale reread(TargetScale target) throws ScaleException {
+    Scale known = target.scale();
+    try {
+      ScenarioKinds kind = new ScenarioKinds(target.group(), "", target.resource(), 1);
+      return target.withScale(find(known.namespace(), known.name(), kind));
+    } catch (KubernetesApiException failure) {
+      throw new ScaleException(ScaleException.Stage.READ, failure.text(), failure);
+    }
+  }
+
+  @Override
+  public TargetScale write(TargetScale target) throws ScaleException {
+    Scale scale = target.scale();
+    try {
+      faults.check("scale.update", "");
+    } catch (KubernetesApiException failure) {
+      throw new ScaleException(
+          failure.isConflict() ? ScaleException.Stage.CONFLICT : ScaleException.Stage.WRITE,
+          failure.text(),
+          failure);
+    }
+    scales.computeIfPresent(
+        scale.namespace() + "/" + scale.name(),
+        (key, known) -> known.withSpecReplicas(scale.specReplicas()));
+    return target;
+  }
+
+  void writeStatus(HorizontalPodAutoscaler hpa) throws KubernetesApiException {
+    faults.check("status.update", "");
+    // What is stored has been through JSON, which knows whole seconds only.
+    HorizontalPodAutoscaler stored = Json.read(Json.write(hpa), HorizontalPodAutoscaler.class);
+    autoscalers.put(hpa.metadata().namespace() + "/" + hpa.metadata().name(), stored);
+  }
+
+  @Override
+  public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+    String path = request.path();
+    if (!path.startsWith(METRICS_PATH) || !path.endsWith("/pods")) {
+      throw new KubernetesApiException(404, "NotFound", "no such path: " + path, null);
+    }
+    faults.check("metrics.k8s.io", "");
+    String namespace = path.substring(METRICS_PATH.length(), path.length() - "/pods".length());
+    byte[] body = Json.write(list(namespace, request.query().get("labelSelector")));
+    try {
+      return reader.read(new ByteArrayInputStream(body));
+    } catch (IOException failure) {
+      throw new KubernetesApiException(0, "", String.valueOf(failure.getMessage()), failure);
+    }
+  }
+
+  private ObjectNode list(String namespace, @Nullable String selectorText) {
+    Selector selector = selectorText == null ? Selector.everything() : Selector.parse(selectorText);
+    ObjectNode list = JsonNodeFactory.instance.objectNode();
+    ArrayNode items = list.putArray("items");
+    for (JsonNode each : podMetrics.getOrDefault(namespace, Map.of()).values()) {
+      Map<String, String> labels = new HashMap<>();
+      each.path("metadata")
+          .path("labels")
+          .properties()
+          .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+      if (selector.matches(labels)) {
+        items.add(each);
+      }
+    }
+    return list;
+  }
+
+  @Override
+  public void close() {}
+}

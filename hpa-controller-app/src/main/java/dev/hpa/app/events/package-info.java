@@ -1,0 +1,5 @@
+/** Events about autoscalers, on their way to the API server. */
+@NullMarked
+package dev.hpa.app.events;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,44 @@
+package dev.hpa.app.wiring;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cluster.ClusterConnection;
+import dev.hpa.app.cluster.HttpKubernetesApi;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.ProviderContext;
+
+/** The API server and the time. */
+final class ClusterModule extends AbstractModule {
+
+  private final ClusterConnection connection;
+  private final Timeline timeline;
+
+  ClusterModule(ClusterConnection connection, Timeline timeline) {
+    this.connection = connection;
+    this.timeline = timeline;
+  }
+
+  @Override
+  protected void configure() {
+    bind(ClusterConnection.class).toInstance(connection);
+    bind(Timeline.class).toInstance(timeline);
+  }
+
+  @Provides
+  @Singleton
+  HttpKubernetesApi http() {
+    return new HttpKubernetesApi(connection);
+  }
+
+  @Provides
+  KubernetesApi api(HttpKubernetesApi http) {
+    return http;
+  }
+
+  @Provides
+  ProviderContext providerContext(KubernetesApi api) {
+    return new ProviderContext(api, timeline);
+  }
+}

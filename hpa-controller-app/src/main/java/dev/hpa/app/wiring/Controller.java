@@ -1,0 +1,69 @@
+package dev.hpa.app.wiring;
+
+import com.google.inject.Guice;
+import com.google.inject.Injector;
+import com.google.inject.Stage;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cache.AutoscalerCache;
+import dev.hpa.app.cluster.ClusterConnection;
+import dev.hpa.app.controller.ControlLoop;
+import dev.hpa.app.controller.ControllerOptions;
+import dev.hpa.app.events.EventRecorder;
+
+/** A controller, put together and ready to start. */
+public final class Controller implements AutoCloseable {
+
+  private final ControlLoop loop;
+  private final AutoscalerCache autoscalers;
+  private final EventRecorder events;
+  private final ClusterConnection connection;
+
+  private Controller(
+      ControlLoop loop,
+      AutoscalerCache autoscalers,
+      EventRecorder events,
+      ClusterConnection connection) {
+    this.loop = loop;
+    this.autoscalers = autoscalers;
+    this.events = events;
+    this.connection = connection;
+  }
+
+  /**
+   * Puts a controller together.
+   *
+   * @param connection closed with the controller
+   * @param timeline stays open
+   */
+  public static Controller create(
+      ClusterConnection connection, Timeline timeline, ControllerOptions options) {
+    Injector injector =
+        Guice.createInjector(
+            Stage.PRODUCTION,
+            new ClusterModule(connection, timeline),
+            new ProvidersModule(),
+            new ControllerModule(options));
+    return new Controller(
+        injector.getInstance(ControlLoop.class),
+        injector.getInstance(AutoscalerCache.class),
+        injector.getInstance(EventRecorder.class),
+        connection);
+  }
+
+  /** The loop, to start and to listen to. */
+  public ControlLoop loop() {
+    return loop;
+  }
+
+  /** The autoscalers as the controller knows them. */
+  public AutoscalerCache autoscalers() {
+    return autoscalers;
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+    events.close();
+    connection.close();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.hpa.app.wiring;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cache.AutoscalerCache;
+import dev.hpa.app.cache.PodIndex;
+import dev.hpa.app.cache.SelectorRegistry;
+import dev.hpa.app.cluster.HttpKubernetesApi;
+import dev.hpa.app.controller.ControlLoop;
+import dev.hpa.app.controller.ControllerOptions;
+import dev.hpa.app.controller.Histories;
+import dev.hpa.app.controller.MetricReader;
+import dev.hpa.app.controller.Reconciler;
+import dev.hpa.app.controller.StatusWriter;
+import dev.hpa.app.controller.StatusWriters;
+import dev.hpa.app.events.EventRecorder;
+import dev.hpa.spi.ScaleClient;
+import java.time.Duration;
+
+/** The loop, its caches and its reconciler. */
+final class ControllerModule extends AbstractModule {
+
+  private static final Duration RETRY = Duration.ofMillis(10);
+
+  private final ControllerOptions options;
+
+  ControllerModule(ControllerOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  protected void configure() {
+    bind(ControllerOptions.class).toInstance(options);
+    bind(AutoscalerCache.class).toInstance(new AutoscalerCache());
+    bind(PodIndex.class).toInstance(new PodIndex());
+    bind(SelectorRegistry.class).toInstance(new SelectorRegistry());
+    bind(Histories.class).toInstance(new Histories());
+    bind(ControlLoop.class).in(Singleton.class);
+  }
+
+  @Provides
+  @Singleton
+  EventRecorder events(HttpKubernetesApi api, Timeline timeline) {
+    return new EventRecorder(api, timeline);
+  }
+
+  @Provides
+  StatusWriter statuses(HttpKubernetesApi api) {
+    return StatusWriters.to(api);
+  }
+
+  @Provides
+  @Singleton
+  Reconciler reconciler(
+      ScaleClient scales,
+      MetricReader metrics,
+      PodIndex pods,
+      SelectorRegistry selectors,
+      StatusWriter statuses,
+      EventRecorder events,
+      Histories histories,
+      Timeline timeline) {
+    return new Reconciler(
+        options.settings(),
+        scales,
+        metrics,
+        pods,
+        selectors,
+        statuses,
+        events,
+        histories,
+        timeline::now,
+        attempt -> pause(timeline));
+  }
+
+  private static void pause(Timeline timeline) {
+    try {
+      timeline.sleep(RETRY);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

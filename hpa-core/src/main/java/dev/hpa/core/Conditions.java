@@ -1,0 +1,45 @@
+package dev.hpa.core;
+
+import dev.hpa.api.HpaCondition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The conditions of a status, changed one by one. A condition keeps its place and, as long as its
+ * status stays the same, the time of its last transition; a new one goes to the end.
+ */
+record Conditions(List<HpaCondition> list) {
+
+  Conditions with(String type, boolean status, String reason, String message, Instant now) {
+    String text = status ? HpaCondition.TRUE : HpaCondition.FALSE;
+    List<HpaCondition> result = new ArrayList<>(list);
+    for (int i = 0; i < result.size(); i++) {
+      HpaCondition old = result.get(i);
+      if (old.type().equals(type)) {
+        Instant since = old.status().equals(text) ? old.lastTransitionTime() : now;
+        result.set(i, new HpaCondition(type, text, since, reason, message));
+        return new Conditions(result);
+      }
+    }
+    result.add(new HpaCondition(type, text, now, reason, message));
+    return new Conditions(result);
+  }
+
+  Conditions without(String type) {
+    return new Conditions(list.stream().filter(c -> !c.type().equals(type)).toList());
+  }
+
+  Conditions ableToScale(boolean status, String reason, String message, Instant now) {
+    return with(HpaCondition.ABLE_TO_SCALE, status, reason, message, now);
+  }
+
+  Conditions scalingActive(boolean status, String reason, String message, Instant now) {
+    return with(HpaCondition.SCALING_ACTIVE, status, reason, message, now);
+  }
+
+  Conditions scalingLimited(Normalization.Limit limit, Instant now) {
+    boolean limited = limit != Normalization.Limit.NONE;
+    return with(HpaCondition.SCALING_LIMITED, limited, limit.reason, limit.message, now);
+  }
+}

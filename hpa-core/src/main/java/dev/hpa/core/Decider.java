@@ -1,0 +1,304 @@
+package dev.hpa.core;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaCondition;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.MetricStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Decides. The one place where the branches of a cycle stand side by side. */
+public final class Decider {
+
+  private Decider() {}
+
+  /** Decides about an autoscaler whose target's scale was read. */
+  public static Decision decide(Situation situation) {
+    return switch (situation.plan()) {
+      case Plan.Disabled plan -> disabled(situation);
+      case Plan.Clamp plan -> clamp(situation, plan);
+      case Plan.Unselectable plan -> unselectable(situation, plan);
+      case Plan.Measure plan -> measure(situation, plan);
+    };
+  }
+
+  /**
+   * Decides about an autoscaler whose target's scale could not be read.
+   *
+   * @param problem what the user is told
+   * @param error what is logged
+   */
+  public static Decision scaleUnreadable(
+      HorizontalPodAutoscaler hpa, String problem, String error, History history, Instant now) {
+    HpaStatus old = hpa.status();
+    Conditions conditions =
+        new Conditions(old.conditionsOrEmpty())
+            .ableToScale(
+                false,
+                "FailedGetScale",
+                "the HPA controller was unable to get the target's current scale: " + problem,
+                now);
+    HpaStatus status =
+        new HpaStatus(
+            old.observedGeneration(),
+            old.lastScaleTime(),
+            old.currentReplicas(),
+            old.desiredReplicas(),
+            old.currentMetrics(),
+            conditions.list());
+    return new Decision.Ended(
+        List.of(),
+        new Conclusion(
+            status,
+            !status.semanticallyEquals(old),
+            List.of(HpaEvent.warning("FailedGetScale", problem)),
+            List.of(),
+            error,
+            false,
+            history,
+            null));
+  }
+
+  private static Decision disabled(Situation situation) {
+    Conditions conditions =
+        readable(situation)
+            .scalingActive(
+                false,
+                "ScalingDisabled",
+                "scaling is disabled since the replica count of the target is zero",
+                situation.now());
+    if (!situation.settings().scaleToZero()) {
+      conditions = conditions.without(HpaCondition.SCALED_TO_ZERO);
+    }
+    Decision.Draft draft = draft(situation, conditions, null, List.of(), null);
+    return new Decision.Ended(List.of(), draft.unscaled(0));
+  }
+
+  private static Decision clamp(Situation situation, Plan.Clamp plan) {
+    return new Decision.Rescale(
+        plan.replicas(),
+        plan.reason(),
+        List.of(),
+        draft(situation, readable(situation), null, List.of(), null));
+  }
+
+  private static Decision unselectable(Situation situation, Plan.Unselectable plan) {
+    return unidentified(
+        situation,
+        HpaEvent.warning(plan.eventReason(), plan.eventMessage()),
+        "InvalidSelector",
+        plan.message(),
+        plan.error());
+  }
+
+  private static Decision unidentified(
+      Situation situation, HpaEvent event, String reason, String message, String error) {
+    Conditions able = readable(situation);
+    Conditions inactive = able.scalingActive(false, reason, message, situation.now());
+    Decision.Draft draft = draft(situation, able, null, List.of(event), null);
+    return new Decision.Ended(List.of(), draft.failed(error, inactive));
+  }
+
+  private static Decision measure(Situation situation, Plan.Measure plan) {
+    if (situation.owners().size() > 1) {
+      String error =
+          "pods by selector "
+              + situation.scale().selector()
+              + " are controlled by multiple HPAs: ["
+              + String.join(" ", situation.owners())
+              + "]";
+      String reason = "AmbiguousSelector";
+      return unidentified(situation, HpaEvent.warning(reason, error), reason, error, error);
+    }
+    List<MetricOutcome> outcomes = MetricEvaluator.evaluateAll(situation, plan);
+    Aggregate aggregate = Aggregate.of(outcomes);
+    Decision.Draft draft =
+        draft(
+            situation,
+            readable(situation),
+            statuses(outcomes),
+            failureEvents(outcomes),
+            aggregate.error);
+    if (aggregate.best == null
+        || (aggregate.error != null && aggregate.replicas < situation.scale().specReplicas())) {
+      return withoutProposal(situation, outcomes, aggregate, draft);
+    }
+    return follow(situation, outcomes, aggregate.replicas, aggregate.best, draft);
+  }
+
+  private static Decision withoutProposal(
+      Situation situation,
+      List<MetricOutcome> outcomes,
+      Aggregate aggregate,
+      Decision.Draft draft) {
+    MetricOutcome.@Nullable Failed first = aggregate.firstFailure;
+    Conditions inactive =
+        first == null
+            ? draft.conditions()
+            : draft
+                .conditions()
+                .scalingActive(
+                    false,
+                    first.reason(),
+                    "the HPA was unable to compute the replica count: " + first.message(),
+                    situation.now());
+    return new Decision.Ended(outcomes, draft.failed(String.valueOf(aggregate.error), inactive));
+  }
+
+  private static Decision follow(
+      Situation situation,
+      List<MetricOutcome> outcomes,
+      int proposed,
+      MetricOutcome.Proposed best,
+      Decision.Draft draft) {
+    int current = situation.scale().specReplicas();
+    int recommendation = Math.max(proposed, 0);
+    String reason =
+        recommendation > current
+            ? best.description() + " above target"
+            : recommendation < current ? "All metrics below target" : "";
+    HpaSpec spec = situation.hpa().spec();
+    Normalization normalized =
+        Normalization.of(
+            new Normalization.Input(
+                current,
+                recommendation,
+                spec.minReplicasOrDefault(),
+                spec.maxReplicas(),
+                spec.behavior(),
+                situation.history(),
+                situation.settings(),
+                situation.now()));
+
+    int desired = normalized.desired();
+    if (leavesZeroBelowMinimum(situation, desired)) {
+      desired = spec.minReplicasOrDefault();
+      reason = reason.isEmpty() ? Reasons.BELOW_MINIMUM : reason;
+    }
+    Decision.Draft settled =
+        new Decision.Draft(
+            draft.hpa(),
+            draft.settings(),
+            draft.current(),
+            activeConditions(draft.conditions(), best, normalized, situation.now()),
+            draft.statuses(),
+            normalized.history(),
+            draft.events(),
+            draft.error());
+    return desired == current
+        ? new Decision.Ended(outcomes, settled.unscaled(desired))
+        : new Decision.Rescale(desired, reason, outcomes, settled);
+  }
+
+  /**
+   * A workload its autoscaler took to zero may come back with fewer replicas than a minimum raised
+   * since.
+   */
+  private static boolean leavesZeroBelowMinimum(Situation situation, int desired) {
+    int min = situation.hpa().spec().minReplicasOrDefault();
+    return situation.scale().specReplicas() == 0
+        && min != 0
+        && situation.hpa().status().isTrue(HpaCondition.SCALED_TO_ZERO)
+        && desired < min;
+  }
+
+  private static Conditions activeConditions(
+      Conditions before, MetricOutcome.Proposed best, Normalization normalized, Instant now) {
+    return before
+        .scalingActive(
+            true,
+            "ValidMetricFound",
+            "the HPA was able to successfully calculate a replica count from " + best.description(),
+            now)
+        .ableToScale(
+            true, normalized.stabilization().reason, normalized.stabilization().message, now)
+        .scalingLimited(normalized.limit(), now);
+  }
+
+  private static Conditions readable(Situation situation) {
+    return new Conditions(situation.hpa().status().conditionsOrEmpty())
+        .ableToScale(
+            true,
+            "SucceededGetScale",
+            "the HPA controller was able to get the target's current scale",
+            situation.now());
+  }
+
+  private static Decision.Draft draft(
+      Situation situation,
+      Conditions conditions,
+      @Nullable List<MetricStatus> statuses,
+      List<HpaEvent> events,
+      @Nullable String error) {
+    return new Decision.Draft(
+        situation.hpa(),
+        situation.settings(),
+        situation.scale().specReplicas(),
+        conditions,
+        statuses,
+        situation.history(),
+        events,
+        error);
+  }
+
+  private static List<MetricStatus> statuses(List<MetricOutcome> outcomes) {
+    return outcomes.stream()
+        .map(o -> o instanceof MetricOutcome.Proposed p ? p.status() : MetricStatus.BLANK)
+        .toList();
+  }
+
+  private static List<HpaEvent> failureEvents(List<MetricOutcome> outcomes) {
+    List<HpaEvent> events = new ArrayList<>();
+    for (MetricOutcome outcome : outcomes) {
+      if (outcome instanceof MetricOutcome.Failed failed) {
+        events.add(HpaEvent.warning(failed.reason(), failed.message()));
+      }
+    }
+    return events;
+  }
+
+  /**
+   * The proposals of all metrics taken together: the largest, the first of equal ones. Upstream
+   * starts from zero and lets any proposal replace a zero, so that of [0, 0] the second counts and
+   * [0, -3] is -3.
+   *
+   * @param best the metric the count comes from; null when every metric failed
+   * @param error the text about the failed metrics; null when none failed
+   */
+  private record Aggregate(
+      int replicas,
+      MetricOutcome.@Nullable Proposed best,
+      MetricOutcome.@Nullable Failed firstFailure,
+      @Nullable String error) {
+
+    static Aggregate of(List<MetricOutcome> outcomes) {
+      int replicas = 0;
+      int failures = 0;
+      MetricOutcome.Proposed best = null;
+      MetricOutcome.Failed first = null;
+      for (MetricOutcome outcome : outcomes) {
+        switch (outcome) {
+          case MetricOutcome.Proposed proposed -> {
+            if (best == null || replicas == 0 || proposed.replicas() > replicas) {
+              replicas = proposed.replicas();
+              best = proposed;
+            }
+          }
+          case MetricOutcome.Failed failed -> {
+            failures++;
+            first = first == null ? failed : first;
+          }
+        }
+      }
+      String error =
+          first == null
+              ? null
+              : "invalid metrics (%d invalid out of %d), first error is: %s"
+                  .formatted(failures, outcomes.size(), first.error());
+      return new Aggregate(replicas, best, first, error);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.hpa.core;
+
+import dev.hpa.api.MetricStatus;
+
+/** What became of one metric of the spec. */
+public sealed interface MetricOutcome {
+
+  /**
+   * The metric proposes a count.
+   *
+   * @param description how conditions and events name the metric
+   * @param status its entry in the autoscaler's status
+   */
+  record Proposed(int replicas, String description, MetricStatus status) implements MetricOutcome {}
+
+  /**
+   * The metric has no proposal.
+   *
+   * @param reason of condition and event
+   * @param message of the event; the condition puts a prefix before it
+   * @param error the text that goes into the error of the whole cycle
+   */
+  record Failed(String reason, String message, String error) implements MetricOutcome {}
+}

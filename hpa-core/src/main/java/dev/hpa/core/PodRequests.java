@@ -1,0 +1,153 @@
+package dev.hpa.core;
+
+import dev.hpa.api.Quantity;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a pod requests of a resource, in milli-units, as the base of a utilization.
+ *
+ * <p>Three rules, the first that applies counts: a named container counts alone; a pod with
+ * requests of its own counts as the scheduler counts it, overhead included; otherwise regular
+ * containers and sidecars are summed, and each of them must declare the resource.
+ */
+final class PodRequests {
+
+  private final String resource;
+  private final @Nullable String container;
+  private final boolean podLevel;
+
+  PodRequests(String resource, @Nullable String container, boolean podLevel) {
+    this.resource = resource;
+    this.container = container;
+    this.podLevel = podLevel;
+  }
+
+  /** Milli-units requested by the pod. */
+  long of(Pod pod) throws MetricProblem {
+    PodResources resources = pod.resources();
+    if (container != null) {
+      return ofContainer(pod, container);
+    }
+    if (podLevel && hasPodLevelRequests(resources)) {
+      return ofWholePod(pod);
+    }
+    long sum = 0;
+    for (PodResources.Container each : resources.containers()) {
+      sum += declared(each, pod);
+    }
+    for (PodResources.Container each : resources.initContainers()) {
+      if (each.sidecar()) {
+        sum += declared(each, pod);
+      }
+    }
+    return sum;
+  }
+
+  private long ofContainer(Pod pod, String name) throws MetricProblem {
+    PodResources resources = pod.resources();
+    PodResources.Container found =
+        Stream.concat(
+                resources.containers().stream(),
+                resources.initContainers().stream().filter(PodResources.Container::sidecar))
+            .filter(each -> each.name().equals(name))
+            .findFirst()
+            .orElse(null);
+    if (found == null) {
+      throw new MetricProblem("container " + name + " not found in Pod " + pod.name());
+    }
+    return declared(found, pod);
+  }
+
+  private long declared(PodResources.Container each, Pod pod) throws MetricProblem {
+    Quantity request = each.requests().get(resource);
+    if (request == null) {
+      throw new MetricProblem(
+          "missing request for "
+              + resource
+              + " in container "
+              + each.name()
+              + " of Pod "
+              + pod.name());
+    }
+    return request.milliValue();
+  }
+
+  private static boolean hasPodLevelRequests(PodResources resources) {
+    return resources.podRequests().keySet().stream()
+        .anyMatch(
+            name -> name.equals("cpu") || name.equals("memory") || name.startsWith("hugepages-"));
+  }
+
+  private long ofWholePod(Pod pod) throws MetricProblem {
+    PodResources resources = pod.resources();
+    Quantity ofContainers = ofContainersTogether(resources);
+    Quantity ofPod = resources.podRequests().get(resource);
+    Quantity request = ofPod != null ? ofPod : ofContainers;
+    Quantity overhead = resources.overhead().get(resource);
+    if (request == null && overhead == null) {
+      throw new MetricProblem(
+          "missing pod-level request for " + resource + " in Pod " + pod.name());
+    }
+    return sum(request, overhead).milliValue();
+  }
+
+  /**
+   * The larger of what runs together for good and the peak while init containers run, as schedulers
+   * count it.
+   */
+  private @Nullable Quantity ofContainersTogether(PodResources resources) {
+    Quantity running = total(resources.containers());
+    Quantity sidecars = null;
+    Quantity peak = null;
+    for (PodResources.Container each : resources.initContainers()) {
+      Quantity request = each.requests().get(resource);
+      if (each.sidecar()) {
+        running = sumOrNull(running, request);
+        sidecars = sumOrNull(sidecars, request);
+        peak = larger(peak, sidecars);
+      } else {
+        peak = larger(peak, sumOrNull(request, sidecars));
+      }
+    }
+    return larger(running, peak);
+  }
+
+  private @Nullable Quantity total(List<PodResources.Container> containers) {
+    Quantity total = null;
+    for (PodResources.Container each : containers) {
+      total = sumOrNull(total, each.requests().get(resource));
+    }
+    return total;
+  }
+
+  private static @Nullable Quantity larger(@Nullable Quantity a, @Nullable Quantity b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return b.compareTo(a) > 0 ? b : a;
+  }
+
+  private static @Nullable Quantity sumOrNull(@Nullable Quantity a, @Nullable Quantity b) {
+    return a == null && b == null ? null : sum(a, b);
+  }
+
+  private static Quantity sum(@Nullable Quantity a, @Nullable Quantity b) {
+    if (a == null || b == null) {
+      Quantity only = a == null ? b : a;
+      return only == null ? Quantity.of(0, Quantity.Format.DECIMAL_SI) : only;
+    }
+    return a.plus(b);
+  }
+
+  /** Requests of a resource by pod name. */
+  static Map<String, Long> byPod(PodRequests requests, List<Pod> pods) throws MetricProblem {
+    Map<String, Long> result = new java.util.LinkedHashMap<>(pods.size() * 2);
+    for (Pod pod : pods) {
+      result.put(pod.name(), requests.of(pod));
+    }
+    return result;
+  }
+}

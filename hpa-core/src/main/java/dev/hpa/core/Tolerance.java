@@ -1,0 +1,33 @@
+package dev.hpa.core;
+
+import dev.hpa.api.Behavior;
+import dev.hpa.api.HpaSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a ratio may be from 1 without consequence: the closed interval from {@code 1 - down} to
+ * {@code 1 + up}.
+ */
+record Tolerance(double down, double up) {
+
+  static Tolerance of(HpaSpec spec, Settings settings) {
+    Behavior behavior = spec.behavior();
+    if (behavior == null || !settings.configurableTolerance()) {
+      return new Tolerance(settings.tolerance(), settings.tolerance());
+    }
+    return new Tolerance(
+        of(behavior.scaleDown(), settings.tolerance()),
+        of(behavior.scaleUp(), settings.tolerance()));
+  }
+
+  private static double of(Behavior.@Nullable ScalingRules rules, double general) {
+    return rules == null || rules.tolerance() == null
+        ? general
+        : rules.tolerance().approximateDouble();
+  }
+
+  /** Never true for NaN. */
+  boolean contains(double ratio) {
+    return 1.0 - down <= ratio && ratio <= 1.0 + up;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.hpa.metrics.resource;
+
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.ProviderContext;
+import java.util.Set;
+
+/** Finds the provider for {@code metrics.k8s.io}, like any vendor's. */
+public final class ResourceMetricProviderFactory implements MetricProviderFactory {
+
+  @Override
+  public String name() {
+    return "resource-metrics";
+  }
+
+  @Override
+  public Set<MetricQuery.Kind> kinds() {
+    return Set.of(MetricQuery.Kind.POD_RESOURCE);
+  }
+
+  @Override
+  public MetricProvider create(ProviderContext context) {
+    return new ResourceMetricProvider(context.api());
+  }
+}

@@ -1,0 +1,5 @@
+/** The provider for {@code metrics.k8s.io}: Resource and ContainerResource metrics. */
+@NullMarked
+package dev.hpa.metrics.resource;
+
+import org.jspecify.annotations.NullMarked;

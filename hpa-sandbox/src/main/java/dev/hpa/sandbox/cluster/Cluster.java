@@ -1,0 +1,456 @@
+package dev.hpa.sandbox.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Timestamps;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.ResourceStore;
+import dev.hpa.sandbox.store.Store;
+import dev.hpa.sandbox.store.StoredObject;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writing and deleting objects by the rules of an API server. All trees are in the stored version
+ * of their resource.
+ *
+ * <p>Thread-safe. Every refusal is a {@link StatusException} and leaves everything as it was.
+ */
+public final class Cluster {
+
+  private static final String FOREGROUND_FINALIZER = "foregroundDeletion";
+  private static final long DEFAULT_GRACE_SECONDS = 30;
+
+  private final Store store;
+  private final Timeline timeline;
+
+  public Cluster(Store store, Timeline timeline) {
+    this.store = store;
+    this.timeline = timeline;
+  }
+
+  public Store store() {
+    return store;
+  }
+
+  public Timeline timeline() {
+    return timeline;
+  }
+
+  public Instant now() {
+    return timeline.now();
+  }
+
+  /** The objects of a resource. */
+  public ResourceStore objects(ResourceType type) {
+    return store.resource(type.id());
+  }
+
+  /** The object, or a refusal with NotFound. */
+  public StoredObject get(ResourceType type, ObjectKey key) {
+    StoredObject object = objects(type).get(key);
+    if (object == null) {
+      throw StatusException.notFound(type, key.name());
+    }
+    return object;
+  }
+
+  /**
+   * Creates an object.
+   *
+   * @param tree taken over; its namespace is set to the given one
+   * @return the stored object; with {@code dryRun} what would have been stored
+   */
+  public StoredObject create(ResourceType type, String namespace, ObjectNode tree, boolean dryRun) {
+    ObjectNode metadata = tree.withObject("/metadata");
+    String name = nameFor(type, metadata);
+    if (type.namespaced()) {
+      requireLivingNamespace(namespace, type, name);
+      metadata.put("namespace", namespace);
+    }
+    metadata.put("uid", UUID.randomUUID().toString());
+    metadata.put("creationTimestamp", Timestamps.format(now()));
+    metadata.remove("deletionTimestamp");
+    metadata.remove("managedFields");
+    metadata.remove("resourceVersion");
+    if (type.rules().countsGenerations()) {
+      metadata.put("generation", 1);
+    }
+    type.rules().onCreate(tree);
+    ObjectKey key = new ObjectKey(type.namespaced() ? namespace : "", name);
+    ObjectNode ordered = ObjectOrder.ordered(tree);
+    if (dryRun) {
+      if (objects(type).get(key) != null) {
+        throw StatusException.alreadyExists(type, name);
+      }
+      return StoredObject.of(key, store.revision(), ordered);
+    }
+    StoredObject created = objects(type).create(key, ordered);
+    if (created == null) {
+      throw StatusException.alreadyExists(type, name);
+    }
+    return created;
+  }
+
+  private static String nameFor(ResourceType type, ObjectNode metadata) {
+    String name = metadata.path("name").asText("");
+    if (!name.isEmpty()) {
+      return name;
+    }
+    String prefix = metadata.path("generateName").asText("");
+    if (prefix.isEmpty()) {
+      throw StatusException.invalid(
+          type,
+          "",
+          java.util.List.of(
+              StatusException.Cause.required("metadata.name", "name or generateName is required")));
+    }
+    String generated = prefix + randomSuffix();
+    metadata.put("name", generated);
+    return generated;
+  }
+
+  /** Five characters without vowels, so that no word comes out by chance. */
+  private static String randomSuffix() {
+    String alphabet = "bcdfghjklmnpqrstvwxz2456789";
+    StringBuilder suffix = new StringBuilder(5);
+    for (int i = 0; i < 5; i++) {
+      suffix.append(alphabet.charAt(ThreadLocalRandom.current().nextInt(alphabet.length())));
+    }
+    return suffix.toString();
+  }
+
+  private void requireLivingNamespace(String namespace, ResourceType type, String name) {
+    StoredObject found = objects(ResourceTypes.NAMESPACES).get(new ObjectKey("", namespace));
+    if (found == null) {
+      throw StatusException.notFound(ResourceTypes.NAMESPACES, namespace);
+    }
+    if (found.deleting()) {
+      throw StatusException.of(
+          403,
+          "Forbidden",
+          type.qualified()
+              + " \""
+              + name
+              + "\" is forbidden: unable to create new content in namespace "
+              + namespace
+              + " because it is being terminated");
+    }
+  }
+
+  /**
+   * Replaces an object: spec and metadata of users as given, status and metadata of the system as
+   * stored.
+   *
+   * @param edit makes the new object of a tree of the stored one
+   * @param resourceVersion the state the edit is meant for; empty for any
+   */
+  public StoredObject update(
+      ResourceType type,
+      ObjectKey key,
+      String resourceVersion,
+      UnaryOperator<ObjectNode> edit,
+      boolean dryRun) {
+    return write(
+        type,
+        key,
+        resourceVersion,
+        dryRun,
+        before -> {
+          ObjectNode after = settled(edit.apply(before.deepCopy()), before);
+          if (type.hasStatus()) {
+            restore(after, before, "status");
+          }
+          type.rules().onUpdate(after, before);
+          if (type.rules().countsGenerations() && specDiffers(after, before)) {
+            after
+                .withObject("/metadata")
+                .put("generation", before.path("metadata").path("generation").asLong() + 1);
+          }
+          return after;
+        });
+  }
+
+  /** Replaces the status of an object and what users may change of its metadata. */
+  public StoredObject updateStatus(
+      ResourceType type,
+      ObjectKey key,
+      String resourceVersion,
+      UnaryOperator<ObjectNode> edit,
+      boolean dryRun) {
+    return write(
+        type,
+        key,
+        resourceVersion,
+        dryRun,
+        before -> {
+          ObjectNode given = edit.apply(before.deepCopy());
+          ObjectNode after = settled(given, before);
+          restore(after, before, "spec");
+          type.rules().onStatusUpdate(after, before);
+          return after;
+        });
+  }
+
+  private StoredObject write(
+      ResourceType type,
+      ObjectKey key,
+      String resourceVersion,
+      boolean dryRun,
+      UnaryOperator<ObjectNode> change) {
+    ResourceStore.Edit edit =
+        (before, tree) -> {
+          if (!resourceVersion.isEmpty()
+              && !resourceVersion.equals(Long.toString(before.revision()))) {
+            throw StatusException.modified(type, key.name());
+          }
+          return ObjectOrder.ordered(change.apply(tree));
+        };
+    if (dryRun) {
+      StoredObject before = get(type, key);
+      return StoredObject.of(key, before.revision(), edit.apply(before, before.tree()));
+    }
+    StoredObject updated = objects(type).update(key, edit);
+    if (updated == null) {
+      throw StatusException.notFound(type, key.name());
+    }
+    if (updated.deleting() && finalizers(updated.tree()).isEmpty() && !isGraceful(type, updated)) {
+      objects(type).remove(key, current -> current.uid().equals(updated.uid()));
+    }
+    return updated;
+  }
+
+  /** What only the system sets stays as it is stored. */
+  private static ObjectNode settled(ObjectNode after, ObjectNode before) {
+    ObjectNode metadata = after.withObject("/metadata");
+    JsonNode old = before.path("metadata");
+    for (String field :
+        new String[] {
+          "name",
+          "namespace",
+          "uid",
+          "creationTimestamp",
+          "deletionTimestamp",
+          "deletionGracePeriodSeconds",
+          "generation",
+          "resourceVersion",
+          "generateName",
+          "selfLink"
+        }) {
+      copy(old, metadata, field);
+    }
+    metadata.remove("managedFields");
+    copy(before, after, "kind");
+    copy(before, after, "apiVersion");
+    return after;
+  }
+
+  private static void restore(ObjectNode after, ObjectNode before, String field) {
+    copy(before, after, field);
+  }
+
+  private static void copy(JsonNode from, ObjectNode to, String field) {
+    JsonNode value = from.get(field);
+    if (value == null) {
+      to.remove(field);
+    } else {
+      to.set(field, value);
+    }
+  }
+
+  private static boolean specDiffers(ObjectNode after, ObjectNode before) {
+    return !java.util.Objects.equals(after.get("spec"), before.get("spec"));
+  }
+
+  /**
+   * Deletes an object, at once or, for what has finalizers, dependents to wait for or a grace
+   * period, by marking it.
+   *
+   * @return the object as it was last seen; {@link StoredObject#deleting} tells whether it is still
+   *     there
+   */
+  public Deleted delete(ResourceType type, ObjectKey key, DeleteOptions options) {
+    StoredObject found = get(type, key);
+    if (options.uid() != null && !options.uid().equals(found.uid())) {
+      throw StatusException.conflict(
+          type,
+          key.name(),
+          "Precondition failed: UID in precondition: "
+              + options.uid()
+              + ", UID in object meta: "
+              + found.uid());
+    }
+    if (options.resourceVersion() != null
+        && !options.resourceVersion().equals(Long.toString(found.revision()))) {
+      throw StatusException.modified(type, key.name());
+    }
+    if (options.dryRun()) {
+      return new Deleted(found, true);
+    }
+    if (options.propagation() == DeleteOptions.Propagation.ORPHAN) {
+      orphanDependents(found.uid());
+    }
+    if (type.equals(ResourceTypes.NAMESPACES)) {
+      return new Deleted(terminating(key), false);
+    }
+    boolean foreground = options.propagation() == DeleteOptions.Propagation.FOREGROUND;
+    long grace = graceSeconds(type, found, options);
+    if (foreground || grace > 0 || !finalizers(found.tree()).isEmpty()) {
+      return new Deleted(marked(type, key, grace, foreground), false);
+    }
+    StoredObject removed = objects(type).remove(key, current -> current.uid().equals(found.uid()));
+    return new Deleted(removed == null ? found : removed, true);
+  }
+
+  /**
+   * A namespace outlives its deletion until somebody has emptied it and calls {@link
+   * #removeNamespace}.
+   */
+  private StoredObject terminating(ObjectKey key) {
+    String now = Timestamps.format(now());
+    StoredObject marked =
+        objects(ResourceTypes.NAMESPACES)
+            .update(
+                key,
+                (before, tree) -> {
+                  if (!before.deleting()) {
+                    tree.withObject("/metadata").put("deletionTimestamp", now);
+                  }
+                  tree.withObject("/status").put("phase", "Terminating");
+                  return ObjectOrder.ordered(tree);
+                });
+    if (marked == null) {
+      throw StatusException.notFound(ResourceTypes.NAMESPACES, key.name());
+    }
+    return marked;
+  }
+
+  /** Removes a namespace that is marked as going and that no finalizer of its metadata holds. */
+  public void removeNamespace(ObjectKey key) {
+    objects(ResourceTypes.NAMESPACES)
+        .remove(key, found -> found.deleting() && finalizers(found.tree()).isEmpty());
+  }
+
+  /** An object that is gone or marked as going. */
+  public record Deleted(StoredObject object, boolean gone) {}
+
+  private StoredObject marked(
+      ResourceType type, ObjectKey key, long graceSeconds, boolean foreground) {
+    Instant now = now();
+    StoredObject marked =
+        objects(type)
+            .update(
+                key,
+                (before, tree) -> {
+                  ObjectNode metadata = tree.withObject("/metadata");
+                  if (!before.deleting()) {
+                    metadata.put(
+                        "deletionTimestamp", Timestamps.format(now.plusSeconds(graceSeconds)));
+                    metadata.put("deletionGracePeriodSeconds", graceSeconds);
+                    if (type.rules().countsGenerations()) {
+                      metadata.put("generation", metadata.path("generation").asLong() + 1);
+                    }
+                  }
+                  if (foreground && !has(finalizers(tree), FOREGROUND_FINALIZER)) {
+                    metadata.withArray("finalizers").add(FOREGROUND_FINALIZER);
+                  }
+                  return ObjectOrder.ordered(tree);
+                });
+    if (marked == null) {
+      throw StatusException.notFound(type, key.name());
+    }
+    return marked;
+  }
+
+  /** Pods that run somewhere are given time to end; all else goes at once. */
+  private static long graceSeconds(ResourceType type, StoredObject object, DeleteOptions options) {
+    if (!type.equals(ResourceTypes.PODS)) {
+      return 0;
+    }
+    JsonNode spec = object.tree().path("spec");
+    if (spec.path("nodeName").asText("").isEmpty()) {
+      return 0;
+    }
+    return options.gracePeriodSeconds() != null
+        ? options.gracePeriodSeconds()
+        : spec.path("terminationGracePeriodSeconds").asLong(DEFAULT_GRACE_SECONDS);
+  }
+
+  private static boolean isGraceful(ResourceType type, StoredObject object) {
+    return type.equals(ResourceTypes.PODS)
+        || type.equals(ResourceTypes.NAMESPACES)
+        || object.tree().path("metadata").path("deletionGracePeriodSeconds").asLong() > 0;
+  }
+
+  private void orphanDependents(String uid) {
+    for (ResourceType type : ResourceTypes.all()) {
+      for (StoredObject object : objects(type).in("")) {
+        if (object.owners().contains(uid)) {
+          objects(type).update(object.key(), (before, tree) -> withoutOwner(tree, uid));
+        }
+      }
+    }
+  }
+
+  private static ObjectNode withoutOwner(ObjectNode tree, String uid) {
+    ArrayNode owners = tree.withObject("/metadata").withArray("ownerReferences");
+    for (int i = owners.size() - 1; i >= 0; i--) {
+      if (owners.get(i).path("uid").asText().equals(uid)) {
+        owners.remove(i);
+      }
+    }
+    if (owners.isEmpty()) {
+      tree.withObject("/metadata").remove("ownerReferences");
+    }
+    return tree;
+  }
+
+  /** Takes the mark off that holds an object until its dependents are gone. */
+  public void releaseForeground(ResourceType type, ObjectKey key) {
+    write(
+        type,
+        key,
+        "",
+        false,
+        tree -> {
+          ArrayNode finalizers = tree.withObject("/metadata").withArray("finalizers");
+          for (int i = finalizers.size() - 1; i >= 0; i--) {
+            if (finalizers.get(i).asText().equals(FOREGROUND_FINALIZER)) {
+              finalizers.remove(i);
+            }
+          }
+          if (finalizers.isEmpty()) {
+            tree.withObject("/metadata").remove("finalizers");
+          }
+          return tree;
+        });
+  }
+
+  /** Whether an object waits for its dependents to go. */
+  public static boolean waitsForDependents(StoredObject object) {
+    return object.deleting() && has(finalizers(object.tree()), FOREGROUND_FINALIZER);
+  }
+
+  private static JsonNode finalizers(ObjectNode tree) {
+    return tree.path("metadata").path("finalizers");
+  }
+
+  private static boolean has(JsonNode list, String text) {
+    for (JsonNode each : list) {
+      if (each.asText().equals(text)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The key of an object that is known to be there, or null when it is not. */
+  public @Nullable StoredObject find(ResourceType type, ObjectKey key) {
+    return objects(type).get(key);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.hpa.sandbox.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** Namespaces are active from their creation on and carry their name as a label. */
+final class NamespaceRules implements ResourceType.Rules {
+
+  @Override
+  public void onCreate(ObjectNode namespace) {
+    ObjectNode metadata = namespace.withObject("/metadata");
+    metadata
+        .withObject("/labels")
+        .put("kubernetes.io/metadata.name", metadata.path("name").asText());
+    namespace.withObject("/spec").withArray("finalizers").removeAll().add("kubernetes");
+    namespace.putObject("status").put("phase", "Active");
+  }
+}

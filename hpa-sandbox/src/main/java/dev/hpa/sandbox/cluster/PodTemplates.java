@@ -1,0 +1,111 @@
+package dev.hpa.sandbox.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Quantity;
+import dev.hpa.api.QuantityFormatException;
+import dev.hpa.sandbox.cluster.StatusException.Cause;
+import java.util.List;
+
+/** Defaults and checks of pod specs, alone or in the template of a workload. */
+final class PodTemplates {
+
+  private PodTemplates() {}
+
+  static void setDefaults(ObjectNode podSpec) {
+    putIfAbsent(podSpec, "restartPolicy", "Always");
+    putIfAbsent(podSpec, "dnsPolicy", "ClusterFirst");
+    putIfAbsent(podSpec, "schedulerName", "default-scheduler");
+    if (!podSpec.has("terminationGracePeriodSeconds")) {
+      podSpec.put("terminationGracePeriodSeconds", 30);
+    }
+    if (!podSpec.has("securityContext")) {
+      podSpec.putObject("securityContext");
+    }
+    for (String list : new String[] {"initContainers", "containers"}) {
+      for (JsonNode container : podSpec.path(list)) {
+        if (container instanceof ObjectNode each) {
+          setContainerDefaults(each);
+        }
+      }
+    }
+  }
+
+  private static void setContainerDefaults(ObjectNode container) {
+    String image = container.path("image").asText("");
+    boolean latest =
+        !image.substring(image.lastIndexOf('/') + 1).contains(":") || image.endsWith(":latest");
+    putIfAbsent(container, "imagePullPolicy", latest ? "Always" : "IfNotPresent");
+    putIfAbsent(container, "terminationMessagePath", "/dev/termination-log");
+    putIfAbsent(container, "terminationMessagePolicy", "File");
+    for (JsonNode port : container.path("ports")) {
+      if (port instanceof ObjectNode each) {
+        putIfAbsent(each, "protocol", "TCP");
+      }
+    }
+    defaultRequestsToLimits(container);
+  }
+
+  /** A limit without a request is also the request. */
+  private static void defaultRequestsToLimits(ObjectNode container) {
+    JsonNode limits = container.path("resources").path("limits");
+    if (limits.isEmpty()) {
+      if (!container.has("resources")) {
+        container.putObject("resources");
+      }
+      return;
+    }
+    ObjectNode requests = container.withObject("/resources").withObject("/requests");
+    limits
+        .properties()
+        .forEach(
+            e -> {
+              if (!requests.has(e.getKey())) {
+                requests.set(e.getKey(), e.getValue());
+              }
+            });
+  }
+
+  static void check(JsonNode podSpec, String path, List<Cause> causes) {
+    if (podSpec.path("containers").isEmpty()) {
+      causes.add(Cause.required(path + ".containers", ""));
+    }
+    int index = 0;
+    for (JsonNode container : podSpec.path("containers")) {
+      checkContainer(container, path + ".containers[" + index++ + "]", causes);
+    }
+  }
+
+  private static void checkContainer(JsonNode container, String path, List<Cause> causes) {
+    if (container.path("name").asText("").isEmpty()) {
+      causes.add(Cause.required(path + ".name", ""));
+    }
+    if (container.path("image").asText("").isEmpty()) {
+      causes.add(Cause.required(path + ".image", ""));
+    }
+    for (String kind : new String[] {"limits", "requests"}) {
+      container
+          .path("resources")
+          .path(kind)
+          .properties()
+          .forEach(
+              e -> checkQuantity(e.getValue(), path + ".resources." + kind + "." + e.getKey()));
+    }
+  }
+
+  /** API servers refuse what is no quantity while decoding, before any validation. */
+  private static void checkQuantity(JsonNode value, String path) {
+    try {
+      Quantity.parse(value.asText());
+    } catch (QuantityFormatException failure) {
+      throw StatusException.badRequest(
+          path + ": \"" + value.asText() + "\": " + failure.getMessage());
+    }
+  }
+
+  static void putIfAbsent(ObjectNode node, String field, String value) {
+    if (!node.hasNonNull(field)) {
+      node.put(field, value);
+    }
+  }
+}

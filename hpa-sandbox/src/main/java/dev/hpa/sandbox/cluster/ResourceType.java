@@ -1,0 +1,140 @@
+package dev.hpa.sandbox.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.LabelSelector;
+import dev.hpa.api.Selector;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A resource the sandbox serves.
+ *
+ * @param group API group, empty for core
+ * @param versions the served versions, the preferred one first; objects are stored in the one
+ *     marked so
+ * @param scale where its scale is found; null when it has none
+ * @param rules what is filled in and checked on writing
+ */
+public record ResourceType(
+    String group,
+    List<Version> versions,
+    String plural,
+    String singular,
+    String kind,
+    boolean namespaced,
+    List<String> shortNames,
+    List<String> categories,
+    boolean hasStatus,
+    @Nullable ScalePaths scale,
+    Rules rules) {
+
+  /**
+   * A version and the way between it and the stored shape.
+   *
+   * @param toStored for objects coming in, defaults of this version included
+   * @param fromStored for objects going out
+   * @param stored whether both are the identity, so that stored bytes can be sent as they are
+   */
+  public record Version(
+      String name,
+      boolean stored,
+      UnaryOperator<ObjectNode> toStored,
+      UnaryOperator<ObjectNode> fromStored) {
+
+    /** The version objects are stored in. */
+    public static Version stored(String name) {
+      return new Version(name, true, tree -> tree, tree -> tree);
+    }
+
+    public static Version converted(
+        String name, UnaryOperator<ObjectNode> toStored, UnaryOperator<ObjectNode> fromStored) {
+      return new Version(name, false, toStored, fromStored);
+    }
+  }
+
+  /** How the selector of a workload is written. */
+  public enum SelectorForm {
+    /** A structured label selector. */
+    LABEL_SELECTOR,
+    /** A map of labels, as ReplicationControllers have it. */
+    MAP
+  }
+
+  /**
+   * Where a workload keeps its pods' selector; replicas are in {@code spec.replicas} and {@code
+   * status.replicas}.
+   */
+  public record ScalePaths(SelectorForm form) {
+
+    /**
+     * The selector of a workload's pods.
+     *
+     * @param node the workload's {@code spec.selector}
+     * @throws IllegalArgumentException when it is none
+     */
+    public Selector pods(JsonNode node) {
+      if (form == SelectorForm.LABEL_SELECTOR) {
+        return Json.read(node, LabelSelector.class).toSelector();
+      }
+      Map<String, String> labels = new TreeMap<>();
+      node.properties().forEach(e -> labels.put(e.getKey(), e.getValue().asText()));
+      return new LabelSelector(labels, null).toSelector();
+    }
+  }
+
+  /**
+   * What happens to an object on its way into the store. The trees are in the stored version and
+   * may be changed.
+   */
+  public interface Rules {
+    /** Fills in and checks a new object. */
+    default void onCreate(ObjectNode object) {}
+
+    /**
+     * Fills in and checks an object that replaces another; status and metadata of the system are
+     * settled already.
+     */
+    default void onUpdate(ObjectNode object, ObjectNode before) {}
+
+    /** Checks an object of which the status is about to be replaced. */
+    default void onStatusUpdate(ObjectNode object, ObjectNode before) {}
+
+    /** Whether {@code metadata.generation} counts changes of the spec. */
+    default boolean countsGenerations() {
+      return false;
+    }
+
+    /** No rules. */
+    Rules NONE = new Rules() {};
+  }
+
+  /** The name of its store: {@code apps/deployments}, {@code pods}. */
+  public String id() {
+    return group.isEmpty() ? plural : group + "/" + plural;
+  }
+
+  /** As messages name it: {@code deployments.apps}, {@code pods}. */
+  public String qualified() {
+    return group.isEmpty() ? plural : plural + "." + group;
+  }
+
+  /** The version everything is stored in. */
+  public Version storedVersion() {
+    return versions.stream().filter(Version::stored).findFirst().orElseThrow();
+  }
+
+  /** The apiVersion of a version of this resource. */
+  public String apiVersion(Version version) {
+    return group.isEmpty() ? version.name() : group + "/" + version.name();
+  }
+
+  /** Whether this is the resource with the given group and plural. */
+  public boolean is(String otherGroup, String otherPlural) {
+    return group.equals(otherGroup) && plural.equals(otherPlural);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.hpa.sandbox.cluster;
+
+import dev.hpa.sandbox.cluster.ResourceType.Rules;
+import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
+import dev.hpa.sandbox.cluster.ResourceType.SelectorForm;
+import dev.hpa.sandbox.cluster.ResourceType.Version;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resources the sandbox serves, in the order discovery lists them. A new resource is one entry
+ * here and, when it has rules of its own, one class beside.
+ */
+public final class ResourceTypes {
+
+  private static final List<String> ALL = List.of("all");
+  private static final List<String> NONE = List.of();
+
+  public static final ResourceType NAMESPACES =
+      cluster("", "v1", "namespaces", "Namespace", List.of("ns"), true, new NamespaceRules());
+
+  public static final ResourceType NODES =
+      cluster("", "v1", "nodes", "Node", List.of("no"), true, Rules.NONE);
+
+  public static final ResourceType PODS =
+      namespaced("", "v1", "pods", "Pod", List.of("po"), ALL, true, null, new PodRules());
+
+  public static final ResourceType REPLICATION_CONTROLLERS =
+      namespaced(
+          "",
+          "v1",
+          "replicationcontrollers",
+          "ReplicationController",
+          List.of("rc"),
+          ALL,
+          true,
+          new ScalePaths(SelectorForm.MAP),
+          new WorkloadRules("ReplicationController", new ScalePaths(SelectorForm.MAP)));
+
+  public static final ResourceType SERVICES =
+      namespaced("", "v1", "services", "Service", List.of("svc"), ALL, true, null, Rules.NONE);
+
+  public static final ResourceType CONFIG_MAPS =
+      namespaced("", "v1", "configmaps", "ConfigMap", List.of("cm"), NONE, false, null, Rules.NONE);
+
+  public static final ResourceType EVENTS =
+      namespaced("", "v1", "events", "Event", List.of("ev"), NONE, false, null, Rules.NONE);
+
+  public static final ResourceType DEPLOYMENTS = workload("deployments", "Deployment", "deploy");
+
+  public static final ResourceType REPLICA_SETS = workload("replicasets", "ReplicaSet", "rs");
+
+  public static final ResourceType STATEFUL_SETS = workload("statefulsets", "StatefulSet", "sts");
+
+  public static final ResourceType HORIZONTAL_POD_AUTOSCALERS =
+      new ResourceType(
+          "autoscaling",
+          HpaRules.versions(),
+          "horizontalpodautoscalers",
+          "horizontalpodautoscaler",
+          "HorizontalPodAutoscaler",
+          true,
+          List.of("hpa"),
+          ALL,
+          true,
+          null,
+          new HpaRules());
+
+  public static final ResourceType LEASES =
+      namespaced(
+          "coordination.k8s.io", "v1", "leases", "Lease", NONE, NONE, false, null, Rules.NONE);
+
+  private static final List<ResourceType> TABLE =
+      List.of(
+          NAMESPACES,
+          NODES,
+          PODS,
+          REPLICATION_CONTROLLERS,
+          SERVICES,
+          CONFIG_MAPS,
+          EVENTS,
+          DEPLOYMENTS,
+          REPLICA_SETS,
+          STATEFUL_SETS,
+          HORIZONTAL_POD_AUTOSCALERS,
+          LEASES);
+
+  private ResourceTypes() {}
+
+  /** All resources. */
+  public static List<ResourceType> all() {
+    return TABLE;
+  }
+
+  /** The resource with this group and plural, or null. */
+  public static @Nullable ResourceType find(String group, String plural) {
+    return TABLE.stream().filter(type -> type.is(group, plural)).findFirst().orElse(null);
+  }
+
+  /** The resource of a kind, or null. */
+  public static @Nullable ResourceType ofKind(String group, String kind) {
+    return TABLE.stream()
+        .filter(type -> type.group().equals(group) && type.kind().equals(kind))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static ResourceType workload(String plural, String kind, String shortName) {
+    return namespaced(
+        "apps",
+        "v1",
+        plural,
+        kind,
+        List.of(shortName),
+        ALL,
+        true,
+        new ScalePaths(SelectorForm.LABEL_SELECTOR),
+        new WorkloadRules(kind, new ScalePaths(SelectorForm.LABEL_SELECTOR)));
+  }
+
+  private static ResourceType namespaced(
+      String group,
+      String version,
+      String plural,
+      String kind,
+      List<String> shortNames,
+      List<String> categories,
+      boolean hasStatus,
+      @Nullable ScalePaths scale,
+      Rules rules) {
+    return type(
+        group, version, plural, kind, true, shortNames, categories, hasStatus, scale, rules);
+  }
+
+  private static ResourceType cluster(
+      String group,
+      String version,
+      String plural,
+      String kind,
+      List<String> shortNames,
+      boolean hasStatus,
+      Rules rules) {
+    return type(group, version, plural, kind, false, shortNames, NONE, hasStatus, null, rules);
+  }
+
+  private static ResourceType type(
+      String group,
+      String version,
+      String plural,
+      String kind,
+      boolean namespaced,
+      List<String> shortNames,
+      List<String> categories,
+      boolean hasStatus,
+      @Nullable ScalePaths scale,
+      Rules rules) {
+    return new ResourceType(
+        group,
+        List.of(Version.stored(version)),
+        plural,
+        kind.toLowerCase(java.util.Locale.ROOT),
+        kind,
+        namespaced,
+        shortNames,
+        categories,
+        hasStatus,
+        scale,
+        rules);
+  }
+}

@@ -1,0 +1,153 @@
+package dev.hpa.sandbox.cluster;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A request that is refused, with the Status object that says why. */
+public final class StatusException extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  /**
+   * One of several reasons why an object is invalid.
+   *
+   * @param reason e.g. {@code FieldValueRequired}
+   */
+  public record Cause(String reason, String field, String message) {
+    public static Cause required(String field, String detail) {
+      return new Cause(
+          "FieldValueRequired", field, "Required value" + (detail.isEmpty() ? "" : ": " + detail));
+    }
+
+    public static Cause invalid(String field, String value, String detail) {
+      return new Cause("FieldValueInvalid", field, "Invalid value: " + value + ": " + detail);
+    }
+  }
+
+  private final int code;
+  private final String reason;
+  private final transient @Nullable ObjectNode details;
+
+  private StatusException(int code, String reason, String message, @Nullable ObjectNode details) {
+    super(message, null, false, false);
+    this.code = code;
+    this.reason = reason;
+    this.details = details;
+  }
+
+  public static StatusException of(int code, String reason, String message) {
+    return new StatusException(code, reason, message, null);
+  }
+
+  public static StatusException badRequest(String message) {
+    return of(400, "BadRequest", message);
+  }
+
+  public static StatusException notFound(ResourceType type, String name) {
+    return new StatusException(
+        404, "NotFound", type.qualified() + " \"" + name + "\" not found", details(type, name));
+  }
+
+  public static StatusException alreadyExists(ResourceType type, String name) {
+    return new StatusException(
+        409,
+        "AlreadyExists",
+        type.qualified() + " \"" + name + "\" already exists",
+        details(type, name));
+  }
+
+  public static StatusException modified(ResourceType type, String name) {
+    return conflict(
+        type,
+        name,
+        "the object has been modified; please apply your changes to the latest version and try"
+            + " again");
+  }
+
+  public static StatusException conflict(ResourceType type, String name, String why) {
+    return new StatusException(
+        409,
+        "Conflict",
+        "Operation cannot be fulfilled on " + type.qualified() + " \"" + name + "\": " + why,
+        details(type, name));
+  }
+
+  public static StatusException invalid(ResourceType type, String name, List<Cause> causes) {
+    return invalid(type.group(), type.kind(), name, causes);
+  }
+
+  /** Invalid, with the kind as message and details name it. */
+  public static StatusException invalid(
+      String group, String kind, String name, List<Cause> causes) {
+    ObjectNode details = JsonNodeFactory.instance.objectNode();
+    details.put("name", name);
+    if (!group.isEmpty()) {
+      details.put("group", group);
+    }
+    details.put("kind", kind);
+    ArrayNode list = details.putArray("causes");
+    for (Cause cause : causes) {
+      list.addObject()
+          .put("reason", cause.reason())
+          .put("message", cause.message())
+          .put("field", cause.field());
+    }
+    List<String> texts =
+        causes.stream().map(c -> c.field() + ": " + c.message()).distinct().toList();
+    String text = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
+    return new StatusException(
+        422,
+        "Invalid",
+        kind + (group.isEmpty() ? "" : "." + group) + " \"" + name + "\" is invalid: " + text,
+        details);
+  }
+
+  public static StatusException expired(String message) {
+    return of(410, "Expired", message);
+  }
+
+  public static StatusException methodNotAllowed() {
+    return of(
+        405, "MethodNotAllowed", "the server does not allow this method on the requested resource");
+  }
+
+  /** For what the sandbox does not do; the message says what and, where possible, what to do. */
+  public static StatusException notServed(String message) {
+    return of(501, "NotImplemented", message);
+  }
+
+  private static ObjectNode details(ResourceType type, String name) {
+    ObjectNode details = JsonNodeFactory.instance.objectNode();
+    details.put("name", name);
+    if (!type.group().isEmpty()) {
+      details.put("group", type.group());
+    }
+    details.put("kind", type.plural());
+    return details;
+  }
+
+  public int code() {
+    return code;
+  }
+
+  public String reason() {
+    return reason;
+  }
+
+  /** The Status object. */
+  public ObjectNode status() {
+    ObjectNode status = JsonNodeFactory.instance.objectNode();
+    status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
+    status.put("status", "Failure").put("message", getMessage());
+    if (!reason.isEmpty()) {
+      status.put("reason", reason);
+    }
+    if (details != null) {
+      status.set("details", details);
+    }
+    return status.put("code", code);
+  }
+}

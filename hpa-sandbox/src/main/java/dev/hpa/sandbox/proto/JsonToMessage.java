@@ -1,0 +1,130 @@
+package dev.hpa.sandbox.proto;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.Message;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * JSON as a message, guided by the message's definition. Members that the message does not have are
+ * left out.
+ */
+final class JsonToMessage {
+
+  private static final int ENTRY_KEY = 1;
+  private static final int ENTRY_VALUE = 2;
+
+  private JsonToMessage() {}
+
+  static Message message(JsonNode json, Descriptor type) {
+    if (!json.isObject()) {
+      throw mismatch("an object of type " + type.getName(), json);
+    }
+    DynamicMessage.Builder message = DynamicMessage.newBuilder(type);
+    for (FieldDescriptor field : type.getFields()) {
+      if (FieldRules.isInline(field)) {
+        addInline(message, field, json);
+      } else {
+        add(message, field, json.path(FieldRules.jsonName(field)));
+      }
+    }
+    return message.build();
+  }
+
+  private static void addInline(
+      DynamicMessage.Builder message, FieldDescriptor field, JsonNode json) {
+    Message inline = message(json, field.getMessageType());
+    if (!inline.getAllFields().isEmpty()) {
+      message.setField(field, inline);
+    }
+  }
+
+  private static void add(DynamicMessage.Builder message, FieldDescriptor field, JsonNode json) {
+    if (json.isNull() || json.isMissingNode()) {
+      return;
+    }
+    if (field.isMapField()) {
+      addEntries(message, field, json);
+    } else if (field.isRepeated()) {
+      addElements(message, field, json);
+    } else {
+      message.setField(field, value(field, json));
+    }
+  }
+
+  private static void addEntries(
+      DynamicMessage.Builder message, FieldDescriptor field, JsonNode json) {
+    if (!json.isObject()) {
+      throw mismatch("an object for " + field.getName(), json);
+    }
+    for (Map.Entry<String, JsonNode> entry : json.properties()) {
+      message.addRepeatedField(field, entry(field.getMessageType(), entry));
+    }
+  }
+
+  private static Message entry(Descriptor type, Map.Entry<String, JsonNode> entry) {
+    DynamicMessage.Builder message = DynamicMessage.newBuilder(type);
+    message.setField(type.findFieldByNumber(ENTRY_KEY), entry.getKey());
+    add(message, type.findFieldByNumber(ENTRY_VALUE), entry.getValue());
+    return message.build();
+  }
+
+  private static void addElements(
+      DynamicMessage.Builder message, FieldDescriptor field, JsonNode json) {
+    if (!json.isArray()) {
+      throw mismatch("a list for " + field.getName(), json);
+    }
+    for (JsonNode element : json) {
+      message.addRepeatedField(field, value(field, element));
+    }
+  }
+
+  private static Object value(FieldDescriptor field, JsonNode json) {
+    return switch (field.getJavaType()) {
+      case MESSAGE -> message(field.getMessageType(), json);
+      case STRING -> text(field, json);
+      case INT ->
+          require(json.isIntegralNumber() && json.canConvertToInt(), field, json).intValue();
+      case LONG ->
+          require(json.isIntegralNumber() && json.canConvertToLong(), field, json).longValue();
+      case BOOLEAN -> require(json.isBoolean(), field, json).booleanValue();
+      case DOUBLE -> require(json.isNumber(), field, json).doubleValue();
+      case BYTE_STRING -> bytes(field, json);
+      default -> throw mismatch("no value at all for " + field.getName(), json);
+    };
+  }
+
+  private static Message message(Descriptor type, JsonNode json) {
+    SpecialForm special = SpecialForm.of(type);
+    return special == null ? message(json, type) : special.toMessage(json, type);
+  }
+
+  private static String text(FieldDescriptor field, JsonNode json) {
+    return require(json.isTextual(), field, json).textValue();
+  }
+
+  private static ByteString bytes(FieldDescriptor field, JsonNode json) {
+    try {
+      return ByteString.copyFrom(Base64.getDecoder().decode(text(field, json)));
+    } catch (IllegalArgumentException malformed) {
+      throw mismatch("base64 for " + field.getName(), json);
+    }
+  }
+
+  private static JsonNode require(boolean fits, FieldDescriptor field, JsonNode json) {
+    if (!fits) {
+      throw mismatch(
+          "a " + field.getType().name().toLowerCase(Locale.ROOT) + " for " + field.getName(), json);
+    }
+    return json;
+  }
+
+  static ProtobufFormatException mismatch(String expected, JsonNode found) {
+    return new ProtobufFormatException("expected " + expected + " but found " + found);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.hpa.sandbox.proto;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import io.kubernetes.client.proto.Meta;
+import io.kubernetes.client.proto.V1;
+import io.kubernetes.client.proto.V1Apps;
+import io.kubernetes.client.proto.V1Authentication;
+import io.kubernetes.client.proto.V1Authorization;
+import io.kubernetes.client.proto.V1Autoscaling;
+import io.kubernetes.client.proto.V1Coordination;
+import io.kubernetes.client.proto.V2Autoscaling;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Which message each kind is. */
+final class Kinds {
+
+  /** Belongs to no group: clients send it under the version of whatever they delete. */
+  private static final String DELETE_OPTIONS = "DeleteOptions";
+
+  private static final Map<Kind, Descriptor> MESSAGES =
+      Stream.of(
+              messages(
+                  "autoscaling/v2",
+                  V2Autoscaling.getDescriptor(),
+                  listed("HorizontalPodAutoscaler")),
+              messages(
+                  "autoscaling/v1",
+                  V1Autoscaling.getDescriptor(),
+                  listed("HorizontalPodAutoscaler")),
+              messages("autoscaling/v1", V1Autoscaling.getDescriptor(), Stream.of("Scale")),
+              messages(
+                  "apps/v1",
+                  V1Apps.getDescriptor(),
+                  listed("Deployment", "ReplicaSet", "StatefulSet", "DaemonSet")),
+              messages(
+                  "v1",
+                  V1.getDescriptor(),
+                  listed(
+                      "ConfigMap",
+                      "Event",
+                      "Namespace",
+                      "Node",
+                      "Pod",
+                      "ReplicationController",
+                      "Secret",
+                      "Service",
+                      "ServiceAccount")),
+              messages(
+                  "v1",
+                  Meta.getDescriptor(),
+                  Stream.of(
+                      "APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status")),
+              messages("meta.k8s.io/v1", Meta.getDescriptor(), listed("PartialObjectMetadata")),
+              messages("coordination.k8s.io/v1", V1Coordination.getDescriptor(), listed("Lease")),
+              messages(
+                  "authentication.k8s.io/v1",
+                  V1Authentication.getDescriptor(),
+                  Stream.of("SelfSubjectReview", "TokenRequest", "TokenReview")),
+              messages(
+                  "authorization.k8s.io/v1",
+                  V1Authorization.getDescriptor(),
+                  Stream.of(
+                      "LocalSubjectAccessReview",
+                      "SelfSubjectAccessReview",
+                      "SelfSubjectRulesReview",
+                      "SubjectAccessReview")))
+          .flatMap(group -> group)
+          .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+
+  private Kinds() {}
+
+  /** The message of a kind, or null if it has none here. */
+  static @Nullable Descriptor message(String apiVersion, String kind) {
+    return kind.equals(DELETE_OPTIONS)
+        ? Meta.DeleteOptions.getDescriptor()
+        : MESSAGES.get(new Kind(apiVersion, kind));
+  }
+
+  private static Stream<Map.Entry<Kind, Descriptor>> messages(
+      String apiVersion, FileDescriptor file, Stream<String> kinds) {
+    return kinds.map(
+        kind -> Map.entry(new Kind(apiVersion, kind), file.findMessageTypeByName(kind)));
+  }
+
+  private static Stream<String> listed(String... kinds) {
+    return Stream.of(kinds).flatMap(kind -> Stream.of(kind, kind + "List"));
+  }
+
+  private record Kind(String apiVersion, String kind) {}
+}

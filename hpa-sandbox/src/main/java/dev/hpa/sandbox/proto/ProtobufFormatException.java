@@ -1,0 +1,15 @@
+package dev.hpa.sandbox.proto;
+
+/** Bytes that are no Kubernetes protobuf body, or an object that has no protobuf form. */
+public final class ProtobufFormatException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  ProtobufFormatException(String message) {
+    super(message);
+  }
+
+  ProtobufFormatException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.hpa.sandbox.proto;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Message;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A message whose JSON form is not an object of its fields. */
+interface SpecialForm {
+
+  /** The JSON form, or null if the message stands for no value. */
+  @Nullable JsonNode toJson(Message message);
+
+  Message toMessage(JsonNode json, Descriptor type);
+
+  /** The special form of a type, or null for the many that have none. */
+  static @Nullable SpecialForm of(Descriptor type) {
+    return Forms.BY_TYPE.get(type.getFullName());
+  }
+
+  /** All special forms by type. */
+  final class Forms {
+
+    private static final String META = "k8s.io.apimachinery.pkg.apis.meta.v1.";
+
+    private static final Map<String, SpecialForm> BY_TYPE =
+        Map.of(
+            "k8s.io.apimachinery.pkg.api.resource.Quantity",
+            new QuantityForm(),
+            "k8s.io.apimachinery.pkg.util.intstr.IntOrString",
+            new IntOrStringForm(),
+            "k8s.io.apimachinery.pkg.runtime.RawExtension",
+            new RawJsonForm(),
+            META + "FieldsV1",
+            new RawJsonForm(),
+            META + "Time",
+            new TimeForm(TimeForm.SECONDS),
+            META + "MicroTime",
+            new TimeForm(TimeForm.MICROSECONDS),
+            META + "Verbs",
+            new TextsForm(),
+            "k8s.io.api.authentication.v1.ExtraValue",
+            new TextsForm(),
+            "k8s.io.api.authorization.v1.ExtraValue",
+            new TextsForm());
+
+    private Forms() {}
+  }
+}

@@ -1,0 +1,121 @@
+package dev.hpa.sandbox.server;
+
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.workload.PodMetricsSource;
+import java.io.IOException;
+import java.net.BindException;
+import java.time.Instant;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** The API server on a loopback port: TLS, HTTP/1.1 and HTTP/2, one virtual thread per request. */
+public final class ApiServer implements AutoCloseable {
+
+  private static final int MAX_STREAMS = 4096;
+  private static final int STREAM_WINDOW_BYTES = 1024 * 1024;
+
+  private final Server server;
+  private final ServerConnector connector;
+  private final Certificates certificates;
+
+  private ApiServer(Server server, ServerConnector connector, Certificates certificates) {
+    this.server = server;
+    this.connector = connector;
+    this.certificates = certificates;
+  }
+
+  /**
+   * Starts serving.
+   *
+   * @param port 0 for any free one
+   * @param token what requests have to bear
+   * @throws IOException when the port cannot be had, with a message that says so
+   */
+  public static ApiServer start(Cluster cluster, PodMetricsSource metrics, int port, String token)
+      throws IOException {
+    // The certificate is checked against the wall clock of the clients, whatever time the cluster
+    // lives in.
+    Certificates certificates = Certificates.selfSigned(Instant.now());
+    QueuedThreadPool threads = new QueuedThreadPool(64);
+    threads.setName("api-server");
+    threads.setDaemon(true);
+    threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
+    Server server = new Server(threads);
+    server.setHandler(new HttpFront(new Routes(cluster, metrics), token));
+    ServerConnector connector = connector(server, certificates);
+    connector.setHost("127.0.0.1");
+    connector.setPort(port);
+    server.addConnector(connector);
+    try {
+      server.start();
+    } catch (Exception failure) {
+      stop(server);
+      throw new IOException(explained(failure, port), failure);
+    }
+    return new ApiServer(server, connector, certificates);
+  }
+
+  private static String explained(Throwable failure, int port) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof BindException) {
+        return "port " + port + " is in use; choose another one, or 0 for any free one";
+      }
+    }
+    return "the API server cannot start: " + failure.getMessage();
+  }
+
+  private static ServerConnector connector(Server server, Certificates certificates) {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setSendDateHeader(true);
+    http.addCustomizer(new SecureRequestCustomizer(false));
+    HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+    HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
+    http2.setMaxConcurrentStreams(MAX_STREAMS);
+    http2.setInitialStreamRecvWindow(STREAM_WINDOW_BYTES);
+    ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
+    alpn.setDefaultProtocol(http1.getProtocol());
+    SslContextFactory.Server tls = new SslContextFactory.Server();
+    tls.setKeyStore(certificates.keyStore());
+    tls.setKeyStorePassword(certificates.keyPassword());
+    ServerConnector connector =
+        new ServerConnector(
+            server, 1, 1, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
+    // A watch may be silent for as long as nothing changes.
+    connector.setIdleTimeout(0);
+    return connector;
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /** The certificate clients have to trust, in PEM form. */
+  public String certificatePem() {
+    return certificates.pem();
+  }
+
+  @Override
+  public void close() {
+    stop(server);
+  }
+
+  private static void stop(Server server) {
+    try {
+      server.setStopTimeout(0);
+      server.stop();
+    } catch (Exception failure) {
+      throw new IllegalStateException("the API server did not stop", failure);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+
+/**
+ * OpenAPI v3 documents with the one fact clients look for before they apply: that every resource
+ * takes {@code fieldValidation}, so that the server checks the fields and not they. Schemas are not
+ * described.
+ */
+final class OpenApi {
+
+  private OpenApi() {}
+
+  /** {@code /openapi/v3}. */
+  static Answer index() {
+    ObjectNode index = JsonNodeFactory.instance.objectNode();
+    ObjectNode paths = index.putObject("paths");
+    for (ApiGroups.Group group : ApiGroups.ALL) {
+      for (ApiGroups.GroupVersion version : group.versions()) {
+        String path = path(group.name(), version.name());
+        paths.putObject(path).put("serverRelativeURL", "/openapi/v3/" + path + "?hash=1");
+      }
+    }
+    return Answer.json(200, index);
+  }
+
+  /** {@code /openapi/v3/PATH}, the path being one of the index. */
+  static Answer document(String path) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("openapi", "3.0.0");
+    document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
+    ObjectNode paths = document.putObject("paths");
+    for (ResourceType type : ResourceTypes.all()) {
+      for (ResourceType.Version version : type.versions()) {
+        if (path(type.group(), version.name()).equals(path)) {
+          describe(type, version, "/" + path, paths);
+        }
+      }
+    }
+    document.putObject("components").putObject("schemas");
+    if (paths.isEmpty() && !path.equals("apis/metrics.k8s.io/v1beta1")) {
+      throw Target.unknown();
+    }
+    return Answer.json(200, document);
+  }
+
+  private static void describe(
+      ResourceType type, ResourceType.Version version, String base, ObjectNode paths) {
+    String path =
+        base + (type.namespaced() ? "/namespaces/{namespace}/" : "/") + type.plural() + "/{name}";
+    ObjectNode patch = paths.putObject(path).putObject("patch");
+    patch.put("x-kubernetes-action", "patch");
+    patch
+        .putObject("x-kubernetes-group-version-kind")
+        .put("group", type.group())
+        .put("version", version.name())
+        .put("kind", type.kind());
+    patch
+        .putArray("parameters")
+        .addObject()
+        .put("name", "fieldValidation")
+        .put("in", "query")
+        .putObject("schema")
+        .put("type", "string");
+  }
+
+  private static String path(String group, String version) {
+    return group.isEmpty() ? "api/" + version : "apis/" + group + "/" + version;
+  }
+}

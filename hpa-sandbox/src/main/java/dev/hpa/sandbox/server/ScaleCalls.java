@@ -1,0 +1,143 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.patch.JsonPatch;
+import dev.hpa.sandbox.patch.MergePatch;
+import dev.hpa.sandbox.patch.PatchException;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import java.util.List;
+
+/** The scale of workloads: a small view of them of which only the replicas can be written. */
+final class ScaleCalls {
+
+  private final Cluster cluster;
+  private final Bodies bodies;
+
+  ScaleCalls(Cluster cluster, Bodies bodies) {
+    this.cluster = cluster;
+    this.bodies = bodies;
+  }
+
+  Answer answer(Call call, Target target) {
+    ResourceType.ScalePaths paths = target.type().scale();
+    if (paths == null) {
+      throw Target.unknown();
+    }
+    ObjectKey key = ResourceCalls.key(target);
+    return switch (call.method()) {
+      case "GET" -> Answer.json(200, scale(cluster.get(target.type(), key).tree(), paths));
+      case "PUT" -> Answer.json(200, replace(call, target, paths));
+      case "PATCH" -> Answer.json(200, patch(call, target, paths));
+      default -> throw StatusException.methodNotAllowed();
+    };
+  }
+
+  private ObjectNode replace(Call call, Target target, ResourceType.ScalePaths paths) {
+    ObjectNode given = bodies.object(call);
+    String name = given.path("metadata").path("name").asText("");
+    if (!name.isEmpty() && !name.equals(target.name())) {
+      throw StatusException.badRequest(
+          "the name of the object ("
+              + name
+              + ") does not match the name on the URL ("
+              + target.name()
+              + ")");
+    }
+    return write(call, target, paths, given);
+  }
+
+  private ObjectNode patch(Call call, Target target, ResourceType.ScalePaths paths) {
+    ObjectNode scale = scale(cluster.get(target.type(), ResourceCalls.key(target)).tree(), paths);
+    JsonNode patch = Bodies.json(call.body());
+    String type = Bodies.mediaType(call.contentType());
+    try {
+      JsonNode after =
+          switch (type) {
+            case "application/merge-patch+json", "application/strategic-merge-patch+json" ->
+                MergePatch.apply(scale, patch);
+            case "application/json-patch+json" -> JsonPatch.apply(scale, patch);
+            default -> throw Bodies.unsupported(type);
+          };
+      if (after instanceof ObjectNode object) {
+        return write(call, target, paths, object);
+      }
+      throw StatusException.badRequest("the patch does not leave an object");
+    } catch (PatchException failure) {
+      throw ResourceCalls.refused(failure);
+    }
+  }
+
+  private ObjectNode write(
+      Call call, Target target, ResourceType.ScalePaths paths, ObjectNode scale) {
+    int replicas = replicas(scale, target.name());
+    StoredObject updated =
+        cluster.update(
+            target.type(),
+            ResourceCalls.key(target),
+            ResourceCalls.revisionOf(scale),
+            workload -> {
+              requireSameUid(scale, workload, target);
+              workload.withObject("/spec").put("replicas", replicas);
+              return workload;
+            },
+            call.isDryRun());
+    return scale(updated.tree(), paths);
+  }
+
+  private static void requireSameUid(ObjectNode scale, ObjectNode workload, Target target) {
+    String uid = scale.path("metadata").path("uid").asText("");
+    String actual = workload.path("metadata").path("uid").asText("");
+    if (!uid.isEmpty() && !uid.equals(actual)) {
+      throw StatusException.conflict(
+          target.type(),
+          target.name(),
+          "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + actual);
+    }
+  }
+
+  private static int replicas(ObjectNode scale, String name) {
+    JsonNode replicas = scale.path("spec").path("replicas");
+    if (!replicas.isMissingNode() && !replicas.isNull() && !replicas.isInt()) {
+      throw StatusException.badRequest(
+          "Scale.spec.replicas: " + replicas + " is not a 32-bit integer");
+    }
+    if (replicas.asInt() < 0) {
+      throw StatusException.invalid(
+          "autoscaling",
+          "Scale",
+          name,
+          List.of(
+              StatusException.Cause.invalid(
+                  "spec.replicas", replicas.asText(), "must be greater than or equal to 0")));
+    }
+    return replicas.asInt();
+  }
+
+  private static ObjectNode scale(ObjectNode workload, ResourceType.ScalePaths paths) {
+    ObjectNode scale = JsonNodeFactory.instance.objectNode();
+    scale.put("kind", "Scale").put("apiVersion", "autoscaling/v1");
+    ObjectNode metadata = scale.putObject("metadata");
+    for (String field :
+        List.of("name", "namespace", "uid", "resourceVersion", "creationTimestamp")) {
+      metadata.set(field, workload.path("metadata").path(field));
+    }
+    ObjectNode spec = scale.putObject("spec");
+    int replicas = workload.path("spec").path("replicas").asInt();
+    if (replicas != 0) {
+      spec.put("replicas", replicas);
+    }
+    ObjectNode status = scale.putObject("status");
+    status.put("replicas", workload.path("status").path("replicas").asInt());
+    String selector = paths.pods(workload.path("spec").path("selector")).toString();
+    if (!selector.isEmpty()) {
+      status.put("selector", selector);
+    }
+    return scale;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+/** The Kubernetes version the sandbox speaks as. */
+final class ServerVersion {
+
+  static final String GIT_VERSION = "v1.36.2";
+
+  private ServerVersion() {}
+
+  /** {@code /version}. */
+  static Answer answer() {
+    return Answer.json(
+        200,
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("major", "1")
+            .put("minor", "36")
+            .put("gitVersion", GIT_VERSION)
+            .put("gitCommit", "")
+            .put("gitTreeState", "clean")
+            .put("buildDate", "2026-01-01T00:00:00Z")
+            .put("goVersion", "")
+            .put("compiler", "hpa-sandbox")
+            .put("platform", "jvm"));
+  }
+}

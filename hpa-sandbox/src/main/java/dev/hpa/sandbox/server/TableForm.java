@@ -1,0 +1,71 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.sandbox.table.IncludeObject;
+import dev.hpa.sandbox.table.TableOptions;
+import dev.hpa.sandbox.table.Tables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Lists, objects and watch events as tables. */
+final class TableForm {
+
+  private final Cluster cluster;
+
+  TableForm(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  ObjectNode list(Target target, Lists.Page page, String version, @Nullable String include) {
+    TableOptions options =
+        options(target, version, include).withResourceVersion(Long.toString(page.revision()));
+    if (!page.next().isEmpty()) {
+      options = options.withContinue(page.next(), OptionalLong.of(page.remaining()));
+    }
+    return table(target, page.objects(), options);
+  }
+
+  ObjectNode single(Target target, StoredObject object, String version, @Nullable String include) {
+    return table(
+        target,
+        List.of(object),
+        options(target, version, include).withResourceVersion(Long.toString(object.revision())));
+  }
+
+  /** Tables of one row each; only the first tells the columns. */
+  Watch.EventForm events(Target target, String version, @Nullable String include) {
+    AtomicBoolean told = new AtomicBoolean();
+    return (type, object) -> {
+      TableOptions options =
+          options(target, version, include).withResourceVersion(Long.toString(object.revision()));
+      ObjectNode table =
+          table(target, List.of(object), told.getAndSet(true) ? options.withoutColumns() : options);
+      return Watch.line(type, Json.write(table));
+    };
+  }
+
+  private TableOptions options(Target target, String version, @Nullable String include) {
+    TableOptions options =
+        TableOptions.at(cluster.now())
+            .withApiVersion(version)
+            .withShown(target.version().fromStored());
+    try {
+      return options.withIncludeObject(IncludeObject.parse(include == null ? "" : include));
+    } catch (IllegalArgumentException failure) {
+      throw StatusException.badRequest(String.valueOf(failure.getMessage()));
+    }
+  }
+
+  private static ObjectNode table(Target target, List<StoredObject> objects, TableOptions options) {
+    List<ObjectNode> trees = new ArrayList<>(objects.size());
+    objects.forEach(object -> trees.add(object.tree()));
+    return Tables.table(target.type().group(), target.type().plural(), trees, options);
+  }
+}

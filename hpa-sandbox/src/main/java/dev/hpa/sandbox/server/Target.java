@@ -1,0 +1,86 @@
+package dev.hpa.sandbox.server;
+
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.StatusException;
+import java.util.List;
+
+/**
+ * What a path below {@code /api/v1} or {@code /apis/GROUP/VERSION} names.
+ *
+ * @param namespace empty for all namespaces or none
+ * @param name empty for the collection
+ * @param subresource empty for the object itself
+ */
+record Target(
+    ResourceType type,
+    ResourceType.Version version,
+    String namespace,
+    String name,
+    String subresource) {
+
+  /** The parts of a path, before anybody asks whether such a resource exists. */
+  record Path(
+      String group,
+      String version,
+      String namespace,
+      String resource,
+      String name,
+      String subresource) {
+
+    /** Takes a path apart; {@code segments} starts with api or apis. */
+    static Path parse(List<String> segments) {
+      boolean core = segments.getFirst().equals("api");
+      int next = core ? 2 : 3;
+      String group = core ? "" : segments.get(1);
+      String version = segments.get(next - 1);
+      String namespace = "";
+      boolean inNamespace =
+          segments.size() > next + 2
+              && segments.get(next).equals("namespaces")
+              && !List.of("status", "finalize").contains(segments.get(next + 2));
+      if (inNamespace) {
+        namespace = segments.get(next + 1);
+        next += 2;
+      }
+      return new Path(
+          group,
+          version,
+          namespace,
+          at(segments, next),
+          at(segments, next + 1),
+          segments.size() > next + 2
+              ? String.join("/", segments.subList(next + 2, segments.size()))
+              : "");
+    }
+
+    private static String at(List<String> segments, int index) {
+      return index < segments.size() ? segments.get(index) : "";
+    }
+  }
+
+  /** Finds the resource of a path. */
+  static Target resolve(Path path) {
+    ResourceType type = ResourceTypes.find(path.group(), path.resource());
+    if (type == null) {
+      throw unknown();
+    }
+    ResourceType.Version version =
+        type.versions().stream()
+            .filter(v -> v.name().equals(path.version()))
+            .findFirst()
+            .orElseThrow(Target::unknown);
+    if (type.namespaced() && path.namespace().isEmpty() && !path.name().isEmpty()) {
+      throw unknown();
+    }
+    return new Target(type, version, path.namespace(), path.name(), path.subresource());
+  }
+
+  static StatusException unknown() {
+    return StatusException.of(404, "NotFound", "the server could not find the requested resource");
+  }
+
+  String apiVersion() {
+    return type.apiVersion(version);
+  }
+}

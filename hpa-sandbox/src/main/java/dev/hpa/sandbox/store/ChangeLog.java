@@ -1,0 +1,139 @@
+package dev.hpa.sandbox.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last changes of a resource in order of their revisions. Readers keep their own place by
+ * revision, so a slow one costs nothing but finds, when it comes too late, that its place is gone.
+ *
+ * <p>Thread-safe. Appends are made in order by the store.
+ */
+final class ChangeLog {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final @Nullable Change[] ring;
+  private long first;
+  private long next;
+  private long forgotten;
+
+  ChangeLog(int capacity) {
+    this.ring = new Change[capacity];
+  }
+
+  void append(Change change) {
+    lock.lock();
+    try {
+      if (next - first == ring.length) {
+        forgotten = at(first).revision();
+        first++;
+      }
+      ring[(int) (next % ring.length)] = change;
+      next++;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Drops everything, as a compaction does; readers that have not come to this revision are told
+   * so.
+   */
+  void forgetUpTo(long revision) {
+    lock.lock();
+    try {
+      while (first < next && at(first).revision() <= revision) {
+        first++;
+      }
+      forgotten = Math.max(forgotten, revision);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The newest revision that is no longer in the log. */
+  long forgotten() {
+    lock.lock();
+    try {
+      return forgotten;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The changes after a revision, waiting for one if there is none yet.
+   *
+   * @param stop asked whenever the wait is woken; ends it with an empty list
+   * @return null when changes after the revision have been forgotten
+   */
+  @Nullable List<Change> awaitAfter(long revision, int atMost, Stop stop)
+      throws InterruptedException {
+    lock.lock();
+    try {
+      while (true) {
+        if (revision < forgotten) {
+          return null;
+        }
+        long place = placeAfter(revision);
+        if (place < next || stop.isDue()) {
+          return copy(place, Math.min(next, place + atMost));
+        }
+        changed.await();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Wakes all readers, so that they look at their stop. */
+  void wake() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long placeAfter(long revision) {
+    long low = first;
+    long high = next;
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (at(middle).revision() <= revision) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private List<Change> copy(long from, long to) {
+    List<Change> result = new ArrayList<>((int) (to - from));
+    for (long place = from; place < to; place++) {
+      result.add(at(place));
+    }
+    return result;
+  }
+
+  private Change at(long place) {
+    Change change = ring[(int) (place % ring.length)];
+    if (change == null) {
+      throw new IllegalStateException("empty place " + place);
+    }
+    return change;
+  }
+
+  /** Something a reader also waits for. */
+  interface Stop {
+    boolean isDue();
+  }
+}

@@ -1,0 +1,228 @@
+package dev.hpa.sandbox.store;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects of one resource.
+ *
+ * <p>Thread-safe. Writers of one resource wait for each other and for nobody else; single reads
+ * wait for nobody. Listeners are called in order of revisions while the resource is locked, so they
+ * must only note what happened.
+ */
+public final class ResourceStore {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final ConcurrentSkipListMap<ObjectKey, StoredObject> objects =
+      new ConcurrentSkipListMap<>();
+  private final List<Consumer<Change>> listeners = new CopyOnWriteArrayList<>();
+  private final AtomicLong revisions;
+  private final ChangeLog log;
+
+  ResourceStore(AtomicLong revisions, int logCapacity) {
+    this.revisions = revisions;
+    this.log = new ChangeLog(logCapacity);
+  }
+
+  /** The object at a key, or null. */
+  public @Nullable StoredObject get(ObjectKey key) {
+    return objects.get(key);
+  }
+
+  /** How many objects there are. */
+  public int size() {
+    return objects.size();
+  }
+
+  /** The objects of a namespace ({@code ""}: of all), as they are while they are looked at. */
+  public Collection<StoredObject> in(String namespace) {
+    return view(namespace).values();
+  }
+
+  private NavigableMap<ObjectKey, StoredObject> view(String namespace) {
+    return namespace.isEmpty()
+        ? objects
+        : objects.subMap(
+            new ObjectKey(namespace, ""), true, new ObjectKey(namespace + '\0', ""), false);
+  }
+
+  /** The objects of a namespace ({@code ""}: of all) that pass, at one revision. */
+  public Snapshot snapshot(String namespace, Predicate<StoredObject> filter) {
+    lock.lock();
+    try {
+      List<StoredObject> result = new ArrayList<>();
+      for (StoredObject object : in(namespace)) {
+        if (filter.test(object)) {
+          result.add(object);
+        }
+      }
+      return new Snapshot(revisions.get(), result);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Adds an object.
+   *
+   * @param tree complete but for its resource version; taken over
+   * @return the stored object, or null when the key is taken
+   */
+  public @Nullable StoredObject create(ObjectKey key, ObjectNode tree) {
+    lock.lock();
+    try {
+      if (objects.containsKey(key)) {
+        return null;
+      }
+      StoredObject created = stamped(key, tree);
+      objects.put(key, created);
+      publish(new Change(created.revision(), null, created, created));
+      return created;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Changes an object. The edit gets a tree of its own and returns what to store; returning an
+   * equal tree changes nothing, not even the revision.
+   *
+   * @return the object as it is now, or null when there is none
+   */
+  public @Nullable StoredObject update(ObjectKey key, Edit edit) {
+    lock.lock();
+    try {
+      StoredObject before = objects.get(key);
+      if (before == null) {
+        return null;
+      }
+      ObjectNode after = edit.apply(before, before.tree());
+      if (before.says(after)) {
+        return before;
+      }
+      StoredObject updated = stamped(key, after);
+      objects.put(key, updated);
+      publish(new Change(updated.revision(), before, updated, updated));
+      return updated;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Removes an object.
+   *
+   * @param condition asked while nobody else can write
+   * @return its last state with the revision of the removal, or null when there is none or the
+   *     condition does not hold
+   */
+  public @Nullable StoredObject remove(ObjectKey key, Predicate<StoredObject> condition) {
+    lock.lock();
+    try {
+      StoredObject before = objects.get(key);
+      if (before == null || !condition.test(before)) {
+        return null;
+      }
+      objects.remove(key);
+      StoredObject last = stamped(key, before.tree());
+      publish(new Change(last.revision(), before, null, last));
+      return last;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Is told every change from now on. */
+  public void onChange(Consumer<Change> listener) {
+    listeners.add(listener);
+  }
+
+  /** Opens a place in the log after a revision. */
+  public Reader reader(long afterRevision) {
+    return new Reader(log, afterRevision);
+  }
+
+  /** The newest revision changes can no longer be read from. */
+  public long forgottenRevision() {
+    return log.forgotten();
+  }
+
+  /** Forgets the log up to a revision, as etcd's compaction does. */
+  void compact(long revision) {
+    log.forgetUpTo(revision);
+  }
+
+  private StoredObject stamped(ObjectKey key, ObjectNode tree) {
+    long revision = revisions.incrementAndGet();
+    tree.withObject("/metadata").put("resourceVersion", Long.toString(revision));
+    return StoredObject.of(key, revision, tree);
+  }
+
+  private void publish(Change change) {
+    log.append(change);
+    for (Consumer<Change> listener : listeners) {
+      listener.accept(change);
+    }
+  }
+
+  /** An edit of an object; it may throw to leave the object as it is. */
+  @FunctionalInterface
+  public interface Edit {
+    ObjectNode apply(StoredObject before, ObjectNode tree);
+  }
+
+  /** A place in the log of changes. Used by one thread; {@link #stop} may come from any. */
+  public static final class Reader {
+    private final ChangeLog log;
+    private long place;
+    private volatile boolean stopped;
+    private volatile boolean nudged;
+
+    Reader(ChangeLog log, long place) {
+      this.log = log;
+      this.place = place;
+    }
+
+    /**
+     * Waits for changes and takes them.
+     *
+     * @return the next changes, empty when the reader was stopped or nudged, or null when it has
+     *     fallen behind the log
+     */
+    public @Nullable List<Change> next() throws InterruptedException {
+      List<Change> changes = log.awaitAfter(place, 500, () -> stopped || nudged);
+      nudged = false;
+      if (changes != null && !changes.isEmpty()) {
+        place = changes.getLast().revision();
+      }
+      return changes;
+    }
+
+    /** Whether {@link #stop} was called. */
+    public boolean isStopped() {
+      return stopped;
+    }
+
+    /** Ends the wait for good. */
+    public void stop() {
+      stopped = true;
+      log.wake();
+    }
+
+    /** Ends one wait. */
+    public void nudge() {
+      nudged = true;
+      log.wake();
+    }
+  }
+}

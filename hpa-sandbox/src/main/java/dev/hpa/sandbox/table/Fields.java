@@ -1,0 +1,64 @@
+package dev.hpa.sandbox.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Reading members of objects as Go's decoder would: what is absent or null is empty, zero or false.
+ */
+final class Fields {
+
+  static final String NONE = "<none>";
+  static final String UNKNOWN = "<unknown>";
+
+  private Fields() {}
+
+  static String name(JsonNode object) {
+    return text(object.path("metadata").path("name"));
+  }
+
+  static String text(JsonNode value) {
+    return value.asText("");
+  }
+
+  static String textOr(JsonNode value, String otherwise) {
+    return orElse(text(value), otherwise);
+  }
+
+  /** The text, or the other one if it is empty. */
+  static String orElse(String text, String otherwise) {
+    return text.isEmpty() ? otherwise : text;
+  }
+
+  static int number(JsonNode value) {
+    return value.asInt(0);
+  }
+
+  static boolean isPresent(JsonNode value) {
+    return !value.isMissingNode() && !value.isNull();
+  }
+
+  /** The texts joined by commas. */
+  static String joined(List<String> texts, String otherwise) {
+    return orElse(String.join(",", texts), otherwise);
+  }
+
+  /** The texts of one member of each element. */
+  static List<String> each(JsonNode array, String member) {
+    return array.valueStream().map(element -> text(element.path(member))).toList();
+  }
+
+  /** Labels as {@code a=b,c=d}, ascending by key. */
+  static String labels(JsonNode labels) {
+    Map<String, String> sorted = new TreeMap<>();
+    labels.forEachEntry((key, value) -> sorted.put(key, text(value)));
+    String text =
+        sorted.entrySet().stream()
+            .map(label -> label.getKey() + "=" + label.getValue())
+            .collect(Collectors.joining(","));
+    return orElse(text, NONE);
+  }
+}

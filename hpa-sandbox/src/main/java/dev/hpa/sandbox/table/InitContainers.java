@@ -1,0 +1,59 @@
+package dev.hpa.sandbox.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * How far the init containers of a pod have come. Those with restart policy {@code Always} last as
+ * long as the pod: they need not end for the next to start, and they count like ordinary
+ * containers.
+ *
+ * @param blocking what the pod waits for, beginning with {@code Init:}, or empty
+ * @param lasting number of lasting init containers
+ * @param ready number of those that are ready
+ * @param restarts of all up to the one that blocks
+ * @param lastingRestarts of the lasting ones among them
+ */
+record InitContainers(
+    String blocking, int lasting, int ready, Restarts restarts, Restarts lastingRestarts) {
+
+  static InitContainers of(JsonNode pod) {
+    JsonNode specs = pod.path("spec").path("initContainers");
+    Set<String> lasting =
+        specs
+            .valueStream()
+            .filter(spec -> Fields.text(spec.path("restartPolicy")).equals("Always"))
+            .map(spec -> Fields.text(spec.path("name")))
+            .collect(Collectors.toUnmodifiableSet());
+    InitContainers sum = new InitContainers("", lasting.size(), 0, Restarts.NONE, Restarts.NONE);
+    JsonNode statuses = pod.path("status").path("initContainerStatuses");
+    for (int i = 0; i < statuses.size() && sum.blocking.isEmpty(); i++) {
+      JsonNode status = statuses.path(i);
+      boolean lasts = lasting.contains(Fields.text(status.path("name")));
+      sum = sum.plus(status, lasts, "Init:" + i + "/" + specs.size());
+    }
+    return sum;
+  }
+
+  private InitContainers plus(JsonNode status, boolean lasts, String progress) {
+    boolean over = ContainerState.hasSucceeded(status);
+    boolean up = !over && lasts && status.path("started").asBoolean();
+    return new InitContainers(
+        over || up ? "" : reason(status, progress),
+        lasting,
+        up && ContainerState.isReady(status) ? ready + 1 : ready,
+        restarts.plus(status),
+        lasts ? lastingRestarts.plus(status) : lastingRestarts);
+  }
+
+  private static String reason(JsonNode status, String progress) {
+    JsonNode state = status.path("state");
+    String ended = ContainerState.ofTermination(state.path("terminated"));
+    if (!ended.isEmpty()) {
+      return "Init:" + ended;
+    }
+    String waiting = Fields.text(state.path("waiting").path("reason"));
+    return waiting.isEmpty() || waiting.equals("PodInitializing") ? progress : "Init:" + waiting;
+  }
+}

@@ -1,0 +1,99 @@
+package dev.hpa.sandbox.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/** Writes objects as a {@code Table} of {@code meta.k8s.io}. */
+public final class Tables {
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private Tables() {}
+
+  /**
+   * The table of some objects of one resource, one row each. An object with empty members (as in a
+   * bookmark) gets a row too.
+   *
+   * @param group empty for core; {@code autoscaling} with {@code scales} for a Scale, whatever was
+   *     scaled
+   * @param objects in the version they are stored in: a HorizontalPodAutoscaler in autoscaling/v2,
+   *     with its defaults
+   */
+  public static ObjectNode table(
+      String group, String resource, List<ObjectNode> objects, TableOptions options) {
+    ResourceTable printed = ResourceTables.of(group, resource);
+    ObjectNode table =
+        JSON.objectNode().put("kind", "Table").put("apiVersion", options.apiVersion());
+    table.set("metadata", metadata(options));
+    table.set("columnDefinitions", options.columns() ? columns(printed) : JSON.nullNode());
+    ArrayNode rows = table.putArray("rows");
+    objects.forEach(object -> rows.add(row(printed, object, options)));
+    return table;
+  }
+
+  /**
+   * The {@code PartialObjectMetadata} of an object: its metadata and nothing else. The metadata is
+   * shared with the object, not copied.
+   *
+   * @param apiVersion {@link TableOptions#V1} or {@link TableOptions#V1BETA1}
+   */
+  public static ObjectNode partial(JsonNode object, String apiVersion) {
+    ObjectNode partial =
+        JSON.objectNode().put("kind", "PartialObjectMetadata").put("apiVersion", apiVersion);
+    JsonNode metadata = object.path("metadata");
+    partial.set("metadata", metadata.isObject() ? metadata : JSON.objectNode());
+    return partial;
+  }
+
+  private static ObjectNode metadata(TableOptions options) {
+    ObjectNode metadata = JSON.objectNode();
+    if (!options.resourceVersion().isEmpty()) {
+      metadata.put("resourceVersion", options.resourceVersion());
+    }
+    if (!options.continueToken().isEmpty()) {
+      metadata.put("continue", options.continueToken());
+    }
+    options.remainingItemCount().ifPresent(count -> metadata.put("remainingItemCount", count));
+    return metadata;
+  }
+
+  private static ArrayNode columns(ResourceTable printed) {
+    ArrayNode columns = JSON.arrayNode();
+    printed.columns().forEach(column -> columns.add(column.toJson()));
+    return columns;
+  }
+
+  private static ObjectNode row(ResourceTable printed, ObjectNode object, TableOptions options) {
+    ObjectNode row = JSON.objectNode();
+    row.set("cells", cells(printed.cells().of(object, options.now())));
+    List<ObjectNode> conditions = printed.conditions().apply(object);
+    if (!conditions.isEmpty()) {
+      row.putArray("conditions").addAll(conditions);
+    }
+    row.set("object", included(object, options));
+    return row;
+  }
+
+  private static ArrayNode cells(List<Object> values) {
+    ArrayNode cells = JSON.arrayNode();
+    for (Object value : values) {
+      if (value instanceof Integer number) {
+        cells.add(number);
+      } else {
+        cells.add(value.toString());
+      }
+    }
+    return cells;
+  }
+
+  private static JsonNode included(ObjectNode object, TableOptions options) {
+    return switch (options.includeObject()) {
+      case NONE -> JSON.nullNode();
+      case METADATA -> partial(object, options.apiVersion());
+      case OBJECT -> options.shown().apply(object);
+    };
+  }
+}

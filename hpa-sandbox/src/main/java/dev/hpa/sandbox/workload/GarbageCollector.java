@@ -1,0 +1,135 @@
+package dev.hpa.sandbox.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.DeleteOptions;
+import dev.hpa.sandbox.cluster.DeleteOptions.Propagation;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.Change;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deletes what has lost all its owners, and lets an owner that is deleted in the foreground go once
+ * its dependents are gone (all of them: {@code blockOwnerDeletion} makes no difference here).
+ * Owners of kinds the sandbox does not serve count as living.
+ */
+final class GarbageCollector {
+
+  private final Cluster cluster;
+  private final WorkLoop loop;
+  private final OwnerIndex index;
+  private final Map<String, WorkLoop.Worker> workers = new HashMap<>();
+
+  GarbageCollector(Cluster cluster, WorkLoop loop, OwnerIndex index) {
+    this.cluster = cluster;
+    this.loop = loop;
+    this.index = index;
+    for (ResourceType type : ResourceTypes.all()) {
+      workers.put(type.id(), key -> collect(type, key));
+    }
+  }
+
+  void apply(ResourceType type, Change change) {
+    StoredObject before = change.before();
+    StoredObject after = change.after();
+    if (after == null) {
+      index.dependentsOf(change.last().uid()).forEach(this::mark);
+      change.last().owners().forEach(this::markIfWaiting);
+    } else if (isToCheck(before, after)) {
+      mark(type, after.key());
+    }
+  }
+
+  private boolean isToCheck(@Nullable StoredObject before, StoredObject after) {
+    if (after.deleting()) {
+      return before == null || !before.deleting();
+    }
+    return (before == null || !before.owners().equals(after.owners()))
+        && after.owners().stream().anyMatch(owner -> !isSolid(owner));
+  }
+
+  private void markIfWaiting(String owner) {
+    OwnerIndex.Ref ref = index.get(owner);
+    StoredObject stored = ref == null ? null : cluster.find(ref.type(), ref.key());
+    if (ref != null && stored != null && stored.deleting()) {
+      mark(ref);
+    }
+  }
+
+  private void mark(OwnerIndex.Ref ref) {
+    mark(ref.type(), ref.key());
+  }
+
+  private void mark(ResourceType type, ObjectKey key) {
+    WorkLoop.Worker worker = workers.get(type.id());
+    if (worker != null) {
+      loop.mark(worker, key);
+    }
+  }
+
+  private void collect(ResourceType type, ObjectKey key) {
+    StoredObject stored = cluster.find(type, key);
+    if (stored == null) {
+      return;
+    }
+    if (stored.deleting()) {
+      releaseOrPush(type, stored);
+    } else if (!stored.owners().isEmpty() && hasNoSolidOwner(stored)) {
+      delete(type, stored);
+    }
+  }
+
+  private void releaseOrPush(ResourceType type, StoredObject owner) {
+    if (!Cluster.waitsForDependents(owner)) {
+      return;
+    }
+    if (index.hasDependents(owner.uid())) {
+      index.dependentsOf(owner.uid()).forEach(this::mark);
+    } else {
+      cluster.releaseForeground(type, owner.key());
+    }
+  }
+
+  private boolean hasNoSolidOwner(StoredObject object) {
+    for (JsonNode owner : object.tree().path("metadata").path("ownerReferences")) {
+      if (!isServed(owner) || isSolid(owner.path("uid").asText())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isServed(JsonNode owner) {
+    String apiVersion = owner.path("apiVersion").asText();
+    int slash = apiVersion.indexOf('/');
+    String group = slash < 0 ? "" : apiVersion.substring(0, slash);
+    return ResourceTypes.ofKind(group, owner.path("kind").asText()) != null;
+  }
+
+  /** Whether an owner is there to stay: neither gone nor waiting for its dependents to go. */
+  private boolean isSolid(String uid) {
+    OwnerIndex.Ref ref = index.get(uid);
+    StoredObject stored = ref == null ? null : cluster.find(ref.type(), ref.key());
+    return stored != null && stored.uid().equals(uid) && !Cluster.waitsForDependents(stored);
+  }
+
+  private void delete(ResourceType type, StoredObject object) {
+    boolean deep =
+        index.hasDependents(object.uid())
+            && object.owners().stream().anyMatch(owner -> index.get(owner) != null);
+    cluster.delete(
+        type,
+        object.key(),
+        new DeleteOptions(
+            object.uid(),
+            null,
+            null,
+            deep ? Propagation.FOREGROUND : Propagation.BACKGROUND,
+            false));
+  }
+}

@@ -1,0 +1,190 @@
+package dev.hpa.sandbox.workload;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The load on one workload and what its pods get of it.
+ *
+ * <p>With <i>a</i>(t) asked and <i>n</i> pods serving, each gets <i>s</i> = a/n, but no more than
+ * its limit <i>c</i>. All pods with the same limit use the same, so the integral of min(s, c) is
+ * kept once per limit ({@link Level}) and each pod only remembers where it stood when the pod began
+ * to serve. Pods that warm up use <i>w</i>(t) more, together again no more than c; only for them
+ * there is a sum of their own. The integrals are advanced when the number of pods changes and when
+ * somebody looks, in steps of whole seconds of the profile, each with the value of its middle:
+ * exact for straight lines and for jumps at whole seconds.
+ *
+ * <p>Guarded by the {@link LoadMeter}.
+ */
+final class LoadAccount {
+
+  private static final long STEP = 1_000_000_000L;
+
+  /** The integral of what a pod with one limit gets. */
+  static final class Level {
+    private final double limit;
+    private int pods;
+    private double total;
+
+    Level(double limit) {
+      this.limit = limit;
+    }
+
+    /** In millicores times seconds. */
+    double total() {
+      return total;
+    }
+  }
+
+  private final WarmUp warmUp;
+  private final List<Level> levels = new ArrayList<>(1);
+  private final Set<PodUsage> pods = new LinkedHashSet<>();
+  private final List<PodUsage> warming = new ArrayList<>(0);
+  private LoadProfile profile = LoadProfile.NONE;
+  private Instant start;
+  private Instant advancedTo;
+  private int serving;
+  private double unmet;
+
+  LoadAccount(WarmUp warmUp, Instant now) {
+    this.warmUp = warmUp;
+    this.start = now;
+    this.advancedTo = now;
+  }
+
+  Set<PodUsage> pods() {
+    return pods;
+  }
+
+  int serving() {
+    return serving;
+  }
+
+  /** What was asked but not delivered so far, in millicores times seconds. */
+  double unmetTotal() {
+    return unmet;
+  }
+
+  /** From now on the load is another. */
+  void profile(LoadProfile next, Instant now) {
+    advance(now);
+    profile = next;
+    start = now;
+  }
+
+  /** A pod's containers started. */
+  void warm(PodUsage pod) {
+    if (warmUp.applies(pod.pod().shape())) {
+      warming.add(pod);
+    }
+  }
+
+  /** A pod begins to serve. */
+  void join(PodUsage pod, Instant now) {
+    advance(now);
+    Level level = levelOf(pod.pod().shape().cpuLimit());
+    level.pods++;
+    serving++;
+    pod.serve(level);
+  }
+
+  /** A pod serves no longer. */
+  void leave(PodUsage pod, Instant now) {
+    advance(now);
+    levelOf(pod.pod().shape().cpuLimit()).pods--;
+    serving--;
+    pod.serve(null);
+  }
+
+  void remove(PodUsage pod) {
+    pods.remove(pod);
+    warming.remove(pod);
+  }
+
+  private Level levelOf(double limit) {
+    for (Level level : levels) {
+      if (level.limit == limit) {
+        return level;
+      }
+    }
+    Level level = new Level(limit);
+    levels.add(level);
+    return level;
+  }
+
+  void advance(Instant now) {
+    long from = nanos(advancedTo);
+    long to = nanos(now);
+    while (from < to) {
+      long end = Math.min(to, (Math.floorDiv(from, STEP) + 1) * STEP);
+      step(from, end);
+      from = end;
+    }
+    if (now.isAfter(advancedTo)) {
+      advancedTo = now;
+    }
+    warming.removeIf(pod -> warmUp.isOver(pod, now));
+  }
+
+  private long nanos(Instant time) {
+    return Duration.between(start, time).toNanos();
+  }
+
+  private void step(long from, long to) {
+    double seconds = (to - from) / 1e9;
+    Duration middle = Duration.ofNanos(from + (to - from) / 2);
+    double asked = profile.milliCoresAt(middle);
+    double share = share(asked);
+    for (Level level : levels) {
+      level.total += Math.min(share, level.limit) * seconds;
+    }
+    unmet += (asked - delivered(share)) * seconds;
+    for (PodUsage pod : warming) {
+      pod.addExtra(extra(pod, share, start.plus(middle)) * seconds);
+    }
+  }
+
+  private double share(double asked) {
+    return serving == 0 ? 0 : asked / serving;
+  }
+
+  private double delivered(double share) {
+    double delivered = 0;
+    for (Level level : levels) {
+      delivered += level.pods * Math.min(share, level.limit);
+    }
+    return delivered;
+  }
+
+  /** What warming up costs a pod now beside its share, in millicores. */
+  private double extra(PodUsage pod, double share, Instant time) {
+    double limit = pod.pod().shape().cpuLimit();
+    double own = pod.isServing() ? Math.min(share, limit) : 0;
+    return Math.min(own + warmUp.milliCores(pod, time), limit) - own;
+  }
+
+  /** What is asked now, in millicores. */
+  double asked(Instant now) {
+    Duration since = Duration.between(start, now);
+    return profile.milliCoresAt(since.isNegative() ? Duration.ZERO : since);
+  }
+
+  /** What the load makes the pods use now, warming up apart, in millicores. */
+  double delivered(Instant now) {
+    return delivered(share(asked(now)));
+  }
+
+  /** What the pods use now, in millicores. */
+  double used(Instant now) {
+    double share = share(asked(now));
+    double used = delivered(share);
+    for (PodUsage pod : warming) {
+      used += extra(pod, share, now);
+    }
+    return used;
+  }
+}

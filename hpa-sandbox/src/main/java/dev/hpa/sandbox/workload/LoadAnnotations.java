@@ -1,0 +1,57 @@
+package dev.hpa.sandbox.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.store.Change;
+import dev.hpa.sandbox.store.StoredObject;
+
+/**
+ * Reads the load on a workload from its annotations: {@code sandbox.hpa.dev/load} names a profile,
+ * otherwise {@code sandbox.hpa.dev/cpu} holds a constant amount. Profiles begin when the value is
+ * first seen. Annotations of a ReplicaSet that belongs to a Deployment have no effect.
+ */
+final class LoadAnnotations {
+
+  private static final String LOAD = "sandbox.hpa.dev/load";
+  private static final String CPU = "sandbox.hpa.dev/cpu";
+
+  private final LoadMeter meter;
+  private final LoadParser parser;
+  private final EventWriter events;
+
+  LoadAnnotations(LoadMeter meter, LoadParser parser, EventWriter events) {
+    this.meter = meter;
+    this.parser = parser;
+    this.events = events;
+  }
+
+  void apply(ResourceType type, Change change) {
+    StoredObject after = change.after();
+    if (after == null) {
+      meter.forget(change.last().uid());
+      return;
+    }
+    JsonNode annotations = after.tree().path("metadata").path("annotations");
+    String key = annotations.has(LOAD) ? LOAD : CPU;
+    String value = annotations.path(key).asText("");
+    if (meter.isNews(after.uid(), value.isEmpty() ? "" : key + "=" + value)) {
+      meter.load(after.uid(), read(type, after, key, value));
+    }
+  }
+
+  private LoadProfile read(ResourceType type, StoredObject workload, String key, String value) {
+    if (value.isEmpty()) {
+      return LoadProfile.NONE;
+    }
+    try {
+      return key.equals(LOAD) ? parser.profile(value) : LoadParser.constant(value);
+    } catch (LoadFormatException problem) {
+      events.warning(
+          "sandbox",
+          new EventWriter.Subject(type, workload.key(), workload.uid()),
+          "InvalidLoad",
+          "annotation " + key + "=\"" + value + "\": " + problem.getMessage());
+      return LoadProfile.NONE;
+    }
+  }
+}

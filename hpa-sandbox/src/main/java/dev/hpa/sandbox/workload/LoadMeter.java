@@ -1,0 +1,232 @@
+package dev.hpa.sandbox.workload;
+
+import dev.hpa.api.time.Timeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the load of workloads on their pods and measures it at every scrape. The load of a pod is
+ * that of the workload at the top of its owners.
+ *
+ * <p>Thread-safe: written on the timeline, read by any thread.
+ */
+final class LoadMeter implements PodListener {
+
+  private final Timeline timeline;
+  private final OwnerIndex index;
+  private final WarmUp warmUp;
+  private final Map<String, LoadAccount> accounts = new LinkedHashMap<>();
+  private final Map<String, String> loads = new HashMap<>();
+  private final Map<String, PodUsage> usages = new ConcurrentHashMap<>();
+  private volatile Map<String, NodeUsage> nodes = Map.of();
+
+  /** The usage of a node without pods; null before the second scrape. */
+  private volatile @Nullable NodeUsage idle;
+
+  private @Nullable Instant scraped;
+
+  LoadMeter(Timeline timeline, OwnerIndex index, WarmUp warmUp) {
+    this.timeline = timeline;
+    this.index = index;
+    this.warmUp = warmUp;
+  }
+
+  /** What all pods of a node used together between two scrapes. */
+  record NodeUsage(PodUsage.Sample sample, double memory) {}
+
+  /** Whether a load (empty for none) is not the one a workload had last; remembers it. */
+  synchronized boolean isNews(String workload, String load) {
+    String before = loads.put(workload, load);
+    return !load.equals(before == null ? "" : before);
+  }
+
+  /** Puts a load on a workload from now on. */
+  synchronized void load(String workload, LoadProfile profile) {
+    Instant now = timeline.now();
+    account(workload, now).profile(profile, now);
+  }
+
+  /** Forgets a workload; pods it still has serve nobody. */
+  synchronized void forget(String workload) {
+    loads.remove(workload);
+    LoadAccount account = accounts.get(workload);
+    if (account != null) {
+      account.profile(LoadProfile.NONE, timeline.now());
+      dropIfUnused(workload, account);
+    }
+  }
+
+  private LoadAccount account(String workload, Instant now) {
+    return accounts.computeIfAbsent(workload, any -> new LoadAccount(warmUp, now));
+  }
+
+  private void dropIfUnused(String workload, LoadAccount account) {
+    if (account.pods().isEmpty() && !loads.containsKey(workload)) {
+      accounts.remove(workload);
+    }
+  }
+
+  @Override
+  public synchronized void added(PodState pod) {
+    String workload = index.topOf(pod.owner());
+    LoadAccount account = account(workload, timeline.now());
+    PodUsage usage = new PodUsage(pod, workload, account);
+    account.pods().add(usage);
+    usages.put(pod.uid(), usage);
+    follow(usage);
+  }
+
+  @Override
+  public synchronized void changed(PodState pod) {
+    PodUsage usage = usages.get(pod.uid());
+    if (usage != null) {
+      follow(usage);
+    }
+  }
+
+  @Override
+  public synchronized void removed(PodState pod) {
+    PodUsage usage = usages.remove(pod.uid());
+    if (usage != null) {
+      leave(usage);
+    }
+  }
+
+  /** The owner of pods has got or lost an owner of its own. */
+  synchronized void ownerMoved(OwnedPods pods) {
+    for (PodState pod : pods.all()) {
+      PodUsage usage = usages.get(pod.uid());
+      if (usage != null) {
+        move(usage, index.topOf(pod.owner()));
+      }
+    }
+  }
+
+  private void move(PodUsage usage, String workload) {
+    if (usage.workload().equals(workload)) {
+      return;
+    }
+    leave(usage);
+    LoadAccount account = account(workload, timeline.now());
+    usage.account(workload, account);
+    account.pods().add(usage);
+    if (usage.started() != null) {
+      account.warm(usage);
+    }
+    follow(usage);
+  }
+
+  private void leave(PodUsage usage) {
+    LoadAccount account = usage.account();
+    if (usage.isServing()) {
+      account.leave(usage, timeline.now());
+    } else {
+      account.advance(timeline.now());
+    }
+    account.remove(usage);
+    dropIfUnused(usage.workload(), account);
+  }
+
+  private void follow(PodUsage usage) {
+    Instant now = timeline.now();
+    PodState pod = usage.pod();
+    LoadAccount account = usage.account();
+    if (pod.isRunning() && usage.started() == null) {
+      account.advance(now);
+      usage.start(now);
+      account.warm(usage);
+    }
+    if (pod.isReady() && !usage.isServing()) {
+      account.join(usage, now);
+    } else if (!pod.isReady() && usage.isServing()) {
+      account.leave(usage, now);
+    }
+  }
+
+  /** Samples the usage of all running pods. */
+  synchronized void scrape() {
+    Instant now = timeline.now();
+    Map<String, NodeTotal> totals = new LinkedHashMap<>();
+    for (LoadAccount account : accounts.values()) {
+      account.advance(now);
+      for (PodUsage usage : account.pods()) {
+        if (usage.started() != null && usage.pod().isRunning()) {
+          totals.computeIfAbsent(usage.pod().node(), any -> new NodeTotal()).add(usage, now);
+        }
+      }
+    }
+    publishNodes(totals, now);
+    scraped = now;
+  }
+
+  private void publishNodes(Map<String, NodeTotal> totals, Instant now) {
+    Instant last = scraped;
+    if (last == null || !last.isBefore(now)) {
+      return;
+    }
+    double seconds = Duration.between(last, now).toNanos() / 1e9;
+    Map<String, NodeUsage> next = new HashMap<>();
+    totals.forEach(
+        (node, total) ->
+            next.put(
+                node,
+                new NodeUsage(new PodUsage.Sample(last, now, total.cpu / seconds), total.memory)));
+    nodes = Map.copyOf(next);
+    idle = new NodeUsage(new PodUsage.Sample(last, now, 0), 0);
+  }
+
+  private static final class NodeTotal {
+    private double cpu;
+    private double memory;
+
+    void add(PodUsage usage, Instant now) {
+      cpu += usage.scrape(now);
+      memory += usage.pod().shape().memory();
+    }
+  }
+
+  /** The usage of a pod; null when it has none yet. */
+  PodUsage.@Nullable Sample sampleOf(String podUid) {
+    PodUsage usage = usages.get(podUid);
+    return usage == null ? null : usage.sample();
+  }
+
+  /** What a pod consists of; null when there is none. */
+  @Nullable PodShape shapeOf(String podUid) {
+    PodUsage usage = usages.get(podUid);
+    return usage == null ? null : usage.pod().shape();
+  }
+
+  /** The usage of a node; null before the second scrape. */
+  @Nullable NodeUsage usageOfNode(String node) {
+    NodeUsage none = idle;
+    return none == null ? null : nodes.getOrDefault(node, none);
+  }
+
+  /** How the workload with a uid is doing now. */
+  synchronized WorkloadView view(String workload) {
+    LoadAccount account = accounts.get(workload);
+    if (account == null) {
+      return WorkloadView.NONE;
+    }
+    Instant now = timeline.now();
+    account.advance(now);
+    double asked = account.asked(now);
+    int active = 0;
+    for (PodUsage usage : account.pods()) {
+      active += usage.pod().isActive() ? 1 : 0;
+    }
+    return new WorkloadView(
+        asked,
+        account.used(now),
+        asked - account.delivered(now),
+        account.unmetTotal() / 1000,
+        account.serving(),
+        active);
+  }
+}

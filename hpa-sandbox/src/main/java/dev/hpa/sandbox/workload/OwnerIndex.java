@@ -1,0 +1,96 @@
+package dev.hpa.sandbox.workload;
+
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.store.Change;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which objects there are and who owns them, by uid. Kept from notes of changes; used on the
+ * timeline only.
+ */
+final class OwnerIndex {
+
+  /** An object, with the uids of its owners. */
+  record Ref(ResourceType type, ObjectKey key, String uid, List<String> owners) {}
+
+  private final Map<String, Ref> living = new HashMap<>();
+  private final Map<String, Map<String, Ref>> dependents = new HashMap<>();
+
+  void apply(ResourceType type, Change change) {
+    StoredObject before = change.before();
+    StoredObject after = change.after();
+    if (before != null && after != null && before.owners().equals(after.owners())) {
+      return;
+    }
+    if (before != null) {
+      remove(before.uid());
+    }
+    if (after != null) {
+      add(new Ref(type, after.key(), after.uid(), after.owners()));
+    }
+  }
+
+  private void add(Ref ref) {
+    remove(ref.uid());
+    living.put(ref.uid(), ref);
+    for (String owner : ref.owners()) {
+      dependents.computeIfAbsent(owner, any -> new LinkedHashMap<>()).put(ref.uid(), ref);
+    }
+  }
+
+  private void remove(String uid) {
+    Ref ref = living.remove(uid);
+    if (ref == null) {
+      return;
+    }
+    for (String owner : ref.owners()) {
+      Map<String, Ref> siblings = dependents.get(owner);
+      if (siblings != null) {
+        siblings.remove(uid);
+        if (siblings.isEmpty()) {
+          dependents.remove(owner);
+        }
+      }
+    }
+  }
+
+  @Nullable Ref get(String uid) {
+    return living.get(uid);
+  }
+
+  /** The objects that name this uid as an owner, living or gone, in the order of their creation. */
+  Collection<Ref> dependentsOf(String uid) {
+    Map<String, Ref> found = dependents.get(uid);
+    return found == null ? List.of() : List.copyOf(found.values());
+  }
+
+  boolean hasDependents(String uid) {
+    return dependents.containsKey(uid);
+  }
+
+  /**
+   * The uid of the workload at the top of a chain of owners: of a Deployment for those of its
+   * ReplicaSets.
+   */
+  String topOf(String uid) {
+    Ref ref = living.get(uid);
+    Ref parent = parentOf(ref);
+    return ref == null || parent == null ? uid : parent.uid();
+  }
+
+  /** The workload that owns another one, or null. */
+  @Nullable Ref parentOf(@Nullable Ref ref) {
+    if (ref == null || ref.owners().isEmpty()) {
+      return null;
+    }
+    Ref parent = living.get(ref.owners().getFirst());
+    return parent != null && parent.type().scale() != null ? parent : null;
+  }
+}

@@ -1,0 +1,23 @@
+package dev.hpa.sandbox.workload;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.store.StoredObject;
+
+/** Names a controller as the owner of what it makes. */
+final class OwnerReferences {
+
+  private OwnerReferences() {}
+
+  static void set(ObjectNode metadata, ResourceType ownerType, StoredObject owner) {
+    metadata
+        .putArray("ownerReferences")
+        .addObject()
+        .put("apiVersion", ownerType.apiVersion(ownerType.storedVersion()))
+        .put("kind", ownerType.kind())
+        .put("name", owner.name())
+        .put("uid", owner.uid())
+        .put("controller", true)
+        .put("blockOwnerDeletion", true);
+  }
+}

@@ -1,0 +1,206 @@
+package dev.hpa.sandbox.workload;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.Selector;
+import dev.hpa.api.Timestamps;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resource metrics as metrics-server gives them: the average over the window between the last
+ * two scrapes, with the time of the last one. A pod has metrics from its second scrape on.
+ *
+ * <p>Thread-safe.
+ */
+public final class PodMetricsSource {
+
+  private static final String API_VERSION = "metrics.k8s.io/v1beta1";
+  private static final long NANO_PER_MILLI = 1_000_000;
+
+  private final Cluster cluster;
+  private final LoadMeter meter;
+
+  PodMetricsSource(Cluster cluster, LoadMeter meter) {
+    this.cluster = cluster;
+    this.meter = meter;
+  }
+
+  /**
+   * A whole PodMetricsList.
+   *
+   * @param namespace empty for all
+   */
+  public byte[] podList(String namespace, Selector selector) {
+    return list("PodMetricsList", out -> writePods(out, namespace, selector));
+  }
+
+  /**
+   * PodMetrics objects, in order of namespace and name.
+   *
+   * @param namespace empty for all
+   */
+  public List<ObjectNode> pods(String namespace, Selector selector) {
+    return items(podList(namespace, selector));
+  }
+
+  /** The metrics of one pod; null when there are none (yet). */
+  public @Nullable ObjectNode pod(ObjectKey key) {
+    StoredObject pod = cluster.find(ResourceTypes.PODS, key);
+    if (pod == null || meter.sampleOf(pod.uid()) == null) {
+      return null;
+    }
+    return (ObjectNode) Json.tree(bytes(out -> writePod(out, pod, now())));
+  }
+
+  /** A whole NodeMetricsList; the usage of a node is the sum over its pods. */
+  public byte[] nodeList(Selector selector) {
+    return list("NodeMetricsList", out -> writeNodes(out, selector));
+  }
+
+  /** NodeMetrics objects in order of their names. */
+  public List<ObjectNode> nodes(Selector selector) {
+    return items(nodeList(selector));
+  }
+
+  /** The metrics of one node; null when there are none. */
+  public @Nullable ObjectNode node(String name) {
+    StoredObject node = cluster.find(ResourceTypes.NODES, new ObjectKey("", name));
+    if (node == null || meter.usageOfNode(name) == null) {
+      return null;
+    }
+    return (ObjectNode) Json.tree(bytes(out -> writeNode(out, node, now())));
+  }
+
+  private String now() {
+    return Timestamps.format(cluster.now());
+  }
+
+  private static List<ObjectNode> items(byte[] list) {
+    List<ObjectNode> items = new ArrayList<>();
+    Json.tree(list).path("items").forEach(item -> items.add((ObjectNode) item));
+    return items;
+  }
+
+  private static byte[] list(String kind, Body items) {
+    return bytes(
+        out -> {
+          out.writeStartObject();
+          out.writeStringField("kind", kind);
+          out.writeStringField("apiVersion", API_VERSION);
+          out.writeObjectFieldStart("metadata");
+          out.writeEndObject();
+          out.writeArrayFieldStart("items");
+          items.write(out);
+          out.writeEndArray();
+          out.writeEndObject();
+        });
+  }
+
+  private void writePods(JsonGenerator out, String namespace, Selector selector)
+      throws IOException {
+    String now = now();
+    for (StoredObject pod : cluster.objects(ResourceTypes.PODS).in(namespace)) {
+      if (selector.matches(pod.labels())) {
+        writePod(out, pod, now);
+      }
+    }
+  }
+
+  private void writePod(JsonGenerator out, StoredObject pod, String now) throws IOException {
+    PodUsage.Sample sample = meter.sampleOf(pod.uid());
+    PodShape shape = meter.shapeOf(pod.uid());
+    if (sample == null || shape == null) {
+      return;
+    }
+    writeHead(out, "PodMetrics", pod, now, sample);
+    out.writeArrayFieldStart("containers");
+    for (PodShape.Container container : shape.containers()) {
+      out.writeStartObject();
+      out.writeStringField("name", container.name());
+      writeUsage(out, sample.milliCores() * container.cpuShare(), container.memory());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+
+  private void writeNodes(JsonGenerator out, Selector selector) throws IOException {
+    String now = now();
+    for (StoredObject node : cluster.objects(ResourceTypes.NODES).in("")) {
+      if (selector.matches(node.labels())) {
+        writeNode(out, node, now);
+      }
+    }
+  }
+
+  private void writeNode(JsonGenerator out, StoredObject node, String now) throws IOException {
+    LoadMeter.NodeUsage usage = meter.usageOfNode(node.name());
+    if (usage != null) {
+      writeHead(out, "NodeMetrics", node, now, usage.sample());
+      writeUsage(out, usage.sample().milliCores(), usage.memory());
+      out.writeEndObject();
+    }
+  }
+
+  private static void writeHead(
+      JsonGenerator out, String kind, StoredObject about, String now, PodUsage.Sample sample)
+      throws IOException {
+    out.writeStartObject();
+    out.writeStringField("kind", kind);
+    out.writeStringField("apiVersion", API_VERSION);
+    out.writeObjectFieldStart("metadata");
+    out.writeStringField("name", about.name());
+    if (!about.namespace().isEmpty()) {
+      out.writeStringField("namespace", about.namespace());
+    }
+    out.writeStringField("creationTimestamp", now);
+    if (!about.labels().isEmpty()) {
+      out.writeObjectFieldStart("labels");
+      for (Map.Entry<String, String> label : new TreeMap<>(about.labels()).entrySet()) {
+        out.writeStringField(label.getKey(), label.getValue());
+      }
+      out.writeEndObject();
+    }
+    out.writeEndObject();
+    Instant end = sample.to();
+    out.writeStringField("timestamp", Timestamps.format(end));
+    out.writeStringField("window", GoDuration.format(sample.window()));
+  }
+
+  private static void writeUsage(JsonGenerator out, double milliCores, double memory)
+      throws IOException {
+    long nanoCores = Math.round(milliCores * NANO_PER_MILLI);
+    out.writeObjectFieldStart("usage");
+    out.writeStringField("cpu", nanoCores == 0 ? "0" : nanoCores + "n");
+    out.writeStringField("memory", (long) Math.ceil(memory / 1024) + "Ki");
+    out.writeEndObject();
+  }
+
+  @FunctionalInterface
+  private interface Body {
+    void write(JsonGenerator out) throws IOException;
+  }
+
+  private static byte[] bytes(Body body) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator out = Json.mapper().getFactory().createGenerator(bytes)) {
+      body.write(out);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+}

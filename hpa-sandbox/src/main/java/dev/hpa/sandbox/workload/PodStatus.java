@@ -1,0 +1,79 @@
+package dev.hpa.sandbox.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What scheduler and kubelet write into a pod at each step of its life. */
+final class PodStatus {
+
+  private int addresses;
+  private long containers;
+
+  /**
+   * The pod gets a node.
+   *
+   * @param now as the API writes times, here and below
+   */
+  void schedule(ObjectNode pod, String node, String now) {
+    pod.withObject("/spec").put("nodeName", node);
+    Conditions.set(pod.withObject("/status"), "PodScheduled", true, now);
+  }
+
+  /** Its containers run but are not ready. */
+  void start(ObjectNode pod, String hostIp, String now) {
+    ObjectNode status = pod.withObject("/status");
+    status.put("phase", "Running");
+    Conditions.set(status, "PodScheduled", true, now);
+    Conditions.set(status, "Initialized", true, now);
+    String unready = "containers with unready status: " + containerNames(pod);
+    for (String type : new String[] {"ContainersReady", "Ready"}) {
+      Conditions.set(status, type, false, now)
+          .put("reason", "ContainersNotReady")
+          .put("message", unready);
+    }
+    status.put("hostIP", hostIp).putArray("hostIPs").addObject().put("ip", hostIp);
+    String podIp = nextAddress();
+    status.put("podIP", podIp).putArray("podIPs").addObject().put("ip", podIp);
+    status.put("startTime", now);
+    ArrayNode list = status.putArray("containerStatuses");
+    for (JsonNode container : pod.path("spec").path("containers")) {
+      addContainer(list.addObject(), container, now);
+    }
+  }
+
+  private static String containerNames(ObjectNode pod) {
+    List<String> names = new ArrayList<>();
+    pod.path("spec").path("containers").forEach(c -> names.add(c.path("name").asText()));
+    return "[" + String.join(" ", names) + "]";
+  }
+
+  private void addContainer(ObjectNode status, JsonNode container, String now) {
+    String image = container.path("image").asText();
+    status.put("name", container.path("name").asText());
+    status.putObject("state").putObject("running").put("startedAt", now);
+    status.putObject("lastState");
+    status.put("ready", false).put("restartCount", 0);
+    status.put("image", image).put("imageID", "sandbox://" + image);
+    status.put("containerID", "sandbox://" + Long.toHexString(++containers));
+    status.put("started", true);
+  }
+
+  /** Addresses of 10.128.0.0/9; after eight million pods they start again. */
+  private String nextAddress() {
+    int number = ++addresses & 0x7fffff;
+    return "10." + (128 + (number >> 16)) + "." + ((number >> 8) & 0xff) + "." + (number & 0xff);
+  }
+
+  /** All its containers are ready. */
+  static void becomeReady(ObjectNode pod, String now) {
+    ObjectNode status = pod.withObject("/status");
+    Conditions.set(status, "ContainersReady", true, now);
+    Conditions.set(status, "Ready", true, now);
+    for (JsonNode container : status.path("containerStatuses")) {
+      ((ObjectNode) container).put("ready", true);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package dev.hpa.sandbox.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Keeps as many pods as a ReplicaSet or ReplicationController asks for. It creates what is missing
+ * and never adopts: a pod belongs to who made it. Pods that are being deleted do not count.
+ */
+final class ReplicaController {
+
+  /** Pods created or deleted in one go, so that one large workload does not hold up the others. */
+  private static final int BURST = 100;
+
+  private static final Duration RETRY = Duration.ofSeconds(10);
+
+  private final Cluster cluster;
+  private final WorkLoop loop;
+  private final PodTable pods;
+  private final EventWriter events;
+  private final PodNames names;
+  private final ResourceType type;
+  private final String component;
+  private final WorkLoop.Worker worker = this::reconcile;
+
+  ReplicaController(
+      Cluster cluster,
+      WorkLoop loop,
+      PodTable pods,
+      EventWriter events,
+      PodNames names,
+      ResourceType type) {
+    this.cluster = cluster;
+    this.loop = loop;
+    this.pods = pods;
+    this.events = events;
+    this.names = names;
+    this.type = type;
+    this.component =
+        type.equals(ResourceTypes.REPLICA_SETS)
+            ? "replicaset-controller"
+            : "replication-controller";
+  }
+
+  /** Has the controller look at an object soon. */
+  void mark(ObjectKey key) {
+    loop.mark(worker, key);
+  }
+
+  private void reconcile(ObjectKey key) {
+    StoredObject stored = cluster.find(type, key);
+    if (stored == null) {
+      return;
+    }
+    ObjectNode tree = stored.tree();
+    OwnedPods owned = pods.ownedBy(stored.uid());
+    if (!stored.deleting()) {
+      match(stored, tree, owned);
+    }
+    writeStatus(stored, tree, pods.ownedBy(stored.uid()));
+  }
+
+  private void match(StoredObject owner, ObjectNode tree, OwnedPods owned) {
+    int missing = tree.path("spec").path("replicas").asInt() - owned.active();
+    if (missing > 0) {
+      create(owner, tree, Math.min(missing, BURST));
+    } else if (missing < 0) {
+      delete(owner, owned, Math.min(-missing, BURST));
+    }
+    if (Math.abs(missing) > BURST) {
+      mark(owner.key());
+    }
+  }
+
+  private void create(StoredObject owner, ObjectNode tree, int count) {
+    JsonNode template = tree.path("spec").path("template");
+    try {
+      for (int i = 0; i < count; i++) {
+        String name = create(owner, template);
+        events.normal(component, subject(owner), "SuccessfulCreate", "Created pod: " + name);
+      }
+    } catch (StatusException refused) {
+      events.warning(
+          component, subject(owner), "FailedCreate", "Error creating: " + refused.getMessage());
+      loop.markLater(RETRY, worker, owner.key());
+    }
+  }
+
+  private String create(StoredObject owner, JsonNode template) {
+    String prefix = owner.name() + "-";
+    String name = names.next(owner.namespace(), prefix);
+    ObjectNode pod = JsonNodeFactory.instance.objectNode();
+    pod.put("kind", "Pod").put("apiVersion", "v1");
+    ObjectNode metadata = pod.putObject("metadata").put("name", name).put("generateName", prefix);
+    JsonNode labelled = template.path("metadata");
+    for (String field : new String[] {"labels", "annotations", "finalizers"}) {
+      if (labelled.has(field)) {
+        metadata.set(field, labelled.path(field).deepCopy());
+      }
+    }
+    OwnerReferences.set(metadata, type, owner);
+    pod.set("spec", template.path("spec").deepCopy());
+    pods.create(owner.namespace(), pod);
+    return name;
+  }
+
+  private void delete(StoredObject owner, OwnedPods owned, int count) {
+    for (PodState pod : DeletionOrder.first(count, owned.all())) {
+      pods.delete(pod);
+      events.normal(
+          component, subject(owner), "SuccessfulDelete", "Deleted pod: " + pod.key().name());
+    }
+  }
+
+  private void writeStatus(StoredObject stored, ObjectNode tree, OwnedPods owned) {
+    JsonNode before = tree.path("status");
+    int minReadySeconds = tree.path("spec").path("minReadySeconds").asInt(0);
+    ObjectNode status = JsonNodeFactory.instance.objectNode();
+    status.put("replicas", owned.active());
+    putUnlessZero(status, "fullyLabeledReplicas", owned.active());
+    putUnlessZero(status, "readyReplicas", owned.ready());
+    putUnlessZero(status, "availableReplicas", available(stored.key(), owned, minReadySeconds));
+    status.put("observedGeneration", tree.path("metadata").path("generation").asInt());
+    if (before.has("conditions")) {
+      status.set("conditions", before.path("conditions"));
+    }
+    if (!status.equals(before)) {
+      cluster.updateStatus(
+          type,
+          stored.key(),
+          "",
+          current -> {
+            current.set("status", status);
+            return current;
+          },
+          false);
+    }
+  }
+
+  /**
+   * Ready pods that have been so for long enough; when some have not yet, the object is looked at
+   * again by then.
+   */
+  private int available(ObjectKey key, OwnedPods owned, int minReadySeconds) {
+    if (minReadySeconds == 0) {
+      return owned.ready();
+    }
+    Instant now = cluster.now();
+    Instant limit = now.minusSeconds(minReadySeconds);
+    int available = 0;
+    Instant next = Instant.MAX;
+    for (PodState pod : owned.all()) {
+      if (pod.isReady() && !pod.readySince().isAfter(limit)) {
+        available++;
+      } else if (pod.isReady() && pod.readySince().isBefore(next)) {
+        next = pod.readySince();
+      }
+    }
+    if (next.isBefore(Instant.MAX)) {
+      loop.markLater(Duration.between(limit, next), worker, key);
+    }
+    return available;
+  }
+
+  private static void putUnlessZero(ObjectNode status, String field, int value) {
+    if (value != 0) {
+      status.put(field, value);
+    }
+  }
+
+  private EventWriter.Subject subject(StoredObject owner) {
+    return new EventWriter.Subject(type, owner.key(), owner.uid());
+  }
+}

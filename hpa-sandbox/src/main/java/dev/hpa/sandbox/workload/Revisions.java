@@ -1,0 +1,12 @@
+package dev.hpa.sandbox.workload;
+
+/** The labels and annotations by which a Deployment keeps order among its ReplicaSets. */
+final class Revisions {
+
+  static final String HASH_LABEL = "pod-template-hash";
+  static final String REVISION = "deployment.kubernetes.io/revision";
+  static final String DESIRED = "deployment.kubernetes.io/desired-replicas";
+  static final String MOST = "deployment.kubernetes.io/max-replicas";
+
+  private Revisions() {}
+}

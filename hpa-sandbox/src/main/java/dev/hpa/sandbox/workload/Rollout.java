@@ -1,0 +1,61 @@
+package dev.hpa.sandbox.workload;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.store.StoredObject;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Deployment with its ReplicaSets as they are at one moment.
+ *
+ * @param current the one with the Deployment's template; null when there is none yet
+ * @param old all others, oldest first
+ */
+record Rollout(
+    StoredObject stored,
+    ObjectNode tree,
+    DeploymentSpec spec,
+    @Nullable ReplicaSetState current,
+    List<ReplicaSetState> old) {
+
+  /** The ReplicaSets, the current one last. */
+  List<ReplicaSetState> all() {
+    List<ReplicaSetState> all = new ArrayList<>(old);
+    if (current != null) {
+      all.add(current);
+    }
+    return all;
+  }
+
+  /** The ReplicaSets that should have pods. */
+  List<ReplicaSetState> active() {
+    return all().stream().filter(ReplicaSetState::isActive).toList();
+  }
+
+  /** Whether the Deployment's replicas have changed since they were last passed on. */
+  boolean hasOtherReplicas() {
+    return active().stream().anyMatch(each -> each.desired() != spec.replicas());
+  }
+
+  /** Whether the current ReplicaSet has all the pods, and all are available. */
+  boolean isSaturated() {
+    return current != null
+        && current.replicas() == spec.replicas()
+        && current.available() == spec.replicas();
+  }
+
+  /** Whether the current ReplicaSet's pods are available and no others are left. */
+  boolean isComplete() {
+    return isSaturated()
+        && current != null
+        && current.settled()
+        && current.pods() == spec.replicas()
+        && old.stream().allMatch(each -> each.pods() == 0);
+  }
+
+  /** The revision that is newer than those of all old ReplicaSets. */
+  long nextRevision() {
+    return old.stream().mapToLong(ReplicaSetState::revision).max().orElse(0) + 1;
+  }
+}

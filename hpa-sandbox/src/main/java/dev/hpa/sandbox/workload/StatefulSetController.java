@@ -1,0 +1,276 @@
+package dev.hpa.sandbox.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the numbered pods of a StatefulSet: with OrderedReady one after the other, each only when
+ * all before it are ready, and from the top down when there are too many; with Parallel all at
+ * once. A new template replaces pods one at a time from the top, down to the partition.
+ *
+ * <p>Old templates are not kept: a pod below the partition that goes away comes back with the new
+ * template. Volume claims are not made.
+ */
+final class StatefulSetController {
+
+  private static final String COMPONENT = "statefulset-controller";
+  private static final String REVISION_LABEL = "controller-revision-hash";
+
+  private static final Pattern NUMBERED = Pattern.compile("(.*)-([0-9]{1,9})");
+
+  private final Cluster cluster;
+  private final WorkLoop loop;
+  private final PodTable pods;
+  private final EventWriter events;
+  private final WorkLoop.Worker worker = this::reconcile;
+
+  StatefulSetController(Cluster cluster, WorkLoop loop, PodTable pods, EventWriter events) {
+    this.cluster = cluster;
+    this.loop = loop;
+    this.pods = pods;
+    this.events = events;
+  }
+
+  /** Has the controller look at a StatefulSet soon. */
+  void mark(ObjectKey key) {
+    loop.mark(worker, key);
+  }
+
+  private void reconcile(ObjectKey key) {
+    StoredObject stored = cluster.find(ResourceTypes.STATEFUL_SETS, key);
+    if (stored == null) {
+      return;
+    }
+    Numbered set = numbered(stored);
+    if (!stored.deleting()) {
+      boolean settled = set.parallel() ? matchAtOnce(set) : matchInOrder(set);
+      if (settled) {
+        replaceOutdated(set);
+      }
+    }
+    writeStatus(numbered(stored));
+  }
+
+  /** A StatefulSet with its pods by their numbers. */
+  private record Numbered(
+      StoredObject stored,
+      ObjectNode tree,
+      int first,
+      int end,
+      boolean parallel,
+      int minReadySeconds,
+      String revision,
+      TreeMap<Integer, PodState> pods) {
+
+    @Nullable PodState pod(int number) {
+      return pods.get(number);
+    }
+
+    boolean isWanted(int number) {
+      return number >= first && number < end;
+    }
+  }
+
+  private Numbered numbered(StoredObject stored) {
+    ObjectNode tree = stored.tree();
+    JsonNode spec = tree.path("spec");
+    int first = spec.path("ordinals").path("start").asInt(0);
+    TreeMap<Integer, PodState> byNumber = new TreeMap<>();
+    for (PodState pod : pods.ownedBy(stored.uid()).all()) {
+      Matcher name = NUMBERED.matcher(pod.key().name());
+      // A pod somebody else gave this owner is not one of its pods.
+      if (name.matches() && name.group(1).equals(stored.name())) {
+        byNumber.put(Integer.parseInt(name.group(2)), pod);
+      }
+    }
+    return new Numbered(
+        stored,
+        tree,
+        first,
+        first + spec.path("replicas").asInt(),
+        spec.path("podManagementPolicy").asText().equals("Parallel"),
+        spec.path("minReadySeconds").asInt(0),
+        stored.name() + "-" + TemplateHash.of(spec.path("template")),
+        byNumber);
+  }
+
+  /** Whether all wanted pods are there and no others. */
+  private boolean matchAtOnce(Numbered set) {
+    boolean settled = true;
+    for (int number = set.first(); number < set.end(); number++) {
+      if (set.pod(number) == null) {
+        create(set, number);
+        settled = false;
+      }
+    }
+    for (var entry : set.pods().descendingMap().entrySet()) {
+      if (!set.isWanted(entry.getKey())) {
+        delete(set, entry.getValue());
+        settled = false;
+      }
+    }
+    return settled;
+  }
+
+  private boolean matchInOrder(Numbered set) {
+    for (int number = set.first(); number < set.end(); number++) {
+      PodState pod = set.pod(number);
+      if (pod == null) {
+        create(set, number);
+        return false;
+      }
+      if (!isAvailable(set, pod)) {
+        return false;
+      }
+    }
+    for (var entry : set.pods().descendingMap().entrySet()) {
+      if (!set.isWanted(entry.getKey())) {
+        delete(set, entry.getValue());
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void replaceOutdated(Numbered set) {
+    JsonNode strategy = set.tree().path("spec").path("updateStrategy");
+    if (strategy.path("type").asText().equals("OnDelete")) {
+      return;
+    }
+    int partition = strategy.path("rollingUpdate").path("partition").asInt(0);
+    for (var entry : set.pods().descendingMap().entrySet()) {
+      if (entry.getKey() < partition) {
+        return;
+      }
+      if (!isUpdated(set, entry.getValue())) {
+        delete(set, entry.getValue());
+        return;
+      }
+      if (!isAvailable(set, entry.getValue())) {
+        return;
+      }
+    }
+  }
+
+  private boolean isUpdated(Numbered set, PodState pod) {
+    StoredObject stored = cluster.find(ResourceTypes.PODS, pod.key());
+    return stored == null || set.revision().equals(stored.labels().get(REVISION_LABEL));
+  }
+
+  private boolean isAvailable(Numbered set, PodState pod) {
+    if (!pod.isReady() || set.minReadySeconds() == 0) {
+      return pod.isReady();
+    }
+    Instant limit = cluster.now().minusSeconds(set.minReadySeconds());
+    if (pod.readySince().isAfter(limit)) {
+      loop.markLater(Duration.between(limit, pod.readySince()), worker, set.stored().key());
+      return false;
+    }
+    return true;
+  }
+
+  private void create(Numbered set, int number) {
+    StoredObject owner = set.stored();
+    String name = owner.name() + "-" + number;
+    JsonNode spec = set.tree().path("spec");
+    JsonNode template = spec.path("template");
+    ObjectNode pod = JsonNodeFactory.instance.objectNode();
+    pod.put("kind", "Pod").put("apiVersion", "v1");
+    ObjectNode metadata = pod.putObject("metadata").put("name", name);
+    metadata.put("generateName", owner.name() + "-");
+    if (template.path("metadata").path("labels") instanceof ObjectNode labels) {
+      metadata.set("labels", labels.deepCopy());
+    }
+    metadata
+        .withObject("/labels")
+        .put("apps.kubernetes.io/pod-index", Integer.toString(number))
+        .put(REVISION_LABEL, set.revision())
+        .put("statefulset.kubernetes.io/pod-name", name);
+    if (template.path("metadata").path("annotations") instanceof ObjectNode annotations) {
+      metadata.set("annotations", annotations.deepCopy());
+    }
+    OwnerReferences.set(metadata, ResourceTypes.STATEFUL_SETS, owner);
+    ObjectNode podSpec = template.path("spec").deepCopy();
+    podSpec.put("hostname", name);
+    if (spec.hasNonNull("serviceName")) {
+      podSpec.put("subdomain", spec.path("serviceName").asText());
+    }
+    pod.set("spec", podSpec);
+    pods.create(owner.namespace(), pod);
+    tell(set, "SuccessfulCreate", "create", name);
+  }
+
+  private void delete(Numbered set, PodState pod) {
+    if (pod.isDeleting()) {
+      return;
+    }
+    pods.delete(pod);
+    tell(set, "SuccessfulDelete", "delete", pod.key().name());
+  }
+
+  private void tell(Numbered set, String reason, String verb, String pod) {
+    StoredObject owner = set.stored();
+    events.normal(
+        COMPONENT,
+        new EventWriter.Subject(ResourceTypes.STATEFUL_SETS, owner.key(), owner.uid()),
+        reason,
+        "%s Pod %s in StatefulSet %s successful".formatted(verb, pod, owner.name()));
+  }
+
+  private void writeStatus(Numbered set) {
+    JsonNode before = set.tree().path("status");
+    ObjectNode status = status(set, before);
+    if (!status.equals(before)) {
+      cluster.updateStatus(
+          ResourceTypes.STATEFUL_SETS,
+          set.stored().key(),
+          "",
+          tree -> {
+            tree.set("status", status);
+            return tree;
+          },
+          false);
+    }
+  }
+
+  private ObjectNode status(Numbered set, JsonNode before) {
+    int ready = 0;
+    int available = 0;
+    int updated = 0;
+    for (PodState pod : set.pods().values()) {
+      ready += pod.isReady() ? 1 : 0;
+      available += isAvailable(set, pod) ? 1 : 0;
+      updated += pod.isActive() && isUpdated(set, pod) ? 1 : 0;
+    }
+    int replicas = set.pods().size();
+    boolean complete = updated == replicas;
+    String current =
+        complete ? set.revision() : before.path("currentRevision").asText(set.revision());
+    ObjectNode status = JsonNodeFactory.instance.objectNode();
+    status.put("observedGeneration", set.tree().path("metadata").path("generation").asInt());
+    status.put("replicas", replicas);
+    put(status, "readyReplicas", ready);
+    put(status, "currentReplicas", complete ? replicas : replicas - updated);
+    put(status, "updatedReplicas", updated);
+    status.put("currentRevision", current).put("updateRevision", set.revision());
+    status.put("collisionCount", 0).put("availableReplicas", available);
+    return status;
+  }
+
+  private static void put(ObjectNode status, String field, int value) {
+    if (value != 0) {
+      status.put(field, value);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.hpa.sandbox.workload;
+
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.Change;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a cluster live: workloads get pods, pods get ready, are under load and measured, and what
+ * is deleted takes along what depends on it.
+ *
+ * <p>Thread-safe. Everything it does by itself happens on the cluster's timeline and ends with it.
+ */
+public final class WorkloadSimulator {
+
+  /** Owners before what they own, so that each finds its owner known when it is first seen. */
+  private static final List<ResourceType> FIRST =
+      List.of(
+          ResourceTypes.NAMESPACES,
+          ResourceTypes.DEPLOYMENTS,
+          ResourceTypes.REPLICA_SETS,
+          ResourceTypes.REPLICATION_CONTROLLERS,
+          ResourceTypes.STATEFUL_SETS);
+
+  private final Cluster cluster;
+  private final SimulatorOptions options;
+  private final WorkLoop loop;
+  private final OwnerIndex index = new OwnerIndex();
+  private final PodTable pods;
+  private final Nodes nodes;
+  private final LoadMeter meter;
+  private final LoadAnnotations loads;
+  private final EventExpiry expiry;
+  private final DeploymentController deployments;
+  private final ReplicaController replicaSets;
+  private final ReplicaController replicationControllers;
+  private final StatefulSetController statefulSets;
+  private final GarbageCollector garbage;
+  private final NamespaceEnd namespaces;
+  private final PodMetricsSource metrics;
+
+  public WorkloadSimulator(Cluster cluster, SimulatorOptions options) {
+    this(cluster, options, Map.of());
+  }
+
+  /**
+   * A simulator that knows traces.
+   *
+   * @param traces by the names that {@code trace:NAME} uses
+   */
+  public WorkloadSimulator(
+      Cluster cluster, SimulatorOptions options, Map<String, LoadTrace> traces) {
+    this.cluster = cluster;
+    this.options = options;
+    EventWriter events = new EventWriter(cluster, options.writeEvents());
+    PodNames names = new PodNames(cluster);
+    loop = new WorkLoop(cluster.timeline(), this::dispatch);
+    pods = new PodTable(cluster);
+    nodes = new Nodes(cluster, options.nodes());
+    WarmUp warmUp = new WarmUp(options.warmUp(), options.warmUpShare());
+    meter = new LoadMeter(cluster.timeline(), index, warmUp);
+    loads = new LoadAnnotations(meter, new LoadParser(traces), events);
+    expiry = new EventExpiry(cluster);
+    deployments = new DeploymentController(cluster, loop, index, pods, events);
+    replicaSets =
+        new ReplicaController(cluster, loop, pods, events, names, ResourceTypes.REPLICA_SETS);
+    replicationControllers =
+        new ReplicaController(
+            cluster, loop, pods, events, names, ResourceTypes.REPLICATION_CONTROLLERS);
+    statefulSets = new StatefulSetController(cluster, loop, pods, events);
+    garbage = new GarbageCollector(cluster, loop, index);
+    namespaces = new NamespaceEnd(cluster, loop);
+    metrics = new PodMetricsSource(cluster, meter);
+    pods.listen(meter);
+    pods.listen(new PodLife(cluster, options, pods, nodes, events));
+    pods.listen(new OwnerNotice());
+  }
+
+  /** Starts to live, with what there is already. To be called once. */
+  public void start() {
+    nodes.create();
+    FIRST.forEach(this::follow);
+    ResourceTypes.all().stream().filter(type -> !FIRST.contains(type)).forEach(this::follow);
+    cluster.timeline().every(options.scrapeInterval(), meter::scrape);
+  }
+
+  /** Has every change of a resource noted from now on, after what there is. */
+  private void follow(ResourceType type) {
+    var objects = cluster.objects(type);
+    objects.onChange(change -> loop.note(type, change));
+    // Looked at while the resource is locked: what is noted after this is newer.
+    objects.snapshot(
+        "",
+        there -> {
+          loop.note(type, new Change(there.revision(), null, there, there));
+          return false;
+        });
+  }
+
+  private void dispatch(ResourceType type, Change change) {
+    if (type.equals(ResourceTypes.EVENTS)) {
+      expiry.apply(change);
+    } else {
+      dispatchObject(type, change);
+    }
+    namespaces.apply(type, change);
+  }
+
+  private void dispatchObject(ResourceType type, Change change) {
+    index.apply(type, change);
+    ObjectKey key = change.last().key();
+    if (type.equals(ResourceTypes.PODS)) {
+      pods.apply(change);
+    } else if (type.scale() != null) {
+      loads.apply(type, change);
+      mark(type, key);
+      followOwner(change);
+    }
+    garbage.apply(type, change);
+  }
+
+  private void mark(ResourceType type, ObjectKey key) {
+    if (type.equals(ResourceTypes.DEPLOYMENTS)) {
+      deployments.mark(key);
+    } else if (type.equals(ResourceTypes.REPLICA_SETS)) {
+      replicaSets.mark(key);
+    } else if (type.equals(ResourceTypes.REPLICATION_CONTROLLERS)) {
+      replicationControllers.mark(key);
+    } else if (type.equals(ResourceTypes.STATEFUL_SETS)) {
+      statefulSets.mark(key);
+    }
+  }
+
+  private void followOwner(Change change) {
+    StoredObject before = change.before();
+    StoredObject after = change.after();
+    for (String owner : change.last().owners()) {
+      markOwner(index.get(owner));
+    }
+    if (before != null && after != null && !before.owners().equals(after.owners())) {
+      meter.ownerMoved(pods.ownedBy(after.uid()));
+    }
+  }
+
+  private void markOwner(OwnerIndex.@Nullable Ref owner) {
+    if (owner != null) {
+      mark(owner.type(), owner.key());
+    }
+  }
+
+  /** The metrics of pods and nodes. */
+  public PodMetricsSource metrics() {
+    return metrics;
+  }
+
+  /** How a workload is doing now; {@link WorkloadView#NONE} when nobody knows it. */
+  public WorkloadView view(ResourceType type, ObjectKey key) {
+    StoredObject workload = cluster.find(type, key);
+    return workload == null ? WorkloadView.NONE : meter.view(workload.uid());
+  }
+
+  /** Tells the controllers of pods what happens to them. */
+  private final class OwnerNotice implements PodListener {
+    @Override
+    public void added(PodState pod) {
+      markOwner(index.get(pod.owner()));
+    }
+
+    @Override
+    public void changed(PodState pod) {
+      markOwner(index.get(pod.owner()));
+    }
+
+    @Override
+    public void removed(PodState pod) {
+      OwnerIndex.Ref owner = index.get(pod.owner());
+      markOwner(owner);
+      // Recreate waits for the last old pod, of which its ReplicaSet has long stopped speaking.
+      markOwner(index.parentOf(owner));
+    }
+  }
+}

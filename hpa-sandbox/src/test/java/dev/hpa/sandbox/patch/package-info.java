@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.sandbox.patch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.sandbox.proto;
+
+import org.jspecify.annotations.NullMarked;

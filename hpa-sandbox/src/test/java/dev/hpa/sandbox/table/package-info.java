@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.sandbox.table;
+
+import org.jspecify.annotations.NullMarked;

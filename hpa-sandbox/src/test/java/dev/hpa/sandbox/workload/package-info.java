@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.sandbox.workload;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,20 @@
+package dev.hpa.scale;
+
+import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleClientFactory;
+
+/** Finds the client for scale subresources, like any vendor's. */
+public final class DiscoveryScaleClientFactory implements ScaleClientFactory {
+
+  @Override
+  public String name() {
+    return "scale-subresource";
+  }
+
+  @Override
+  public ScaleClient create(ProviderContext context) {
+    return new DiscoveryScaleClient(
+        context.api(), new KindMapper(context.api(), context.timeline()::now));
+  }
+}
