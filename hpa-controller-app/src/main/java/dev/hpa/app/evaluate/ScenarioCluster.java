@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.HpaDefaults;
+import dev.hpa.api.HpaVersion;
 import dev.hpa.api.Json;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
@@ -105,8 +105,13 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
   }
 
   private void applyAutoscaler(JsonNode object) {
-    HorizontalPodAutoscaler hpa =
-        HpaDefaults.apply(Json.read(object, HorizontalPodAutoscaler.class));
+    HpaVersion version =
+        HpaVersion.of(object.path("apiVersion").asText())
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "apiVersion \"" + object.path("apiVersion").asText() + "\" is not known"));
+    HorizontalPodAutoscaler hpa = version.decode(object);
     String namespace = String.valueOf(hpa.metadata().namespace());
     String name = String.valueOf(hpa.metadata().name());
     String key = namespace + "/" + name;
