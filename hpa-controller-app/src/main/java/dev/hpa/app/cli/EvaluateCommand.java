@@ -1,7 +1,15 @@
 package dev.hpa.app.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.hpa.app.evaluate.EvaluateRun;
+import dev.hpa.app.evaluate.ScenarioStream;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,7 +35,8 @@ import picocli.CommandLine.Spec;
       "  hpa evaluate -f scenario.yaml",
       "  hpa evaluate -o json -f scenario.yaml",
       "  hpa evaluate --check -f scenarios.ndjson",
-      "  hpa evaluate --check --fail-fast a.ndjson b.ndjson.gz"
+      "  hpa evaluate --check --fail-fast a.ndjson b.ndjson.gz",
+      "  hpa evaluate --stream < scenarios.ndjson > results.ndjson"
     })
 final class EvaluateCommand implements Callable<Integer> {
 
@@ -58,13 +67,23 @@ final class EvaluateCommand implements Callable<Integer> {
       description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private EvaluateRun.Form form = EvaluateRun.Form.text;
 
+  @Option(
+      names = "--stream",
+      description =
+          "Read scenarios from standard input, one a line, and write the results of each as a line, in"
+              + " the same order.")
+  private boolean stream;
+
   @SuppressWarnings("NullAway.Init")
   EvaluateCommand() {}
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(files);
     all.addAll(more);
+    if (stream) {
+      return stream(all);
+    }
     if (all.isEmpty()) {
       throw new UsageException("no scenario given; name a file with -f, or - for standard input");
     }
@@ -76,5 +95,16 @@ final class EvaluateCommand implements Callable<Integer> {
       case DIFFERENT -> ExitStatus.FAILED;
       case UNUSABLE -> ExitStatus.WRONG_USE;
     };
+  }
+
+  private int stream(List<String> all) throws IOException, InterruptedException {
+    if (!all.isEmpty() || check) {
+      throw new UsageException("--stream reads standard input; leave out files and --check");
+    }
+    PrintWriter out =
+        new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, UTF_8), 1 << 16));
+    new ScenarioStream(Runtime.getRuntime().availableProcessors())
+        .run(new BufferedReader(new InputStreamReader(System.in, UTF_8), 1 << 16), out);
+    return ExitStatus.DONE;
   }
 }

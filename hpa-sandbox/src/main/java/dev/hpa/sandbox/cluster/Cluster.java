@@ -10,6 +10,7 @@ import dev.hpa.sandbox.store.ResourceStore;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.store.StoredObject;
 import java.time.Instant;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
@@ -25,6 +26,7 @@ public final class Cluster {
 
   private static final String FOREGROUND_FINALIZER = "foregroundDeletion";
   private static final long DEFAULT_GRACE_SECONDS = 30;
+  private static final Set<String> IMMORTAL = Set.of("default", "kube-public", "kube-system");
 
   private final Store store;
   private final Timeline timeline;
@@ -68,6 +70,10 @@ public final class Cluster {
    */
   public StoredObject create(ResourceType type, String namespace, ObjectNode tree, boolean dryRun) {
     ObjectNode metadata = tree.withObject("/metadata");
+    if (!metadata.path("resourceVersion").asText("").isEmpty()) {
+      throw StatusException.of(
+          500, "", "resourceVersion should not be set on objects to be created");
+    }
     String name = nameFor(type, metadata);
     if (type.namespaced()) {
       requireLivingNamespace(namespace, type, name);
@@ -77,10 +83,12 @@ public final class Cluster {
     metadata.put("creationTimestamp", Timestamps.format(now()));
     metadata.remove("deletionTimestamp");
     metadata.remove("managedFields");
-    metadata.remove("resourceVersion");
+    // Keeps the place for the one the store gives.
+    metadata.put("resourceVersion", "");
     if (type.rules().countsGenerations()) {
       metadata.put("generation", 1);
     }
+    MetadataRules.check(type, metadata);
     type.rules().onCreate(tree);
     ObjectKey key = new ObjectKey(type.namespaced() ? namespace : "", name);
     ObjectNode ordered = ObjectOrder.ordered(tree);
@@ -88,6 +96,7 @@ public final class Cluster {
       if (objects(type).get(key) != null) {
         throw StatusException.alreadyExists(type, name);
       }
+      ordered.withObject("/metadata").remove("resourceVersion");
       return StoredObject.of(key, store.revision(), ordered);
     }
     StoredObject created = objects(type).create(key, ordered);
@@ -131,15 +140,7 @@ public final class Cluster {
       throw StatusException.notFound(ResourceTypes.NAMESPACES, namespace);
     }
     if (found.deleting()) {
-      throw StatusException.of(
-          403,
-          "Forbidden",
-          type.qualified()
-              + " \""
-              + name
-              + "\" is forbidden: unable to create new content in namespace "
-              + namespace
-              + " because it is being terminated");
+      throw StatusException.terminating(type, name, namespace);
     }
   }
 
@@ -163,6 +164,7 @@ public final class Cluster {
         dryRun,
         before -> {
           ObjectNode after = settled(edit.apply(before.deepCopy()), before);
+          MetadataRules.check(type, after.withObject("/metadata"), before.path("metadata"));
           if (type.hasStatus()) {
             restore(after, before, "status");
           }
@@ -277,17 +279,22 @@ public final class Cluster {
   public Deleted delete(ResourceType type, ObjectKey key, DeleteOptions options) {
     StoredObject found = get(type, key);
     if (options.uid() != null && !options.uid().equals(found.uid())) {
-      throw StatusException.conflict(
+      throw StatusException.precondition(
           type,
           key.name(),
-          "Precondition failed: UID in precondition: "
-              + options.uid()
-              + ", UID in object meta: "
-              + found.uid());
+          "the UID in the precondition (%s) does not match the UID in record (%s). The object might have been deleted and then recreated"
+              .formatted(options.uid(), found.uid()));
     }
     if (options.resourceVersion() != null
         && !options.resourceVersion().equals(Long.toString(found.revision()))) {
-      throw StatusException.modified(type, key.name());
+      throw StatusException.precondition(
+          type,
+          key.name(),
+          "the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%d). The object might have been modified"
+              .formatted(options.resourceVersion(), found.revision()));
+    }
+    if (type.equals(ResourceTypes.NAMESPACES) && IMMORTAL.contains(key.name())) {
+      throw StatusException.forbidden(type, key.name(), "this namespace may not be deleted");
     }
     if (options.dryRun()) {
       return new Deleted(found, true);

@@ -8,6 +8,7 @@ import dev.hpa.api.HpaStatus;
 import dev.hpa.api.HpaStrategy;
 import dev.hpa.api.HpaValidation;
 import dev.hpa.api.HpaVersion;
+import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.sandbox.cluster.ResourceType.Version;
 import java.util.ArrayList;
@@ -21,13 +22,13 @@ final class HpaRules implements ResourceType.Rules {
   /** The served versions, the stored one first. */
   static List<Version> versions() {
     List<Version> versions = new ArrayList<>();
-    versions.add(Version.stored(name(HpaVersion.STORAGE)));
+    versions.add(Version.stored(name(HpaVersion.STORAGE), HpaRules::understood));
     for (HpaVersion version : HpaVersion.values()) {
       if (version != HpaVersion.STORAGE && version.isServed()) {
         versions.add(
             Version.converted(
                 name(version),
-                tree -> (ObjectNode) HpaVersion.STORAGE.encode(decode(version, tree)),
+                json -> stored(version, json),
                 tree -> (ObjectNode) version.encode(decode(HpaVersion.STORAGE, tree))));
       }
     }
@@ -38,19 +39,44 @@ final class HpaRules implements ResourceType.Rules {
     return version.apiVersion().substring(version.apiVersion().indexOf('/') + 1);
   }
 
-  private static HorizontalPodAutoscaler decode(HpaVersion version, ObjectNode tree) {
+  /**
+   * As it stands, because an empty list is no longer told from none once it is encoded; only where
+   * members occur twice they are merged first.
+   */
+  private static ObjectNode understood(String json) {
     try {
-      return version.decode(tree);
+      boolean twice =
+          HpaVersion.STORAGE.strictProblems(json).stream().anyMatch(p -> p.startsWith("duplicate"));
+      return (ObjectNode) (twice ? HpaVersion.STORAGE.reencode(json) : Json.tree(json));
     } catch (JsonFormatException failure) {
-      throw StatusException.badRequest(
-          HorizontalPodAutoscaler.KIND
-              + " in version \""
-              + name(version)
-              + "\" cannot be handled as a "
-              + HorizontalPodAutoscaler.KIND
-              + ": "
-              + failure.getMessage());
+      throw unfit(HpaVersion.STORAGE, failure);
     }
+  }
+
+  private static ObjectNode stored(HpaVersion version, String json) {
+    return (ObjectNode) HpaVersion.STORAGE.encode(decode(version, json));
+  }
+
+  private static HorizontalPodAutoscaler decode(HpaVersion version, ObjectNode tree) {
+    return decode(version, Json.text(tree));
+  }
+
+  private static HorizontalPodAutoscaler decode(HpaVersion version, String json) {
+    try {
+      return version.decode(json);
+    } catch (JsonFormatException failure) {
+      throw unfit(version, failure);
+    }
+  }
+
+  private static StatusException unfit(HpaVersion version, JsonFormatException failure) {
+    return StatusException.badRequest(
+        "%s in version \"%s\" cannot be handled as a %s: %s"
+            .formatted(
+                HorizontalPodAutoscaler.KIND,
+                name(version),
+                HorizontalPodAutoscaler.KIND,
+                failure.getMessage()));
   }
 
   @Override

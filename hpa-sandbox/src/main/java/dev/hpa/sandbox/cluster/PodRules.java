@@ -18,6 +18,6 @@ final class PodRules implements ResourceType.Rules {
     }
     PodTemplates.setDefaults(spec);
     ObjectNode status = pod.putObject("status");
-    status.put("phase", "Pending").put("qosClass", "Burstable");
+    status.put("phase", "Pending").put("qosClass", QosClass.of(spec));
   }
 }

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Defaults and checks of pod specs, alone or in the template of a workload. */
 final class PodTemplates {
@@ -70,9 +73,15 @@ final class PodTemplates {
     if (podSpec.path("containers").isEmpty()) {
       causes.add(Cause.required(path + ".containers", ""));
     }
+    Set<String> names = new HashSet<>();
     int index = 0;
     for (JsonNode container : podSpec.path("containers")) {
-      checkContainer(container, path + ".containers[" + index++ + "]", causes);
+      String place = path + ".containers[" + index++ + "]";
+      checkContainer(container, place, causes);
+      String name = container.path("name").asText("");
+      if (!name.isEmpty() && !names.add(name)) {
+        causes.add(Cause.duplicate(place + ".name", "\"" + name + "\""));
+      }
     }
   }
 
@@ -90,6 +99,23 @@ final class PodTemplates {
           .properties()
           .forEach(
               e -> checkQuantity(e.getValue(), path + ".resources." + kind + "." + e.getKey()));
+    }
+    checkRequests(container.path("resources"), path + ".resources.requests", causes);
+  }
+
+  private static void checkRequests(JsonNode resources, String path, List<Cause> causes) {
+    for (Map.Entry<String, JsonNode> request : resources.path("requests").properties()) {
+      JsonNode limit = resources.path("limits").path(request.getKey());
+      String asked = request.getValue().asText();
+      if (!limit.isMissingNode()
+          && Quantity.parse(asked).compareTo(Quantity.parse(limit.asText())) > 0) {
+        causes.add(
+            Cause.invalid(
+                path,
+                "\"" + asked + "\"",
+                "must be less than or equal to %s limit of %s"
+                    .formatted(request.getKey(), limit.asText())));
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import dev.hpa.api.Selector;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -36,23 +37,25 @@ public record ResourceType(
   /**
    * A version and the way between it and the stored shape.
    *
-   * @param toStored for objects coming in, defaults of this version included
+   * @param toStored for objects coming in, as the text of their JSON because a tree no longer knows
+   *     how its numbers were written; defaults of this version included
    * @param fromStored for objects going out
-   * @param stored whether both are the identity, so that stored bytes can be sent as they are
+   * @param stored whether objects are stored in this version, so that stored bytes can be sent as
+   *     they are
    */
   public record Version(
       String name,
       boolean stored,
-      UnaryOperator<ObjectNode> toStored,
+      Function<String, ObjectNode> toStored,
       UnaryOperator<ObjectNode> fromStored) {
 
     /** The version objects are stored in. */
-    public static Version stored(String name) {
-      return new Version(name, true, tree -> tree, tree -> tree);
+    public static Version stored(String name, Function<String, ObjectNode> toStored) {
+      return new Version(name, true, toStored, tree -> tree);
     }
 
     public static Version converted(
-        String name, UnaryOperator<ObjectNode> toStored, UnaryOperator<ObjectNode> fromStored) {
+        String name, Function<String, ObjectNode> toStored, UnaryOperator<ObjectNode> fromStored) {
       return new Version(name, false, toStored, fromStored);
     }
   }
@@ -107,6 +110,11 @@ public record ResourceType(
     /** Whether {@code metadata.generation} counts changes of the spec. */
     default boolean countsGenerations() {
       return false;
+    }
+
+    /** Whether an object may be replaced without telling which state of it is replaced. */
+    default boolean allowsUnconditionalUpdate() {
+      return true;
     }
 
     /** No rules. */

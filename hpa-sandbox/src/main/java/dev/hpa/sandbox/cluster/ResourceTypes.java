@@ -1,10 +1,14 @@
 package dev.hpa.sandbox.cluster;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.ResourceType.Rules;
 import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
 import dev.hpa.sandbox.cluster.ResourceType.SelectorForm;
 import dev.hpa.sandbox.cluster.ResourceType.Version;
+import dev.hpa.sandbox.proto.ObjectSchema;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +42,14 @@ public final class ResourceTypes {
           new WorkloadRules("ReplicationController", new ScalePaths(SelectorForm.MAP)));
 
   public static final ResourceType SERVICES =
-      namespaced("", "v1", "services", "Service", List.of("svc"), ALL, true, null, Rules.NONE);
+      namespaced(
+          "", "v1", "services", "Service", List.of("svc"), ALL, true, null, new ServiceRules());
 
   public static final ResourceType CONFIG_MAPS =
       namespaced("", "v1", "configmaps", "ConfigMap", List.of("cm"), NONE, false, null, Rules.NONE);
 
   public static final ResourceType EVENTS =
-      namespaced("", "v1", "events", "Event", List.of("ev"), NONE, false, null, Rules.NONE);
+      namespaced("", "v1", "events", "Event", List.of("ev"), NONE, false, null, new EventRules());
 
   public static final ResourceType DEPLOYMENTS = workload("deployments", "Deployment", "deploy");
 
@@ -68,7 +73,15 @@ public final class ResourceTypes {
 
   public static final ResourceType LEASES =
       namespaced(
-          "coordination.k8s.io", "v1", "leases", "Lease", NONE, NONE, false, null, Rules.NONE);
+          "coordination.k8s.io",
+          "v1",
+          "leases",
+          "Lease",
+          NONE,
+          NONE,
+          false,
+          null,
+          new LeaseRules());
 
   private static final List<ResourceType> TABLE =
       List.of(
@@ -143,6 +156,13 @@ public final class ResourceTypes {
     return type(group, version, plural, kind, false, shortNames, NONE, hasStatus, null, rules);
   }
 
+  /** Of what clients send only the members the kind has are kept. */
+  private static Version storedVersion(String group, String version, String kind) {
+    String apiVersion = group.isEmpty() ? version : group + "/" + version;
+    ObjectSchema schema = Objects.requireNonNull(ObjectSchema.of(apiVersion, kind), kind);
+    return Version.stored(version, json -> schema.settled((ObjectNode) Json.tree(json)));
+  }
+
   private static ResourceType type(
       String group,
       String version,
@@ -156,7 +176,7 @@ public final class ResourceTypes {
       Rules rules) {
     return new ResourceType(
         group,
-        List.of(Version.stored(version)),
+        List.of(storedVersion(group, version, kind)),
         plural,
         kind.toLowerCase(java.util.Locale.ROOT),
         kind,

@@ -25,6 +25,26 @@ public final class StatusException extends RuntimeException {
     public static Cause invalid(String field, String value, String detail) {
       return new Cause("FieldValueInvalid", field, "Invalid value: " + value + ": " + detail);
     }
+
+    public static Cause forbidden(String field, String detail) {
+      return new Cause("FieldValueForbidden", field, "Forbidden: " + detail);
+    }
+
+    public static Cause duplicate(String field, String value) {
+      return new Cause("FieldValueDuplicate", field, "Duplicate value: " + value);
+    }
+
+    /** The values that are supported are named in the order given. */
+    public static Cause notSupported(String field, String value, String... supported) {
+      return new Cause(
+          "FieldValueNotSupported",
+          field,
+          "Unsupported value: "
+              + value
+              + ": supported values: \""
+              + String.join("\", \"", supported)
+              + "\"");
+    }
   }
 
   private final int code;
@@ -83,11 +103,15 @@ public final class StatusException extends RuntimeException {
   public static StatusException invalid(
       String group, String kind, String name, List<Cause> causes) {
     ObjectNode details = JsonNodeFactory.instance.objectNode();
-    details.put("name", name);
+    if (!name.isEmpty()) {
+      details.put("name", name);
+    }
     if (!group.isEmpty()) {
       details.put("group", group);
     }
-    details.put("kind", kind);
+    if (!kind.isEmpty()) {
+      details.put("kind", kind);
+    }
     ArrayNode list = details.putArray("causes");
     for (Cause cause : causes) {
       list.addObject()
@@ -110,8 +134,66 @@ public final class StatusException extends RuntimeException {
   }
 
   public static StatusException methodNotAllowed() {
-    return of(
+    return unspecific(
         405, "MethodNotAllowed", "the server does not allow this method on the requested resource");
+  }
+
+  /** A refusal that says nothing of an object, with the empty details such refusals have. */
+  public static StatusException unspecific(int code, String reason, String message) {
+    return new StatusException(code, reason, message, JsonNodeFactory.instance.objectNode());
+  }
+
+  /** A version of the future was asked for. */
+  public static StatusException tooLargeVersion(String asked, long current) {
+    ObjectNode details = JsonNodeFactory.instance.objectNode();
+    details
+        .putArray("causes")
+        .addObject()
+        .put("reason", "ResourceVersionTooLarge")
+        .put("message", "Too large resource version");
+    details.put("retryAfterSeconds", 1);
+    return new StatusException(
+        504,
+        "Timeout",
+        "Timeout: Too large resource version: " + asked + ", current: " + current,
+        details);
+  }
+
+  /** Nothing new comes into a namespace that is about to go. */
+  static StatusException terminating(ResourceType type, String name, String namespace) {
+    ObjectNode details = details(type, name);
+    details
+        .putArray("causes")
+        .addObject()
+        .put("reason", "NamespaceTerminating")
+        .put("message", "namespace " + namespace + " is being terminated")
+        .put("field", "metadata.namespace");
+    return new StatusException(
+        403,
+        "Forbidden",
+        "%s \"%s\" is forbidden: unable to create new content in namespace %s because it is being terminated"
+            .formatted(type.qualified(), name, namespace),
+        details);
+  }
+
+  static StatusException forbidden(ResourceType type, String name, String why) {
+    return new StatusException(
+        403,
+        "Forbidden",
+        type.qualified() + " \"" + name + "\" is forbidden: " + why,
+        details(type, name));
+  }
+
+  /** A deletion that was meant for another state of the object; here messages name the kind. */
+  static StatusException precondition(ResourceType type, String name, String why) {
+    String group = type.group();
+    ObjectNode details = details(type, name).put("kind", type.kind());
+    return new StatusException(
+        409,
+        "Conflict",
+        "Operation cannot be fulfilled on %s \"%s\": %s"
+            .formatted(type.kind() + (group.isEmpty() ? "" : "." + group), name, why),
+        details);
   }
 
   /** For what the sandbox does not do; the message says what and, where possible, what to do. */

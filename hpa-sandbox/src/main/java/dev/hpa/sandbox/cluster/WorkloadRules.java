@@ -29,7 +29,10 @@ final class WorkloadRules implements ResourceType.Rules {
   public void onCreate(ObjectNode workload) {
     setDefaults(workload);
     check(workload);
-    workload.putObject("status").put("replicas", 0);
+    ObjectNode status = workload.putObject("status");
+    if (!kind.equals("Deployment")) {
+      status.put("replicas", 0);
+    }
   }
 
   @Override
@@ -98,7 +101,13 @@ final class WorkloadRules implements ResourceType.Rules {
           Cause.invalid("spec.replicas", replicas.asText(), "must be greater than or equal to 0"));
     }
     checkSelector(spec, causes);
-    PodTemplates.check(spec.path("template").path("spec"), "spec.template.spec", causes);
+    JsonNode podSpec = spec.path("template").path("spec");
+    PodTemplates.check(podSpec, "spec.template.spec", causes);
+    String restart = podSpec.path("restartPolicy").asText("Always");
+    if (!restart.equals("Always")) {
+      causes.add(
+          Cause.notSupported("spec.template.spec.restartPolicy", "\"" + restart + "\"", "Always"));
+    }
     if (!causes.isEmpty()) {
       throw invalid(workload, causes);
     }

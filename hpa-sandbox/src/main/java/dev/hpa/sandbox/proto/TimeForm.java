@@ -37,6 +37,10 @@ final class TimeForm implements SpecialForm {
     this.precision = precision;
   }
 
+  boolean isOfSeconds() {
+    return precision.unit() == ChronoUnit.SECONDS;
+  }
+
   @Override
   public @Nullable JsonNode toJson(Message message) {
     if (message.getAllFields().isEmpty()) {

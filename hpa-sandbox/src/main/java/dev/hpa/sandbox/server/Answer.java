@@ -5,6 +5,7 @@ import dev.hpa.api.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 
 /** What goes back to a client. */
@@ -27,17 +28,23 @@ sealed interface Answer {
   @FunctionalInterface
   interface Writer {
     void writeTo(OutputStream out) throws IOException, InterruptedException;
+
+    /** Ends the body soon, because there is nobody left to read it. */
+    default void stop() {}
   }
 
-  static Answer json(int code, JsonNode body) {
+  static Whole json(int code, JsonNode body) {
     return json(code, Json.write(body));
   }
 
-  static Answer json(int code, byte[] body) {
-    return new Whole(code, JSON, body, Map.of());
+  /** JSON without the line end that closes a body. */
+  static Whole json(int code, byte[] body) {
+    byte[] line = Arrays.copyOf(body, body.length + 1);
+    line[body.length] = '\n';
+    return new Whole(code, JSON, line, Map.of());
   }
 
-  static Answer text(int code, String text) {
+  static Whole text(int code, String text) {
     return new Whole(
         code, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8), Map.of());
   }

@@ -16,6 +16,8 @@ final class ApiGroups {
   private static final List<String> READ = List.of("get", "list");
   private static final List<String> STORED =
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+  private static final List<String> ONE_BY_ONE =
+      List.of("create", "delete", "get", "list", "patch", "update", "watch");
   private static final List<String> PART = List.of("get", "patch", "update");
 
   private ApiGroups() {}
@@ -73,7 +75,7 @@ final class ApiGroups {
         type.singular(),
         type.kind(),
         type.namespaced(),
-        STORED,
+        type.equals(ResourceTypes.NAMESPACES) ? ONE_BY_ONE : STORED,
         type.shortNames(),
         type.categories(),
         subresources);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.time.Instant;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -26,11 +27,14 @@ public final class ApiServer implements AutoCloseable {
   private final Server server;
   private final ServerConnector connector;
   private final Certificates certificates;
+  private final OpenWatches watches;
 
-  private ApiServer(Server server, ServerConnector connector, Certificates certificates) {
+  private ApiServer(
+      Server server, ServerConnector connector, Certificates certificates, OpenWatches watches) {
     this.server = server;
     this.connector = connector;
     this.certificates = certificates;
+    this.watches = watches;
   }
 
   /**
@@ -50,7 +54,9 @@ public final class ApiServer implements AutoCloseable {
     threads.setDaemon(true);
     threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
     Server server = new Server(threads);
-    server.setHandler(new HttpFront(new Routes(cluster, metrics), token));
+    OpenWatches watches = new OpenWatches();
+    server.setHandler(new HttpFront(new Routes(cluster, metrics, watches), token));
+    server.setErrorHandler(new StatusErrorHandler());
     ServerConnector connector = connector(server, certificates);
     connector.setHost("127.0.0.1");
     connector.setPort(port);
@@ -61,7 +67,7 @@ public final class ApiServer implements AutoCloseable {
       stop(server);
       throw new IOException(explained(failure, port), failure);
     }
-    return new ApiServer(server, connector, certificates);
+    return new ApiServer(server, connector, certificates, watches);
   }
 
   private static String explained(Throwable failure, int port) {
@@ -76,6 +82,8 @@ public final class ApiServer implements AutoCloseable {
   private static ServerConnector connector(Server server, Certificates certificates) {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
+    // Paths are taken apart here and are no file names, so none is ambiguous.
+    http.setUriCompliance(UriCompliance.UNSAFE);
     http.setSendDateHeader(true);
     http.addCustomizer(new SecureRequestCustomizer(false));
     HttpConnectionFactory http1 = new HttpConnectionFactory(http);
@@ -107,6 +115,7 @@ public final class ApiServer implements AutoCloseable {
 
   @Override
   public void close() {
+    watches.stopAll();
     stop(server);
   }
 

@@ -1,54 +1,54 @@
 package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
-import dev.hpa.api.JsonFormatException;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.proto.ProtobufFormatException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Locale;
 
 /** Request bodies in the forms clients send them: JSON, YAML and protobuf. */
 final class Bodies {
 
   private static final YAMLMapper YAML = new YAMLMapper();
+  private static final int SHOWN_BYTES = 30;
 
-  /** The object in a body; a missing Content-Type means JSON. */
-  ObjectNode object(Call call) {
-    JsonNode tree = tree(call);
-    if (tree instanceof ObjectNode object) {
-      return object;
-    }
-    if (tree.isNull() || tree.isMissingNode()) {
-      return JsonNodeFactory.instance.objectNode();
-    }
-    throw StatusException.badRequest(
-        "couldn't get version/kind; json parse error: the body is no object but "
-            + tree.getNodeType().name().toLowerCase(Locale.ROOT));
-  }
+  private Bodies() {}
 
-  private static JsonNode tree(Call call) {
+  /**
+   * An object as a client sent it.
+   *
+   * @param text as JSON; the client's own where it sent JSON
+   */
+  record Body(String text, ObjectNode tree) {}
+
+  /**
+   * The object in a body; a missing Content-Type means JSON.
+   *
+   * @param kind what it should be, for messages
+   */
+  static Body object(Call call, String kind) {
     String type = mediaType(call.contentType());
     return switch (type) {
-      case "", "application/json" -> json(call.body());
-      case "application/yaml" -> yaml(call.body());
-      case "application/vnd.kubernetes.protobuf" -> protobuf(call.body());
-      default -> throw unsupported(type);
+      case "", "application/json" -> json(call.body(), kind);
+      case "application/yaml" -> yaml(call.body(), kind);
+      case "application/vnd.kubernetes.protobuf" -> protobuf(call.body(), kind);
+      default ->
+          throw StatusException.of(
+              415,
+              "UnsupportedMediaType",
+              "the body of the request was in an unknown format - accepted media types include:"
+                  + " application/json, application/yaml, application/vnd.kubernetes.protobuf");
     };
-  }
-
-  static StatusException unsupported(String type) {
-    return StatusException.of(
-        415,
-        "UnsupportedMediaType",
-        "the body of the request was in an unknown format - accepted media types include:"
-            + " application/json, application/yaml, application/vnd.kubernetes.protobuf; this one is "
-            + type);
   }
 
   static String mediaType(String contentType) {
@@ -56,33 +56,97 @@ final class Bodies {
     return (end < 0 ? contentType : contentType.substring(0, end)).trim().toLowerCase(Locale.ROOT);
   }
 
-  static JsonNode json(byte[] body) {
+  private static Body json(byte[] body, String kind) {
+    String text = new String(body, StandardCharsets.UTF_8);
     try {
-      return Json.mapper().readTree(body);
+      return of(text, Json.mapper().readTree(text), body, kind);
     } catch (JsonProcessingException failure) {
-      throw StatusException.badRequest(
-          "the body is not JSON: "
-              + failure.getOriginalMessage()
-              + " at line "
-              + failure.getLocation().getLineNr());
-    } catch (IOException | JsonFormatException failure) {
-      throw StatusException.badRequest("the body is not JSON: " + failure.getMessage());
+      throw noType("json parse error: " + explained(failure), body, kind);
     }
   }
 
-  private static JsonNode yaml(byte[] body) {
+  /** Why a text is no JSON. */
+  private static String explained(JsonProcessingException failure) {
+    return failure instanceof JsonEOFException
+        ? "unexpected end of JSON input"
+        : "invalid JSON: " + failure.getOriginalMessage();
+  }
+
+  private static Body of(String text, JsonNode tree, byte[] body, String kind) {
+    if (tree instanceof ObjectNode object) {
+      return new Body(text, object);
+    }
+    if (tree.isNull()) {
+      return new Body("{}", JsonNodeFactory.instance.objectNode());
+    }
+    if (tree.isMissingNode()) {
+      throw noType("json parse error: unexpected end of JSON input", body, kind);
+    }
+    throw noType(
+        "json parse error: json: cannot unmarshal "
+            + tree.getNodeType().name().toLowerCase(Locale.ROOT)
+            + " into Go value of type struct { APIVersion string"
+            + " \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }",
+        body,
+        kind);
+  }
+
+  private static StatusException noType(String why, byte[] body, String kind) {
+    return unrecognized("couldn't get version/kind; " + why, body, kind);
+  }
+
+  private static StatusException unrecognized(String why, byte[] body, String kind) {
+    return StatusException.badRequest(
+        "the object provided is unrecognized (must be of type %s): %s (%s)"
+            .formatted(kind, why, summary(body)));
+  }
+
+  /** The beginning of a body, as text when it looks like JSON and in hexadecimal otherwise. */
+  private static String summary(byte[] body) {
+    if (body.length == 0) {
+      return "<empty>";
+    }
+    byte[] head = Arrays.copyOf(body, Math.min(body.length, SHOWN_BYTES));
+    String shown =
+        head[0] == '{' ? new String(head, StandardCharsets.UTF_8) : HexFormat.of().formatHex(head);
+    return body.length > SHOWN_BYTES ? shown + " ..." : shown;
+  }
+
+  private static Body yaml(byte[] body, String kind) {
     try {
-      return YAML.readTree(body);
-    } catch (IOException failure) {
-      throw StatusException.badRequest("the body is not YAML: " + failure.getMessage());
+      JsonNode tree = YAML.readTree(body);
+      return of(Json.text(tree), tree, body, kind);
+    } catch (IOException | RuntimeException failure) {
+      if (failure instanceof StatusException refusal) {
+        throw refusal;
+      }
+      throw noType("the body is not YAML: " + firstLine(failure), body, kind);
     }
   }
 
-  private static JsonNode protobuf(byte[] body) {
+  private static String firstLine(Exception failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+  }
+
+  private static Body protobuf(byte[] body, String kind) {
     try {
-      return ProtobufCodec.decode(body);
+      ObjectNode tree = ProtobufCodec.decode(body);
+      return new Body(Json.text(tree), tree);
     } catch (ProtobufFormatException failure) {
-      throw StatusException.badRequest(String.valueOf(failure.getMessage()));
+      throw unrecognized(String.valueOf(failure.getMessage()), body, kind);
+    }
+  }
+
+  /** The body of a patch, which is JSON. */
+  static JsonNode patch(Call call) {
+    try {
+      JsonNode patch = Json.mapper().readTree(new String(call.body(), StandardCharsets.UTF_8));
+      if (patch.isMissingNode()) {
+        throw StatusException.badRequest("error decoding patch: unexpected end of JSON input");
+      }
+      return patch;
+    } catch (JsonProcessingException failure) {
+      throw StatusException.badRequest("error decoding patch: " + explained(failure));
     }
   }
 }

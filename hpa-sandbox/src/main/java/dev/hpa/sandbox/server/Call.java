@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param query the first value of each parameter
  * @param accept the Accept header, empty when absent
  * @param contentType the Content-Type header, empty when absent
+ * @param warnings what the client is to be told beside the answer
  */
 record Call(
     String method,
@@ -19,7 +20,8 @@ record Call(
     Map<String, String> query,
     String accept,
     String contentType,
-    byte[] body) {
+    byte[] body,
+    Warnings warnings) {
 
   @Nullable String parameter(String name) {
     String value = query.get(name);
@@ -38,7 +40,7 @@ record Call(
   /** Whether the client asked for tables; also tells which version of them. */
   @Nullable String tableVersion() {
     for (String media : accept.split(",")) {
-      if (media.contains("as=Table")) {
+      if (media.contains("as=Table") && media.trim().startsWith(Answer.JSON)) {
         return media.contains("v=v1beta1") ? "meta.k8s.io/v1beta1" : "meta.k8s.io/v1";
       }
     }

@@ -102,7 +102,7 @@ final class Discovery {
     boolean onlyOld = false;
     for (String media : call.accept().split(",")) {
       String type = media.replace(" ", "");
-      if (type.contains("as=APIGroupDiscoveryList")) {
+      if (type.startsWith(Answer.JSON) && type.contains("as=APIGroupDiscoveryList")) {
         if (type.contains("v=v2;") || type.endsWith("v=v2")) {
           return true;
         }

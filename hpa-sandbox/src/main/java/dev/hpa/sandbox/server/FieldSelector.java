@@ -65,7 +65,7 @@ record FieldSelector(List<Term> terms) {
     for (Term term : terms) {
       if (!ALWAYS.contains(term.field())
           && !OFFERED.getOrDefault(type, Set.of()).contains(term.field())) {
-        throw StatusException.badRequest("field label not supported: " + term.field());
+        throw StatusException.badRequest(refusal(term.field(), type));
       }
     }
     return new FieldSelector(terms);
@@ -83,6 +83,15 @@ record FieldSelector(List<Term> terms) {
     }
     int value = part.startsWith("==", equal) ? equal + 2 : equal + 1;
     return new Term(part.substring(0, equal), part.substring(value), true);
+  }
+
+  /** Kinds that offer nothing of their own say what all kinds offer. */
+  private static String refusal(String field, ResourceType type) {
+    return OFFERED.containsKey(type)
+        ? "field label not supported: " + field
+        : "\""
+            + field
+            + "\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"";
   }
 
   boolean matches(StoredObject object) {

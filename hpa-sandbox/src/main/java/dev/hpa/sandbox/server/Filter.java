@@ -1,9 +1,9 @@
 package dev.hpa.sandbox.server;
 
 import dev.hpa.api.Selector;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.StoredObject;
+import java.util.List;
 
 /** Which objects of a resource a list or watch is about. */
 record Filter(String namespace, Selector labels, FieldSelector fields) {
@@ -16,18 +16,16 @@ record Filter(String namespace, Selector labels, FieldSelector fields) {
           target.namespace(),
           labels == null ? Selector.everything() : Selector.parse(labels),
           fields == null
-              ? new FieldSelector(java.util.List.of())
+              ? new FieldSelector(List.of())
               : FieldSelector.parse(fields, target.type()));
     } catch (IllegalArgumentException failure) {
       throw StatusException.badRequest(String.valueOf(failure.getMessage()));
     }
   }
 
-  /** A filter for one object by name, as some watches are asked for. */
-  Filter named(ResourceType type, String name) {
-    return name.isEmpty()
-        ? this
-        : new Filter(namespace, labels, FieldSelector.parse("metadata.name=" + name, type));
+  /** Whether it leaves out objects of its namespace. */
+  boolean selects() {
+    return !labels.isEmpty() || !fields.terms().isEmpty();
   }
 
   boolean matches(StoredObject object) {

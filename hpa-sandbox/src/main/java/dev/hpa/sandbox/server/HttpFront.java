@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
@@ -42,7 +43,7 @@ final class HttpFront extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     try {
-      send(answer(request), response);
+      answer(request, response);
       callback.succeeded();
     } catch (EofException gone) {
       callback.failed(gone);
@@ -56,9 +57,18 @@ final class HttpFront extends Handler.Abstract {
     return true;
   }
 
-  private Answer answer(Request request) throws IOException {
+  private void answer(Request request, Response response) throws IOException, InterruptedException {
+    Answer answer = answer(request, response.getHeaders());
+    if (answer instanceof Answer.Streamed streamed) {
+      request.addFailureListener(gone -> streamed.writer().stop());
+    }
+    send(answer, response);
+  }
+
+  private Answer answer(Request request, HttpFields.Mutable headers) throws IOException {
+    Warnings warnings = new Warnings();
     try {
-      Call call = call(request);
+      Call call = call(request, warnings);
       if (!Routes.isPublic(call) && !isAuthorized(request)) {
         throw StatusException.of(401, "Unauthorized", "Unauthorized");
       }
@@ -72,6 +82,8 @@ final class HttpFront extends Handler.Abstract {
           StatusException.of(
                   500, "InternalError", "Internal error occurred: " + failure.getMessage())
               .status());
+    } finally {
+      warnings.headers().forEach(warning -> headers.add("Warning", warning));
     }
   }
 
@@ -81,12 +93,12 @@ final class HttpFront extends Handler.Abstract {
         && MessageDigest.isEqual(header.getBytes(StandardCharsets.UTF_8), authorization);
   }
 
-  private static Call call(Request request) throws IOException {
+  private static Call call(Request request, Warnings warnings) throws IOException {
     String raw = request.getHttpURI().getPath();
     List<String> path = new ArrayList<>();
     for (String segment : raw.split("/")) {
       if (!segment.isEmpty()) {
-        path.add(URIUtil.decodePath(segment));
+        path.add(decoded(segment));
       }
     }
     return new Call(
@@ -96,7 +108,16 @@ final class HttpFront extends Handler.Abstract {
         query(request),
         header(request, HttpHeader.ACCEPT),
         header(request, HttpHeader.CONTENT_TYPE),
-        body(request));
+        body(request),
+        warnings);
+  }
+
+  private static String decoded(String segment) {
+    try {
+      return URIUtil.decodePath(segment);
+    } catch (RuntimeException malformed) {
+      throw StatusException.badRequest("the path cannot be decoded");
+    }
   }
 
   private static Map<String, String> query(Request request) {

@@ -4,6 +4,7 @@ import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.StatusException.Cause;
 import dev.hpa.sandbox.store.Snapshot;
 import dev.hpa.sandbox.store.StoredObject;
 import java.io.ByteArrayOutputStream;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -39,81 +41,135 @@ final class Lists {
 
   /**
    * @param next token for the page after this one; empty at the end
-   * @param remaining objects after this page
+   * @param remaining objects after this page; not told of lists with a selector
    */
-  record Page(long revision, List<StoredObject> objects, String next, int remaining) {}
+  record Page(long revision, List<StoredObject> objects, String next, OptionalLong remaining) {
+
+    static Page whole(long revision, List<StoredObject> objects) {
+      return new Page(revision, objects, "", OptionalLong.empty());
+    }
+  }
 
   Page list(Call call, Target target) {
     String token = call.parameter("continue");
-    int limit = limit(call);
-    if (token != null) {
-      return cut(remembered(token), limit);
-    }
-    checkRevision(call);
+    long limit = integer(call, "limit");
     Filter filter = Filter.of(call, target);
+    if (token != null) {
+      return cut(next(call, token, filter), limit, filter);
+    }
+    long asked = checkedRevision(call);
     Snapshot snapshot =
         cluster.objects(target.type()).snapshot(target.namespace(), filter::matches);
-    Page all = new Page(snapshot.revision(), snapshot.objects(), "", 0);
+    Page all = Page.whole(shownRevision(call, target, asked, snapshot), snapshot.objects());
     boolean fromCache = "0".equals(call.parameter("resourceVersion"));
-    return fromCache ? all : cut(all, limit);
+    return fromCache ? all : cut(all, limit, filter);
   }
 
-  private static int limit(Call call) {
-    String limit = call.parameter("limit");
-    try {
-      return limit == null ? 0 : Integer.parseInt(limit);
-    } catch (NumberFormatException failure) {
-      throw StatusException.badRequest("limit: \"" + limit + "\" is not a number");
+  private Page next(Call call, String token, Filter filter) {
+    String version = call.parameter("resourceVersion");
+    if (version != null && !version.equals("0")) {
+      throw StatusException.badRequest(
+          "specifying resource version is not allowed when using continue");
     }
+    Page page = remembered(token);
+    return Page.whole(page.revision(), page.objects().stream().filter(filter::matches).toList());
   }
 
-  private void checkRevision(Call call) {
+  private long checkedRevision(Call call) {
     String asked = call.parameter("resourceVersion");
-    String match = call.parameter("resourceVersionMatch");
+    checkMatch(call, asked, call.parameter("resourceVersionMatch"));
+    long revision = version(asked);
+    long current = cluster.store().revision();
+    if (revision > current) {
+      throw StatusException.tooLargeVersion(String.valueOf(asked), current);
+    }
+    return revision;
+  }
+
+  private static void checkMatch(Call call, @Nullable String asked, @Nullable String match) {
     if (call.query().containsKey("sendInitialEvents")) {
       throw forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
     }
-    if (match != null && asked == null) {
+    if (match == null) {
+      return;
+    }
+    if (asked == null) {
       throw forbidden(
           "resourceVersionMatch",
           "resourceVersionMatch is forbidden unless resourceVersion is provided");
     }
-    long revision = revision(asked);
-    long current = cluster.store().revision();
-    if (revision > current) {
-      throw tooLarge(revision, current);
+    if (!match.equals("Exact") && !match.equals("NotOlderThan")) {
+      WriteOptions.refuse(
+          "ListOptions",
+          List.of(
+              Cause.notSupported(
+                  "resourceVersionMatch", "\"" + match + "\"", "Exact", "NotOlderThan", "")));
     }
-    if ("Exact".equals(match) && revision != current) {
+    if (match.equals("Exact") && asked.equals("0")) {
+      throw forbidden(
+          "resourceVersionMatch",
+          "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+    }
+  }
+
+  /**
+   * The past is not kept, so an exact version can only be shown as long as nothing has changed
+   * since.
+   */
+  private long shownRevision(Call call, Target target, long asked, Snapshot snapshot) {
+    if (!"Exact".equals(call.parameter("resourceVersionMatch"))) {
+      return snapshot.revision();
+    }
+    if (!cluster.objects(target.type()).isUnchangedSince(asked)) {
       throw StatusException.expired("The resourceVersion for the provided list is too old.");
     }
+    return asked;
   }
 
   static StatusException forbidden(String field, String detail) {
     return StatusException.invalid(
-        "meta.k8s.io",
-        "ListOptions",
-        "",
-        List.of(new StatusException.Cause("FieldValueForbidden", field, "Forbidden: " + detail)));
+        "meta.k8s.io", "ListOptions", "", List.of(Cause.forbidden(field, detail)));
   }
 
-  static StatusException tooLarge(long asked, long current) {
-    return StatusException.of(
-        504, "Timeout", "Timeout: Too large resource version: " + asked + ", current: " + current);
-  }
-
-  static long revision(@Nullable String text) {
-    if (text == null) {
-      return 0;
-    }
+  private static long version(@Nullable String text) {
     try {
-      return Long.parseUnsignedLong(text);
+      return text == null ? 0 : number(text);
     } catch (NumberFormatException failure) {
-      throw StatusException.badRequest("Invalid resource version: \"" + text + "\"");
+      throw StatusException.badRequest("invalid resource version: " + malformedVersion(text));
+    }
+  }
+
+  /** A version too large for us is one of the far future. */
+  static long number(String text) {
+    long number = Long.parseUnsignedLong(text);
+    if (text.startsWith("+")) {
+      throw new NumberFormatException(text);
+    }
+    return number < 0 ? Long.MAX_VALUE : number;
+  }
+
+  static String malformedVersion(@Nullable String text) {
+    return "resourceVersion: Invalid value: \"%s\": strconv.ParseUint: parsing \"%s\": invalid syntax"
+        .formatted(text, text);
+  }
+
+  /** A parameter that is a number; 0 when it is absent. */
+  static long integer(Call call, String name) {
+    String text = call.parameter(name);
+    try {
+      return text == null ? 0 : Long.parseLong(text);
+    } catch (NumberFormatException failure) {
+      throw StatusException.badRequest(
+          "strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
     }
   }
 
   private synchronized Page remembered(String token) {
     Page page = rest.get(token);
+    if (page == null && !isOurs(token)) {
+      throw StatusException.badRequest(
+          "invalid continue token: continue key is not valid: it was not given out here");
+    }
     if (page == null) {
       throw StatusException.expired(
           "The provided continue parameter is too old to display a consistent list result. You can"
@@ -122,15 +178,27 @@ final class Lists {
     return page;
   }
 
-  private synchronized Page cut(Page page, int limit) {
+  private static boolean isOurs(String token) {
+    try {
+      return UUID.fromString(token).toString().equals(token);
+    } catch (IllegalArgumentException failure) {
+      return false;
+    }
+  }
+
+  private synchronized Page cut(Page page, long limit, Filter filter) {
     if (limit <= 0 || page.objects().size() <= limit) {
       return page;
     }
-    List<StoredObject> shown = page.objects().subList(0, limit);
-    List<StoredObject> later = page.objects().subList(limit, page.objects().size());
+    int shown = (int) limit;
+    List<StoredObject> later = page.objects().subList(shown, page.objects().size());
     String token = UUID.randomUUID().toString();
-    rest.put(token, new Page(page.revision(), later, "", 0));
-    return new Page(page.revision(), shown, token, later.size());
+    rest.put(token, Page.whole(page.revision(), later));
+    return new Page(
+        page.revision(),
+        page.objects().subList(0, shown),
+        token,
+        filter.selects() ? OptionalLong.empty() : OptionalLong.of(later.size()));
   }
 
   /** The list as JSON; stored bytes are copied as they are, without their kind and version. */
@@ -149,7 +217,7 @@ final class Lists {
       out.write('{');
       out.write(item, skipped.length, item.length - skipped.length);
     }
-    out.writeBytes(utf8("]}\n"));
+    out.writeBytes(utf8("]}"));
     return out.toByteArray();
   }
 
@@ -159,7 +227,7 @@ final class Lists {
     head.append("\",\"metadata\":{\"resourceVersion\":\"").append(page.revision()).append('"');
     if (!page.next().isEmpty()) {
       head.append(",\"continue\":\"").append(page.next()).append('"');
-      head.append(",\"remainingItemCount\":").append(page.remaining());
+      page.remaining().ifPresent(n -> head.append(",\"remainingItemCount\":").append(n));
     }
     return head.append("},\"items\":[").toString();
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import java.util.Map;
 
 /**
  * OpenAPI v3 documents with the one fact clients look for before they apply: that every resource
@@ -12,7 +13,25 @@ import dev.hpa.sandbox.cluster.ResourceTypes;
  */
 final class OpenApi {
 
+  private static final String OLD_PROTOBUF =
+      "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
   private OpenApi() {}
+
+  /**
+   * {@code /openapi/v2}, which clients ask for kinds they do not find in the other documents: a
+   * document without kinds, in protobuf an empty one.
+   */
+  static Answer old(Call call) {
+    if (call.accept().contains("proto-openapi.spec.v2")) {
+      return new Answer.Whole(200, OLD_PROTOBUF, new byte[0], Map.of());
+    }
+    ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
+    document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
+    document.putObject("paths");
+    document.putObject("definitions");
+    return Answer.json(200, document);
+  }
 
   /** {@code /openapi/v3}. */
   static Answer index() {

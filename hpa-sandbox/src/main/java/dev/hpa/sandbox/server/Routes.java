@@ -1,8 +1,10 @@
 package dev.hpa.sandbox.server;
 
+import dev.hpa.api.GoDuration;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.workload.PodMetricsSource;
+import java.time.Duration;
 import java.util.List;
 
 /** From a path to the room that answers it. */
@@ -12,11 +14,10 @@ final class Routes {
   private final MetricsCalls metrics;
   private final ReviewCalls reviews;
 
-  Routes(Cluster cluster, PodMetricsSource metrics) {
-    Bodies bodies = new Bodies();
-    this.resources = new ResourceCalls(cluster, bodies);
+  Routes(Cluster cluster, PodMetricsSource metrics, OpenWatches watches) {
+    this.resources = new ResourceCalls(cluster, watches);
     this.metrics = new MetricsCalls(metrics);
-    this.reviews = new ReviewCalls(bodies);
+    this.reviews = new ReviewCalls(cluster);
   }
 
   /** Paths anybody may read: they tell nothing but that the server is there. */
@@ -28,20 +29,52 @@ final class Routes {
 
   Answer answer(Call call) {
     List<String> path = call.path();
+    checkTimeout(call);
+    if (call.rawPath().contains("//")) {
+      throw Target.unknown();
+    }
     String first = path.isEmpty() ? "" : path.getFirst();
     return switch (first) {
-      case "healthz", "livez", "readyz" -> Answer.text(200, "ok");
-      case "version" -> ServerVersion.answer();
-      case "openapi" -> openApi(path);
-      case "api" -> core(call, path);
-      case "apis" -> named(call, path);
-      default -> Answer.text(404, "404 page not found\n");
+      case "healthz", "livez", "readyz" -> path.size() == 1 ? Answer.text(200, "ok") : noPage();
+      case "version" -> path.size() == 1 ? ServerVersion.answer() : noPage();
+      case "openapi" -> openApi(call, path);
+      case "api", "apis" -> inWantedForm(call, path);
+      default -> noPage();
     };
   }
 
-  private static Answer openApi(List<String> path) {
+  private static Answer noPage() {
+    return Answer.text(404, "404 page not found\n");
+  }
+
+  /** The parameter is of no use here, but it is not ignored when it makes no sense. */
+  private static void checkTimeout(Call call) {
+    String timeout = call.parameter("timeout");
+    try {
+      if (timeout != null) {
+        Duration ignored = GoDuration.parse(timeout);
+      }
+    } catch (IllegalArgumentException failure) {
+      throw StatusException.badRequest(
+          "invalid timeout specified in the request URL - time: invalid duration \""
+              + timeout
+              + "\"");
+    }
+  }
+
+  /** The form is chosen before anything is done, so that nothing is done for a refused request. */
+  private Answer inWantedForm(Call call, List<String> path) {
+    Representation form = Representation.ofWhole(call, path.size() > 3);
+    Answer answer = path.getFirst().equals("api") ? core(call, path) : named(call, path);
+    return answer instanceof Answer.Whole whole ? form.of(whole) : answer;
+  }
+
+  private static Answer openApi(Call call, List<String> path) {
+    if (path.size() == 2 && path.get(1).equals("v2")) {
+      return OpenApi.old(call);
+    }
     if (path.size() < 2 || !path.get(1).equals("v3")) {
-      return Answer.text(404, "404 page not found\n");
+      return noPage();
     }
     return path.size() == 2
         ? OpenApi.index()
@@ -67,7 +100,7 @@ final class Routes {
       return reviews.answer(call);
     }
     if (!Discovery.knows(group)) {
-      return Answer.text(404, "404 page not found\n");
+      return noPage();
     }
     if (path.size() == 2) {
       return Discovery.group(group);
@@ -83,7 +116,7 @@ final class Routes {
   private Answer stored(Call call, List<String> path) {
     Target target = Target.resolve(Target.Path.parse(path));
     if (!target.type().namespaced() && !target.namespace().isEmpty()) {
-      throw StatusException.of(404, "NotFound", "the server could not find the requested resource");
+      throw Target.unknown();
     }
     return resources.answer(call, target);
   }

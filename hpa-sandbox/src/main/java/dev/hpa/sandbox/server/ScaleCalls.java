@@ -6,9 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
-import dev.hpa.sandbox.patch.JsonPatch;
-import dev.hpa.sandbox.patch.MergePatch;
-import dev.hpa.sandbox.patch.PatchException;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.List;
@@ -17,11 +14,9 @@ import java.util.List;
 final class ScaleCalls {
 
   private final Cluster cluster;
-  private final Bodies bodies;
 
-  ScaleCalls(Cluster cluster, Bodies bodies) {
+  ScaleCalls(Cluster cluster) {
     this.cluster = cluster;
-    this.bodies = bodies;
   }
 
   Answer answer(Call call, Target target) {
@@ -39,55 +34,53 @@ final class ScaleCalls {
   }
 
   private ObjectNode replace(Call call, Target target, ResourceType.ScalePaths paths) {
-    ObjectNode given = bodies.object(call);
+    WriteOptions.check(call);
+    ObjectNode given = Intake.scale(call);
     String name = given.path("metadata").path("name").asText("");
     if (!name.isEmpty() && !name.equals(target.name())) {
       throw StatusException.badRequest(
-          "the name of the object ("
-              + name
-              + ") does not match the name on the URL ("
-              + target.name()
-              + ")");
+          "the name of the object (%s) does not match the name on the URL (%s)"
+              .formatted(name, target.name()));
     }
     return write(call, target, paths, given);
   }
 
+  /** The patch meets the scale while nobody else writes, so that no change in between is lost. */
   private ObjectNode patch(Call call, Target target, ResourceType.ScalePaths paths) {
-    ObjectNode scale = scale(cluster.get(target.type(), ResourceCalls.key(target)).tree(), paths);
-    JsonNode patch = Bodies.json(call.body());
-    String type = Bodies.mediaType(call.contentType());
-    try {
-      JsonNode after =
-          switch (type) {
-            case "application/merge-patch+json", "application/strategic-merge-patch+json" ->
-                MergePatch.apply(scale, patch);
-            case "application/json-patch+json" -> JsonPatch.apply(scale, patch);
-            default -> throw Bodies.unsupported(type);
-          };
-      if (after instanceof ObjectNode object) {
-        return write(call, target, paths, object);
-      }
-      throw StatusException.badRequest("the patch does not leave an object");
-    } catch (PatchException failure) {
-      throw ResourceCalls.refused(failure);
-    }
+    StoredObject updated =
+        cluster.update(
+            target.type(),
+            ResourceCalls.key(target),
+            "",
+            workload -> {
+              ObjectNode scale = scale(workload, paths);
+              String revision = ResourceCalls.revisionOf(scale);
+              ObjectNode after = Patches.scale(call, scale);
+              if (!ResourceCalls.revisionOf(after).equals(revision)) {
+                throw StatusException.modified(target.type(), target.name());
+              }
+              return scaled(after, workload, target);
+            },
+            call.isDryRun());
+    return scale(updated.tree(), paths);
   }
 
   private ObjectNode write(
       Call call, Target target, ResourceType.ScalePaths paths, ObjectNode scale) {
-    int replicas = replicas(scale, target.name());
     StoredObject updated =
         cluster.update(
             target.type(),
             ResourceCalls.key(target),
             ResourceCalls.revisionOf(scale),
-            workload -> {
-              requireSameUid(scale, workload, target);
-              workload.withObject("/spec").put("replicas", replicas);
-              return workload;
-            },
+            workload -> scaled(scale, workload, target),
             call.isDryRun());
     return scale(updated.tree(), paths);
+  }
+
+  private static ObjectNode scaled(ObjectNode scale, ObjectNode workload, Target target) {
+    requireSameUid(scale, workload, target);
+    workload.withObject("/spec").put("replicas", replicas(scale, target.name()));
+    return workload;
   }
 
   private static void requireSameUid(ObjectNode scale, ObjectNode workload, Target target) {
@@ -103,10 +96,6 @@ final class ScaleCalls {
 
   private static int replicas(ObjectNode scale, String name) {
     JsonNode replicas = scale.path("spec").path("replicas");
-    if (!replicas.isMissingNode() && !replicas.isNull() && !replicas.isInt()) {
-      throw StatusException.badRequest(
-          "Scale.spec.replicas: " + replicas + " is not a 32-bit integer");
-    }
     if (replicas.asInt() < 0) {
       throw StatusException.invalid(
           "autoscaling",

@@ -1,7 +1,6 @@
 package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.StoredObject;
@@ -10,7 +9,6 @@ import dev.hpa.sandbox.table.TableOptions;
 import dev.hpa.sandbox.table.Tables;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +25,7 @@ final class TableForm {
     TableOptions options =
         options(target, version, include).withResourceVersion(Long.toString(page.revision()));
     if (!page.next().isEmpty()) {
-      options = options.withContinue(page.next(), OptionalLong.of(page.remaining()));
+      options = options.withContinue(page.next(), page.remaining());
     }
     return table(target, page.objects(), options);
   }
@@ -40,14 +38,21 @@ final class TableForm {
   }
 
   /** Tables of one row each; only the first tells the columns. */
-  Watch.EventForm events(Target target, String version, @Nullable String include) {
+  Frames events(Target target, String version, @Nullable String include) {
+    options(target, version, include);
     AtomicBoolean told = new AtomicBoolean();
-    return (type, object) -> {
-      TableOptions options =
-          options(target, version, include).withResourceVersion(Long.toString(object.revision()));
-      ObjectNode table =
-          table(target, List.of(object), told.getAndSet(true) ? options.withoutColumns() : options);
-      return Watch.line(type, Json.write(table));
+    return new Frames.JsonFrames() {
+      @Override
+      public byte[] event(String type, StoredObject object) {
+        TableOptions options =
+            options(target, version, include).withResourceVersion(Long.toString(object.revision()));
+        return event(
+            type,
+            table(
+                target,
+                List.of(object),
+                told.getAndSet(true) ? options.withoutColumns() : options));
+      }
     };
   }
 

@@ -77,10 +77,19 @@ record Target(
   }
 
   static StatusException unknown() {
-    return StatusException.of(404, "NotFound", "the server could not find the requested resource");
+    return StatusException.unspecific(
+        404, "NotFound", "the server could not find the requested resource");
   }
 
   String apiVersion() {
     return type.apiVersion(version);
+  }
+
+  String storedApiVersion() {
+    return type.apiVersion(type.storedVersion());
+  }
+
+  String kind() {
+    return type.kind();
   }
 }

@@ -2,9 +2,9 @@ package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ResourceStore;
@@ -13,7 +13,6 @@ import dev.hpa.sandbox.store.StoredObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,142 +25,119 @@ import org.jspecify.annotations.Nullable;
 final class Watch implements Answer.Writer {
 
   private static final Duration BOOKMARK_PERIOD = Duration.ofMinutes(1);
-  private static final long DEFAULT_TIMEOUT_SECONDS = 1800;
+  private static final Duration LAST_BOOKMARK = Duration.ofSeconds(2);
 
   private final Cluster cluster;
   private final Target target;
-  private final Filter filter;
-  private final EventForm form;
-  private final boolean bookmarks;
-  private final boolean markInitial;
-  private final List<StoredObject> initial;
+  private final WatchRequest request;
+  private final Frames frames;
+  private final ResourceStore.Reader reader;
+  private final OpenWatches open;
   private final long from;
-  private final long timeoutSeconds;
+
+  /** Let go as soon as they are written: a watch lives long, and they may be many. */
+  private List<StoredObject> initial;
 
   private Watch(
       Cluster cluster,
       Target target,
-      Filter filter,
-      EventForm form,
-      boolean bookmarks,
-      boolean markInitial,
+      WatchRequest request,
+      Frames frames,
+      OpenWatches open,
       List<StoredObject> initial,
-      long from,
-      long timeoutSeconds) {
+      long from) {
     this.cluster = cluster;
     this.target = target;
-    this.filter = filter;
-    this.form = form;
-    this.bookmarks = bookmarks;
-    this.markInitial = markInitial;
+    this.request = request;
+    this.frames = frames;
+    this.open = open;
     this.initial = initial;
     this.from = from;
-    this.timeoutSeconds = timeoutSeconds;
+    this.reader = cluster.objects(target.type()).reader(from);
   }
 
-  /** How a change is written: plain objects or tables. */
-  interface EventForm {
-    byte[] event(String type, StoredObject object);
-  }
-
-  static Watch open(Cluster cluster, Call call, Target target, EventForm form) {
-    String asked = call.parameter("resourceVersion");
-    boolean sendInitial =
-        call.flag("sendInitialEvents") && call.query().containsKey("sendInitialEvents");
-    checkParameters(call, sendInitial);
-    Filter filter = Filter.of(call, target).named(target.type(), target.name());
-    long revision = Lists.revision(asked);
-    boolean withState =
-        sendInitial || (revision == 0 && !call.query().containsKey("sendInitialEvents"));
-    boolean bookmarks =
-        call.flag("allowWatchBookmarks") && call.query().containsKey("allowWatchBookmarks");
+  /** Opens a watch; what is wrong with the request is refused here. */
+  static Watch open(
+      Cluster cluster, Target target, WatchRequest request, Frames frames, OpenWatches open) {
     Snapshot snapshot =
         cluster
             .objects(target.type())
-            .snapshot(target.namespace(), o -> withState && filter.matches(o));
-    return new Watch(
-        cluster,
-        target,
-        filter,
-        form,
-        bookmarks,
-        bookmarks && (sendInitial || "0".equals(asked)),
-        snapshot.objects(),
-        withState ? snapshot.revision() : revision,
-        timeout(call));
+            .snapshot(target.namespace(), o -> request.withState() && request.filter().matches(o));
+    long from = request.startsNow() ? snapshot.revision() : request.revision();
+    return new Watch(cluster, target, request, frames, open, snapshot.objects(), from);
   }
 
-  private static void checkParameters(Call call, boolean sendInitial) {
-    String match = call.parameter("resourceVersionMatch");
-    if (call.query().containsKey("sendInitialEvents")) {
-      if (!"NotOlderThan".equals(match)) {
-        throw Lists.forbidden(
-            "resourceVersionMatch",
-            "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
-      }
-      if (sendInitial && !call.flag("allowWatchBookmarks")) {
-        throw Lists.forbidden(
-            "allowWatchBookmarks",
-            "sendInitialEvents requires setting allowWatchBookmarks to true");
-      }
-    } else if (match != null) {
-      throw Lists.forbidden(
-          "resourceVersionMatch",
-          "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
-    }
+  String contentType() {
+    return frames.contentType();
   }
 
-  private static long timeout(Call call) {
-    String seconds = call.parameter("timeoutSeconds");
-    try {
-      long value = seconds == null ? 0 : Long.parseLong(seconds);
-      return value > 0 ? value : DEFAULT_TIMEOUT_SECONDS;
-    } catch (NumberFormatException failure) {
-      throw StatusException.badRequest("timeoutSeconds: \"" + seconds + "\" is not a number");
-    }
+  @Override
+  public void stop() {
+    reader.stop();
   }
 
   @Override
   public void writeTo(OutputStream out) throws IOException, InterruptedException {
-    ResourceStore.Reader reader = cluster.objects(target.type()).reader(from);
+    Runnable stop = reader::stop;
     AtomicBoolean bookmarkDue = new AtomicBoolean();
+    Runnable mark =
+        () -> {
+          if (request.bookmarks()) {
+            bookmarkDue.set(true);
+            reader.nudge();
+          }
+        };
     Timeline timeline = cluster.timeline();
-    Timeline.Scheduled end = timeline.schedule(Duration.ofSeconds(timeoutSeconds), reader::stop);
-    Timeline.Scheduled marks =
-        timeline.every(
-            BOOKMARK_PERIOD,
-            () -> {
-              if (bookmarks) {
-                bookmarkDue.set(true);
-                reader.nudge();
-              }
-            });
+    Timeline.Scheduled end = timeline.schedule(request.timeout(), stop);
+    Timeline.Scheduled last = timeline.schedule(request.timeout().minus(LAST_BOOKMARK), mark);
+    Timeline.Scheduled marks = timeline.every(BOOKMARK_PERIOD, mark);
+    open.add(stop);
     try {
+      if (isOfTheFuture()) {
+        out.write(tooLarge());
+        return;
+      }
       writeInitial(out);
-      follow(reader, bookmarkDue, out);
+      follow(bookmarkDue, out);
     } finally {
+      open.remove(stop);
       end.cancel();
+      last.cancel();
       marks.cancel();
     }
+  }
+
+  /** A streamed list cannot be of a revision that is yet to come; a plain watch just waits. */
+  private boolean isOfTheFuture() {
+    return request.withState() && request.revision() > cluster.store().revision();
+  }
+
+  private byte[] tooLarge() {
+    return frames.event(
+        "ERROR",
+        StatusException.tooLargeVersion(
+                Long.toString(request.revision()), cluster.store().revision())
+            .status());
   }
 
   private void writeInitial(OutputStream out) throws IOException {
     ByteArrayOutputStream batch = new ByteArrayOutputStream(8192);
     for (StoredObject object : initial) {
-      batch.writeBytes(form.event("ADDED", object));
+      batch.writeBytes(frames.event("ADDED", object));
       if (batch.size() > 256 * 1024) {
         batch.writeTo(out);
         batch.reset();
       }
     }
-    if (markInitial) {
+    initial = List.of();
+    if (request.marksInitial()) {
       batch.writeBytes(bookmark(from, true));
     }
     batch.writeTo(out);
     out.flush();
   }
 
-  private void follow(ResourceStore.Reader reader, AtomicBoolean bookmarkDue, OutputStream out)
+  private void follow(AtomicBoolean bookmarkDue, OutputStream out)
       throws IOException, InterruptedException {
     long seen = from;
     while (!reader.isStopped()) {
@@ -179,7 +155,7 @@ final class Watch implements Answer.Writer {
         seen = change.revision();
       }
       if (bookmarkDue.getAndSet(false)) {
-        batch.writeBytes(bookmark(Math.max(seen, from), false));
+        batch.writeBytes(bookmark(seen, false));
       }
       if (batch.size() > 0) {
         batch.writeTo(out);
@@ -193,42 +169,32 @@ final class Watch implements Answer.Writer {
    * is concerned.
    */
   private byte @Nullable [] event(Change change) {
-    boolean was = change.before() != null && filter.matches(change.before());
-    boolean is = change.after() != null && filter.matches(change.after());
+    boolean was = change.before() != null && request.filter().matches(change.before());
+    boolean is = change.after() != null && request.filter().matches(change.after());
     if (is) {
-      return form.event(was ? "MODIFIED" : "ADDED", change.last());
+      return frames.event(was ? "MODIFIED" : "ADDED", change.last());
     }
-    return was ? form.event("DELETED", change.last()) : null;
+    return was ? frames.event("DELETED", change.last()) : null;
   }
 
   private byte[] bookmark(long revision, boolean endOfInitial) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.put("kind", target.type().kind()).put("apiVersion", target.apiVersion());
+    object.put("kind", target.kind()).put("apiVersion", target.apiVersion());
     ObjectNode metadata = object.putObject("metadata");
     metadata.put("resourceVersion", Long.toString(revision));
     if (endOfInitial) {
       metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
     }
-    return line("BOOKMARK", Json.write(object));
+    return frames.event("BOOKMARK", object);
   }
 
+  /** Events are read from the log itself, all else from a cache in front of it. */
   private byte[] expired(long asked) {
     long oldest = cluster.objects(target.type()).forgottenRevision();
-    return line(
-        "ERROR",
-        Json.write(
-            StatusException.expired("too old resource version: " + asked + " (" + oldest + ")")
-                .status()));
-  }
-
-  /** A frame of a JSON watch: one line. */
-  static byte[] line(String type, byte[] object) {
-    byte[] head = ("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.UTF_8);
-    byte[] line = new byte[head.length + object.length + 2];
-    System.arraycopy(head, 0, line, 0, head.length);
-    System.arraycopy(object, 0, line, head.length, object.length);
-    line[line.length - 2] = '}';
-    line[line.length - 1] = '\n';
-    return line;
+    String text =
+        target.type().equals(ResourceTypes.EVENTS)
+            ? "The resourceVersion for the provided watch is too old."
+            : "too old resource version: " + asked + " (" + oldest + ")";
+    return frames.event("ERROR", StatusException.expired(text).status());
   }
 }

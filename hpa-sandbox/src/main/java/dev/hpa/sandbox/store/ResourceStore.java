@@ -157,6 +157,11 @@ public final class ResourceStore {
     return log.forgotten();
   }
 
+  /** Whether it is known that nothing has changed after a revision. */
+  public boolean isUnchangedSince(long revision) {
+    return log.isEmptyAfter(revision);
+  }
+
   /** Forgets the log up to a revision, as etcd's compaction does. */
   void compact(long revision) {
     log.forgetUpTo(revision);

@@ -1,0 +1,95 @@
+package dev.hpa.core;
+
+import static dev.hpa.core.Fixtures.autoscaler;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.Behavior;
+import dev.hpa.api.Behavior.ScalingRules;
+import dev.hpa.api.Quantity;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ToleranceTest {
+
+  @Test
+  void theIntervalIsClosed() {
+    Tolerance tolerance = new Tolerance(0.1, 0.1);
+    assertTrue(tolerance.contains(1.0 + 0.1));
+    assertTrue(tolerance.contains(1.0 - 0.1));
+    assertTrue(tolerance.contains(55 / 50.0));
+    assertTrue(tolerance.contains(45 / 50.0));
+    assertFalse(tolerance.contains(Math.nextUp(1.0 + 0.1)));
+    assertFalse(tolerance.contains(Math.nextDown(1.0 - 0.1)));
+  }
+
+  @Test
+  void zeroToleratesNothingButOne() {
+    Tolerance none = new Tolerance(0, 0);
+    assertTrue(none.contains(1.0));
+    assertFalse(none.contains(Math.nextUp(1.0)));
+    assertFalse(none.contains(Math.nextDown(1.0)));
+  }
+
+  @Test
+  void neitherNanNorInfinityIsWithin() {
+    Tolerance wide = new Tolerance(5, 5);
+    assertFalse(wide.contains(Double.NaN));
+    assertFalse(wide.contains(Double.POSITIVE_INFINITY));
+    assertTrue(wide.contains(0));
+  }
+
+  @Test
+  void bothEndsAreInsideWhateverTheTolerance() {
+    Random random = new Random(36);
+    for (int i = 0; i < 10_000; i++) {
+      double down = random.nextDouble();
+      double up = random.nextDouble() * 3;
+      Tolerance tolerance = new Tolerance(down, up);
+      assertTrue(tolerance.contains(1.0 - down) && tolerance.contains(1.0 + up));
+      assertFalse(tolerance.contains(Math.nextDown(1.0 - down)));
+      assertFalse(tolerance.contains(Math.nextUp(1.0 + up)));
+    }
+  }
+
+  private static Behavior tolerating(String up, String down) {
+    return new Behavior(
+        new ScalingRules(0, null, List.of(), Quantity.parse(up)),
+        new ScalingRules(0, null, List.of(), Quantity.parse(down)));
+  }
+
+  @Test
+  void behaviorSetsEachDirection() {
+    var spec = autoscaler(1, 10, tolerating("0.5", "50m")).spec();
+    assertEquals(new Tolerance(0.05, 0.5), Tolerance.of(spec, Settings.DEFAULTS));
+  }
+
+  @Test
+  void aDirectionWithoutItsOwnTakesTheGeneralOne() {
+    Behavior half =
+        new Behavior(null, new ScalingRules(0, null, List.of(), Quantity.parse("0.25")));
+    assertEquals(
+        new Tolerance(0.25, 0.1), Tolerance.of(autoscaler(1, 10, half).spec(), Settings.DEFAULTS));
+    assertEquals(
+        new Tolerance(0.1, 0.1), Tolerance.of(autoscaler(1, 10, null).spec(), Settings.DEFAULTS));
+  }
+
+  @Test
+  void theGateTurnsTheOwnTolerancesOff() {
+    Settings base = Settings.DEFAULTS;
+    Settings off =
+        new Settings(
+            0.2,
+            base.downscaleStabilization(),
+            base.cpuInitializationPeriod(),
+            base.initialReadinessDelay(),
+            false,
+            false,
+            true);
+    assertEquals(
+        new Tolerance(0.2, 0.2),
+        Tolerance.of(autoscaler(1, 10, tolerating("0.5", "0.5")).spec(), off));
+  }
+}

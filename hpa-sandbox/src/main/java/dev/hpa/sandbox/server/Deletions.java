@@ -1,0 +1,132 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.DeleteOptions;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.StatusException.Cause;
+import dev.hpa.sandbox.store.StoredObject;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes one object or many. */
+final class Deletions {
+
+  private final Cluster cluster;
+
+  Deletions(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  Answer one(Call call, Target target) {
+    Cluster.Deleted deleted =
+        cluster.delete(target.type(), ResourceCalls.key(target), options(call));
+    boolean shown = !deleted.gone() || target.type().equals(ResourceTypes.PODS);
+    return shown
+        ? Answer.json(200, Lists.inVersion(deleted.object(), target))
+        : Answer.json(200, success(target, deleted.object()));
+  }
+
+  private static ObjectNode success(Target target, StoredObject object) {
+    ObjectNode status = JsonNodeFactory.instance.objectNode();
+    status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
+    status.put("status", "Success");
+    ObjectNode details = status.putObject("details");
+    details.put("name", object.name());
+    if (!target.type().group().isEmpty()) {
+      details.put("group", target.type().group());
+    }
+    details.put("kind", target.type().plural()).put("uid", object.uid());
+    return status;
+  }
+
+  /** The answer lists the objects as they were. */
+  Answer all(Call call, Target target) {
+    boolean whole = target.type().namespaced() && target.namespace().isEmpty();
+    if (whole || target.type().equals(ResourceTypes.NAMESPACES)) {
+      throw StatusException.methodNotAllowed();
+    }
+    Filter filter = Filter.of(call, target);
+    DeleteOptions options = options(call);
+    List<StoredObject> found =
+        cluster.objects(target.type()).snapshot(target.namespace(), filter::matches).objects();
+    for (StoredObject object : found) {
+      deleteIfThere(target, object, options);
+    }
+    return Answer.json(
+        200, Lists.json(target, Lists.Page.whole(cluster.store().revision(), found)));
+  }
+
+  private void deleteIfThere(Target target, StoredObject object, DeleteOptions options) {
+    try {
+      cluster.delete(target.type(), object.key(), options);
+    } catch (StatusException failure) {
+      if (failure.code() != 404) {
+        throw failure;
+      }
+    }
+  }
+
+  private static DeleteOptions options(Call call) {
+    ObjectNode body =
+        call.body().length == 0
+            ? JsonNodeFactory.instance.objectNode()
+            : Intake.deleteOptions(call);
+    String policy = call.parameter("propagationPolicy");
+    JsonNode conditions = body.path("preconditions");
+    return new DeleteOptions(
+        textOrNull(conditions.path("uid")),
+        textOrNull(conditions.path("resourceVersion")),
+        graceSeconds(call, body),
+        propagation(
+            body.path("propagationPolicy").asText(policy == null ? "" : policy),
+            body.path("orphanDependents").asBoolean(false)),
+        isDryRun(call, body));
+  }
+
+  private static boolean isDryRun(Call call, ObjectNode body) {
+    List<Cause> causes = new ArrayList<>();
+    WriteOptions.checkDryRun(call.parameter("dryRun"), causes);
+    body.path("dryRun").forEach(each -> WriteOptions.checkDryRun(each.asText(), causes));
+    WriteOptions.refuse("DeleteOptions", causes);
+    return call.isDryRun() || !body.path("dryRun").isEmpty();
+  }
+
+  private static @Nullable Long graceSeconds(Call call, ObjectNode body) {
+    if (body.hasNonNull("gracePeriodSeconds")) {
+      return body.path("gracePeriodSeconds").asLong();
+    }
+    return call.parameter("gracePeriodSeconds") == null
+        ? null
+        : Long.valueOf(Lists.integer(call, "gracePeriodSeconds"));
+  }
+
+  private static DeleteOptions.Propagation propagation(String policy, boolean orphan) {
+    return switch (policy) {
+      case "Foreground" -> DeleteOptions.Propagation.FOREGROUND;
+      case "Orphan" -> DeleteOptions.Propagation.ORPHAN;
+      case "Background" -> DeleteOptions.Propagation.BACKGROUND;
+      case "" -> orphan ? DeleteOptions.Propagation.ORPHAN : DeleteOptions.Propagation.BACKGROUND;
+      default ->
+          throw StatusException.invalid(
+              "meta.k8s.io",
+              "DeleteOptions",
+              "",
+              List.of(
+                  Cause.notSupported(
+                      "propagationPolicy",
+                      "\"" + policy + "\"",
+                      "Background",
+                      "Foreground",
+                      "Orphan")));
+    };
+  }
+
+  private static @Nullable String textOrNull(JsonNode node) {
+    return node.isTextual() ? node.asText() : null;
+  }
+}

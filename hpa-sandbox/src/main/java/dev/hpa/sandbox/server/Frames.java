@@ -1,0 +1,81 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.proto.ProtobufCodec;
+import dev.hpa.sandbox.proto.ProtobufFormatException;
+import dev.hpa.sandbox.store.StoredObject;
+import java.nio.charset.StandardCharsets;
+
+/** How the events of a watch are written. */
+interface Frames {
+
+  String contentType();
+
+  /** An event about an object in the version it is stored in. */
+  byte[] event(String type, StoredObject object);
+
+  /** An event about anything else: bookmarks and errors. */
+  byte[] event(String type, ObjectNode object);
+
+  /** One line of JSON per event, with the object's own bytes where that is possible. */
+  static Frames json(Target target) {
+    return new JsonFrames() {
+      @Override
+      public byte[] event(String type, StoredObject object) {
+        return line(type, Lists.inVersion(object, target));
+      }
+    };
+  }
+
+  /** Protobuf messages, each after its length. */
+  static Frames protobuf(Target target) {
+    if (!ProtobufCodec.supports(target.apiVersion(), target.kind())) {
+      throw Target.unknown();
+    }
+    return new Frames() {
+      @Override
+      public String contentType() {
+        return "application/vnd.kubernetes.protobuf;stream=watch";
+      }
+
+      @Override
+      public byte[] event(String type, StoredObject object) {
+        return event(type, target.version().fromStored().apply(object.tree()));
+      }
+
+      @Override
+      public byte[] event(String type, ObjectNode object) {
+        try {
+          return ProtobufCodec.watchFrame(type, object);
+        } catch (ProtobufFormatException failure) {
+          throw new IllegalStateException(failure);
+        }
+      }
+    };
+  }
+
+  /** Lines of JSON. */
+  abstract class JsonFrames implements Frames {
+
+    @Override
+    public String contentType() {
+      return Answer.JSON;
+    }
+
+    @Override
+    public byte[] event(String type, ObjectNode object) {
+      return line(type, Json.write(object));
+    }
+
+    static byte[] line(String type, byte[] object) {
+      byte[] head = ("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.UTF_8);
+      byte[] line = new byte[head.length + object.length + 2];
+      System.arraycopy(head, 0, line, 0, head.length);
+      System.arraycopy(object, 0, line, head.length, object.length);
+      line[line.length - 2] = '}';
+      line[line.length - 1] = '\n';
+      return line;
+    }
+  }
+}

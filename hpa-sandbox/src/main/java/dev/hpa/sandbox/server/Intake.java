@@ -1,0 +1,226 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HpaVersion;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.StatusException.Cause;
+import dev.hpa.sandbox.proto.ObjectSchema;
+import dev.hpa.sandbox.server.WriteOptions.FieldValidation;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * The door for objects: everything a client sends is checked against the kind its URL names before
+ * it is turned into the stored version.
+ */
+final class Intake {
+
+  /** Versions that are no longer served but that servers still know the kinds of. */
+  private static final Set<String> RETIRED =
+      Set.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
+
+  private Intake() {}
+
+  /** The object of a request body in the stored version. */
+  static ObjectNode object(Call call, Target target) {
+    Expected expected = new Expected(target.type().group(), target.apiVersion(), target.kind());
+    Bodies.Body body = checked(call, expected);
+    requireSameNamespace(body.tree(), target);
+    ObjectNode stored = target.version().toStored().apply(body.text());
+    stored.put("kind", target.kind());
+    return stored.put("apiVersion", target.storedApiVersion());
+  }
+
+  /** A review of a request body. */
+  static ObjectNode review(Call call, String group, String kind) {
+    return checked(call, new Expected(group, group + "/v1", kind)).tree();
+  }
+
+  /** The options in the body of a deletion. */
+  static ObjectNode deleteOptions(Call call) {
+    Bodies.Body body = Bodies.object(call, "DeleteOptions");
+    Expected expected = new Expected("", "v1", "DeleteOptions");
+    String mismatch = findings(body.text(), expected).mismatch();
+    if (mismatch != null) {
+      throw unfit(expected, mismatch);
+    }
+    return body.tree();
+  }
+
+  /** The Scale of a request body. */
+  static ObjectNode scale(Call call) {
+    return checked(call, Expected.SCALE).tree();
+  }
+
+  /**
+   * What an object of a request is expected to be.
+   *
+   * @param group the group as servers name it among themselves
+   */
+  private record Expected(String group, String apiVersion, String kind) {
+
+    static final Expected SCALE = new Expected("autoscaling", "autoscaling/v1", "Scale");
+
+    String version() {
+      return shortVersion(apiVersion);
+    }
+
+    ObjectSchema schema() {
+      return Objects.requireNonNull(ObjectSchema.of(apiVersion, kind), kind);
+    }
+  }
+
+  private static String shortVersion(String apiVersion) {
+    return apiVersion.substring(apiVersion.indexOf('/') + 1);
+  }
+
+  private static Bodies.Body checked(Call call, Expected expected) {
+    Bodies.Body body = Bodies.object(call, expected.kind());
+    requireType(body.tree(), expected);
+    ObjectSchema.Findings findings = findings(body.text(), expected);
+    if (findings.mismatch() != null) {
+      throw unfit(expected, findings.mismatch());
+    }
+    FieldValidation validation = WriteOptions.fieldValidation(call);
+    if (validation == FieldValidation.STRICT && !findings.problems().isEmpty()) {
+      throw unfit(expected, strictError(findings.problems()));
+    }
+    if (validation == FieldValidation.WARN) {
+      call.warnings().add(findings.problems());
+    }
+    return body;
+  }
+
+  private static StatusException unfit(Expected expected, String why) {
+    return StatusException.badRequest(
+        "%s in version \"%s\" cannot be handled as a %s: %s"
+            .formatted(expected.kind(), expected.version(), expected.kind(), why));
+  }
+
+  private static String strictError(List<String> problems) {
+    return "strict decoding error: " + String.join(", ", problems);
+  }
+
+  private static ObjectSchema.Findings findings(String text, Expected expected) {
+    ObjectSchema.Findings findings = expected.schema().check(text);
+    return HpaVersion.of(expected.apiVersion())
+        .filter(version -> expected.kind().equals("HorizontalPodAutoscaler"))
+        .map(version -> new ObjectSchema.Findings(findings.mismatch(), problems(version, text)))
+        .orElse(findings);
+  }
+
+  private static List<String> problems(HpaVersion version, String text) {
+    try {
+      return version.strictProblems(text);
+    } catch (JsonFormatException failure) {
+      throw StatusException.badRequest(String.valueOf(failure.getMessage()));
+    }
+  }
+
+  private static void requireType(ObjectNode given, Expected expected) {
+    String kind = given.path("kind").asText("");
+    String apiVersion = given.path("apiVersion").asText("");
+    kind = kind.isEmpty() ? expected.kind() : kind;
+    apiVersion = apiVersion.isEmpty() ? expected.apiVersion() : apiVersion;
+    if (kind.equals(expected.kind()) && apiVersion.equals(expected.apiVersion())) {
+      return;
+    }
+    boolean known = ObjectSchema.of(apiVersion, kind) != null;
+    if (kind.equals(expected.kind()) && (known || RETIRED.contains(apiVersion))) {
+      throw StatusException.badRequest(
+          "the API version in the data (%s) does not match the expected API version (%s)"
+              .formatted(apiVersion, expected.apiVersion()));
+    }
+    throw StatusException.badRequest(
+        "%s in version \"%s\" cannot be handled as a %s: %s"
+            .formatted(
+                kind,
+                shortVersion(apiVersion),
+                expected.kind(),
+                known ? noConversion(kind, apiVersion, expected) : notKnown(kind, apiVersion)));
+  }
+
+  private static String noConversion(String kind, String apiVersion, Expected expected) {
+    return "converting (%s.%s) to (%s.%s): unknown conversion"
+        .formatted(
+            shortVersion(apiVersion),
+            kind,
+            expected.group().isEmpty() ? "core" : firstLabel(expected.group()),
+            expected.kind());
+  }
+
+  private static String firstLabel(String group) {
+    int dot = group.indexOf('.');
+    return dot < 0 ? group : group.substring(0, dot);
+  }
+
+  private static String notKnown(String kind, String apiVersion) {
+    return "no kind \"%s\" is registered for version \"%s\" in scheme \"pkg/api/legacyscheme/scheme.go:30\""
+        .formatted(kind, apiVersion);
+  }
+
+  private static void requireSameNamespace(ObjectNode given, Target target) {
+    String namespace = given.path("metadata").path("namespace").asText("");
+    if (!namespace.isEmpty() && !namespace.equals(target.namespace())) {
+      throw StatusException.badRequest(
+          "the namespace of the provided object does not match the namespace sent on the request");
+    }
+  }
+
+  /**
+   * An object after a patch, in the stored version.
+   *
+   * @param shown the patch or the patched object as messages show it
+   */
+  static ObjectNode patched(Call call, Target target, ObjectNode after, String shown) {
+    requireSameName(after, target);
+    Expected expected = new Expected(target.type().group(), target.apiVersion(), target.kind());
+    String text = Json.text(after);
+    checkPatched(call, expected, text, shown);
+    return target.version().toStored().apply(text);
+  }
+
+  /** Refuses a Scale that is none after a patch. */
+  static void checkPatchedScale(Call call, ObjectNode after, String shown) {
+    checkPatched(call, Expected.SCALE, Json.text(after), shown);
+  }
+
+  private static void checkPatched(Call call, Expected expected, String text, String shown) {
+    ObjectSchema.Findings findings = findings(text, expected);
+    if (findings.mismatch() != null) {
+      throw unfitPatch(shown, findings.mismatch());
+    }
+    FieldValidation validation = WriteOptions.fieldValidation(call);
+    if (validation == FieldValidation.STRICT && !findings.problems().isEmpty()) {
+      throw unfitPatch(shown, strictError(findings.problems()));
+    }
+    if (validation == FieldValidation.WARN) {
+      call.warnings().add(findings.problems());
+    }
+  }
+
+  private static void requireSameName(ObjectNode after, Target target) {
+    JsonNode metadata = after.path("metadata");
+    String name = metadata.path("name").asText("");
+    if (!name.equals(target.name())) {
+      throw StatusException.badRequest(
+          "the name of the object (%s) does not match the name on the URL (%s)"
+              .formatted(name, target.name()));
+    }
+    String namespace = metadata.path("namespace").asText("");
+    if (!namespace.equals(target.namespace())) {
+      throw StatusException.badRequest(
+          "the namespace of the object (%s) does not match the namespace on the URL (%s)"
+              .formatted(namespace, target.namespace()));
+    }
+  }
+
+  private static StatusException unfitPatch(String shown, String why) {
+    return StatusException.invalid(
+        "", "", "", List.of(Cause.invalid("patch", Json.text(shown), why)));
+  }
+}

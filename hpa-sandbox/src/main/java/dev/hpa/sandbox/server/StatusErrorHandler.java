@@ -1,0 +1,26 @@
+package dev.hpa.sandbox.server;
+
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.cluster.StatusException;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+
+/** What is no HTTP request at all is refused with a Status object too. */
+final class StatusErrorHandler extends ErrorHandler {
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    int code = response.getStatus();
+    String reason = code < 500 ? "BadRequest" : "InternalError";
+    byte[] body =
+        Json.write(
+            StatusException.of(code, reason, "the request cannot be understood as HTTP").status());
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, Answer.JSON);
+    response.write(true, ByteBuffer.wrap(body), callback);
+    return true;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.hpa.sandbox.server;
+
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.StatusException.Cause;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The query parameters of requests that write. */
+final class WriteOptions {
+
+  private static final int MANAGER_LENGTH = 128;
+  private static final Map<String, String> KINDS =
+      Map.of("POST", "CreateOptions", "PUT", "UpdateOptions", "PATCH", "PatchOptions");
+
+  private WriteOptions() {}
+
+  /** What to do about members a kind does not have. */
+  enum FieldValidation {
+    IGNORE,
+    WARN,
+    STRICT
+  }
+
+  /** The wanted treatment of unknown members; the parameters have been checked. */
+  static FieldValidation fieldValidation(Call call) {
+    String wanted = call.parameter("fieldValidation");
+    return switch (wanted) {
+      case "Strict" -> FieldValidation.STRICT;
+      case "Ignore" -> FieldValidation.IGNORE;
+      case null, default -> FieldValidation.WARN;
+    };
+  }
+
+  /** Refuses parameters that mean nothing; other methods than those that take them may pass. */
+  static void check(Call call) {
+    String kind = KINDS.get(call.method());
+    if (kind == null) {
+      return;
+    }
+    List<Cause> causes = new ArrayList<>();
+    checkPatch(call, causes);
+    checkManager(call.parameter("fieldManager"), causes);
+    checkDryRun(call.parameter("dryRun"), causes);
+    String validation = call.parameter("fieldValidation");
+    if (validation != null && !List.of("Ignore", "Strict", "Warn").contains(validation)) {
+      causes.add(
+          Cause.notSupported(
+              "fieldValidation", "\"" + validation + "\"", "", "Ignore", "Strict", "Warn"));
+    }
+    refuse(kind, causes);
+  }
+
+  private static void checkPatch(Call call, List<Cause> causes) {
+    if (call.method().equals("PATCH") && call.parameter("force") != null) {
+      causes.add(Cause.forbidden("force", "may not be specified for non-apply patch"));
+    }
+  }
+
+  private static void checkManager(@Nullable String manager, List<Cause> causes) {
+    if (manager != null && manager.length() > MANAGER_LENGTH) {
+      causes.add(
+          new Cause(
+              "FieldValueTooLong",
+              "fieldManager",
+              "Too long: may not be more than " + MANAGER_LENGTH + " bytes"));
+    }
+  }
+
+  /** A dry run that is misspelt must not become a real one. */
+  static void checkDryRun(@Nullable String dryRun, List<Cause> causes) {
+    if (dryRun != null && !dryRun.equals("All")) {
+      causes.add(Cause.notSupported("dryRun", "[\"" + dryRun + "\"]", "All"));
+    }
+  }
+
+  static void refuse(String kind, List<Cause> causes) {
+    if (!causes.isEmpty()) {
+      throw StatusException.invalid("meta.k8s.io", kind, "", causes);
+    }
+  }
+}

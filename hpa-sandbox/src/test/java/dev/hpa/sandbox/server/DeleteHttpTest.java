@@ -1,0 +1,180 @@
+package dev.hpa.sandbox.server;
+
+import static dev.hpa.sandbox.server.SandboxClient.MERGE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.sandbox.server.SandboxClient.Reply;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DeleteHttpTest {
+
+  private static final Duration LONG_ENOUGH = Duration.ofMinutes(2);
+
+  private Served served;
+  private SandboxClient client;
+
+  @BeforeEach
+  void start() {
+    served = new Served();
+    client = served.client;
+  }
+
+  @AfterEach
+  void stop() {
+    served.close();
+  }
+
+  private int count(String path) {
+    return client.get(path).json().path("items").size();
+  }
+
+  private void deploy() {
+    served.create(Served.DEPLOYMENTS, Served.deployment("web", 2));
+    served.pass(LONG_ENOUGH);
+    assertEquals(2, count(Served.PODS));
+  }
+
+  @Test
+  void whatIsGoneAtOnceIsAnsweredWithASuccess() {
+    Reply created = served.create(Served.HPAS, Served.hpa("h", 3));
+    Reply deleted = client.delete(Served.HPAS + "/h");
+    assertEquals(200, deleted.code());
+    assertEquals("Success", deleted.json().path("status").asText());
+    assertEquals(created.json().at("/metadata/uid"), deleted.json().at("/details/uid"));
+    assertEquals(404, client.delete(Served.HPAS + "/h").code());
+  }
+
+  @Test
+  void preconditionsHold() {
+    Reply created = served.create(Served.HPAS, Served.hpa("h", 3));
+    String path = Served.HPAS + "/h";
+    assertEquals(409, client.delete(path, "{'preconditions':{'uid':'other'}}").code());
+    assertEquals(409, client.delete(path, "{'preconditions':{'resourceVersion':'1'}}").code());
+    assertEquals(422, client.delete(path, "{'propagationPolicy':'Sideways'}").code());
+    assertEquals(422, client.delete(path, "{'dryRun':['maybe']}").code());
+    assertEquals(400, client.delete(path, "{'gracePeriodSeconds':'soon'}").code());
+    assertEquals(
+        200,
+        client
+            .delete(path, "{'preconditions':{'resourceVersion':'%s'}}".formatted(created.version()))
+            .code());
+  }
+
+  @Test
+  void finalizersHoldAnObject() {
+    served.create(Served.HPAS, Served.hpa("h", 3));
+    String path = Served.HPAS + "/h";
+    client.patch(path, MERGE, "{'metadata':{'finalizers':['example.com/f']}}");
+    Reply marked = client.delete(path);
+    assertTrue(marked.json().at("/metadata").has("deletionTimestamp"));
+    assertEquals(
+        200, client.patch(path, MERGE, "{'spec':{'maxReplicas':7}}").code(), "it is still there");
+    client.patch(path, MERGE, "{'metadata':{'finalizers':null}}");
+    assertEquals(404, client.get(path).code());
+  }
+
+  @Test
+  void backgroundDeletionTakesTheDependentsLater() {
+    deploy();
+    assertEquals(
+        "Success",
+        client
+            .delete(Served.DEPLOYMENTS + "/web", "{'propagationPolicy':'Background'}")
+            .json()
+            .path("status")
+            .asText());
+    assertEquals(404, client.get(Served.DEPLOYMENTS + "/web").code());
+    served.pass(LONG_ENOUGH);
+    assertEquals(0, count(Served.REPLICA_SETS));
+    assertEquals(0, count(Served.PODS));
+  }
+
+  @Test
+  void foregroundDeletionTakesTheDependentsFirst() {
+    deploy();
+    Reply marked = client.delete(Served.DEPLOYMENTS + "/web", "{'propagationPolicy':'Foreground'}");
+    assertEquals("foregroundDeletion", marked.json().at("/metadata/finalizers/0").asText());
+    assertEquals(200, client.get(Served.DEPLOYMENTS + "/web").code());
+    served.pass(LONG_ENOUGH);
+    assertEquals(404, client.get(Served.DEPLOYMENTS + "/web").code());
+    assertEquals(0, count(Served.REPLICA_SETS));
+    assertEquals(0, count(Served.PODS));
+  }
+
+  @Test
+  void orphansStay() {
+    deploy();
+    client.delete(Served.DEPLOYMENTS + "/web", "{'propagationPolicy':'Orphan'}");
+    served.pass(LONG_ENOUGH);
+    assertEquals(1, count(Served.REPLICA_SETS));
+    assertEquals(2, count(Served.PODS));
+    assertFalse(
+        client.get(Served.REPLICA_SETS).json().at("/items/0/metadata").has("ownerReferences"));
+  }
+
+  @Test
+  void aNamespaceGoesWithAllThatIsInIt() {
+    deploy();
+    served.create(Served.HPAS, Served.hpa("h", 3));
+    Reply going = client.delete("/api/v1/namespaces/shop");
+    assertEquals("Terminating", going.json().at("/status/phase").asText());
+    Reply late = client.post(Served.HPAS, Served.hpa("late", 3));
+    assertEquals(403, late.code());
+    assertEquals("NamespaceTerminating", late.json().at("/details/causes/0/reason").asText());
+    served.pass(LONG_ENOUGH);
+    assertEquals(404, client.get("/api/v1/namespaces/shop").code());
+    assertEquals(0, count("/api/v1/pods"));
+    assertEquals(0, count("/apis/autoscaling/v2/horizontalpodautoscalers"));
+  }
+
+  @Test
+  void someNamespacesStay() {
+    Reply reply = client.delete("/api/v1/namespaces/default");
+    assertEquals(403, reply.code());
+    assertEquals(
+        "namespaces \"default\" is forbidden: this namespace may not be deleted", reply.message());
+    assertEquals(405, client.delete("/api/v1/namespaces").code());
+  }
+
+  @Test
+  void collectionsAreDeletedBySelector() {
+    for (String name : new String[] {"a", "b", "c"}) {
+      served.create(Served.MAPS, Served.map(name, name.equals("b") ? "" : "'go':'away'"));
+    }
+    Reply gone = client.delete(Served.MAPS + "?labelSelector=go%3Daway");
+    assertEquals("ConfigMapList", gone.json().path("kind").asText());
+    assertEquals(2, gone.json().path("items").size());
+    assertEquals("b", client.get(Served.MAPS).json().at("/items/0/metadata/name").asText());
+    assertEquals(405, client.delete("/api/v1/configmaps").code());
+  }
+
+  @Test
+  void podsThatRunAreGivenTime() {
+    deploy();
+    String name = client.get(Served.PODS).json().at("/items/0/metadata/name").asText();
+    Reply marked = client.delete(Served.PODS + "/" + name);
+    assertEquals(30, marked.json().at("/metadata/deletionGracePeriodSeconds").asInt());
+    served.pass(LONG_ENOUGH);
+    assertEquals(404, client.get(Served.PODS + "/" + name).code());
+    assertEquals(2, count(Served.PODS), "and are replaced");
+  }
+
+  @Test
+  void whatPodsCannotDoIsRefusedByName() {
+    deploy();
+    String name = client.get(Served.PODS).json().at("/items/0/metadata/name").asText();
+    for (String part : new String[] {"log", "exec", "portforward", "attach", "eviction"}) {
+      Reply reply = client.get(Served.PODS + "/" + name + "/" + part);
+      assertEquals(501, reply.code());
+      assertTrue(
+          reply.message().startsWith("the sandbox does not serve pods/" + part), reply.message());
+    }
+    assertEquals(404, client.get(Served.PODS + "/none/log").code());
+    assertEquals(404, client.get(Served.PODS + "/" + name + "/nonsense").code());
+  }
+}

@@ -1,0 +1,162 @@
+package dev.hpa.sandbox.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.hpa.sandbox.server.SandboxClient.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DiscoveryHttpTest {
+
+  private static final String AGGREGATED =
+      "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+  private static final String OLD =
+      "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList";
+
+  private Served served;
+
+  @BeforeAll
+  void start() {
+    served = new Served();
+  }
+
+  @AfterAll
+  void stop() {
+    served.close();
+  }
+
+  private Reply get(String path, String accept) {
+    return served.client.get(path, accept);
+  }
+
+  private static List<String> texts(Iterable<JsonNode> nodes, String field) {
+    List<String> texts = new ArrayList<>();
+    nodes.forEach(node -> texts.add(node.path(field).asText()));
+    return texts;
+  }
+
+  @Test
+  void plainFormListsGroupsAndVersions() {
+    assertEquals("APIVersions", served.client.get("/api").json().path("kind").asText());
+    JsonNode groups = served.client.get("/apis").json().path("groups");
+    assertEquals(
+        List.of("apps", "autoscaling", "coordination.k8s.io", "metrics.k8s.io"),
+        texts(groups, "name"));
+    JsonNode autoscaling = served.client.get("/apis/autoscaling").json();
+    assertEquals(List.of("v2", "v1"), texts(autoscaling.path("versions"), "version"));
+    assertEquals("v2", autoscaling.at("/preferredVersion/version").asText());
+  }
+
+  @Test
+  void resourcesOfAVersionComeWithTheirParts() {
+    JsonNode resources = served.client.get("/apis/apps/v1").json().path("resources");
+    assertEquals(
+        List.of(
+            "deployments",
+            "deployments/scale",
+            "deployments/status",
+            "replicasets",
+            "replicasets/scale",
+            "replicasets/status",
+            "statefulsets",
+            "statefulsets/scale",
+            "statefulsets/status"),
+        texts(resources, "name"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        AGGREGATED,
+        AGGREGATED + "," + OLD + ",application/json",
+        "application/json; g=apidiscovery.k8s.io; v=v2; as=APIGroupDiscoveryList"
+      })
+  void aggregatedFormSaysSoInItsType(String accept) {
+    Reply reply = get("/apis", accept);
+    assertEquals(AGGREGATED, reply.header("content-type"));
+    assertEquals("APIGroupDiscoveryList", reply.json().path("kind").asText());
+    assertEquals(4, reply.json().path("items").size());
+    assertEquals(AGGREGATED, get("/api", accept).header("content-type"));
+  }
+
+  @Test
+  void clientsThatKnowOnlyTheOldAggregatedFormGetThePlainOneIfTheyTakeIt() {
+    assertEquals(
+        "APIGroupList", get("/apis", OLD + ",application/json").json().path("kind").asText());
+    Reply refused = get("/apis", OLD);
+    assertEquals(406, refused.code());
+    assertEquals("NotAcceptable", refused.reason());
+  }
+
+  @Test
+  void otherFormsThanJsonAreWrittenForThoseWhoTakeNothingElse() {
+    assertEquals("application/yaml", get("/apis/apps", "application/yaml").header("content-type"));
+    assertTrue(get("/apis/apps", "application/yaml").text().contains("name: apps\n"));
+    assertEquals(
+        SandboxClient.PROTOBUF,
+        get("/apis/apps/v1", SandboxClient.PROTOBUF).header("content-type"));
+    assertEquals(406, get("/apis/apps/v1", "text/html").code());
+  }
+
+  @Test
+  void whatIsNotServedIsNotFound() {
+    assertEquals("404 page not found\n", served.client.get("/apis/nope.io").text());
+    assertEquals("404 page not found\n", served.client.get("/nope").text());
+    for (String path :
+        List.of("/api/v2", "/apis/autoscaling/v3", "/apis/apps/v1/namespaces/shop/daemonsets")) {
+      Reply reply = served.client.get(path);
+      assertEquals(404, reply.code(), path);
+      assertEquals("the server could not find the requested resource", reply.message(), path);
+    }
+  }
+
+  @Test
+  void everythingButHealthNeedsTheToken() {
+    for (String wrong : new String[] {null, "Bearer nonsense", "Basic YTpi"}) {
+      Reply reply = served.client.getAs(wrong, "/api/v1/pods");
+      assertEquals(401, reply.code());
+      assertEquals("Unauthorized", reply.reason());
+    }
+    assertEquals("ok", served.client.getAs(null, "/healthz").text());
+    assertEquals("ok", served.client.getAs(null, "/readyz").text());
+    assertEquals(200, served.client.getAs(null, "/version").code());
+  }
+
+  @Test
+  void clientsLearnThatTheServerChecksFields() {
+    JsonNode index = served.client.get("/openapi/v3").json();
+    String url = index.at("/paths").path("apis/autoscaling/v2").path("serverRelativeURL").asText();
+    JsonNode document = served.client.get(url).json();
+    assertEquals(
+        TextNode.valueOf("fieldValidation"),
+        document
+            .path("paths")
+            .path("/apis/autoscaling/v2/namespaces/{namespace}/horizontalpodautoscalers/{name}")
+            .at("/patch/parameters/0/name"));
+    Reply old = get("/openapi/v2", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf");
+    assertEquals(200, old.code());
+    assertEquals(0, old.bytes().length);
+  }
+
+  @Test
+  void theOneUserMayDoEverything() {
+    Reply may =
+        served.client.post(
+            "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+            "{'spec':{'resourceAttributes':{'verb':'list','resource':'pods'}}}");
+    assertEquals(201, may.code());
+    assertTrue(may.json().at("/status/allowed").asBoolean());
+    Reply who = served.client.post("/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}");
+    assertEquals("sandbox", who.json().at("/status/userInfo/username").asText());
+  }
+}

@@ -1,0 +1,302 @@
+package dev.hpa.sandbox.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.sandbox.server.SandboxClient.Events;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WatchHttpTest {
+
+  private static final String WATCH = Served.MAPS + "?watch=true";
+  private static final String STREAM =
+      WATCH + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
+
+  private Served served;
+  private SandboxClient client;
+
+  @BeforeEach
+  void start() {
+    served = new Served();
+    client = served.client;
+    served.create(Served.MAPS, Served.map("a", "'tier':'x'"));
+    served.create(Served.MAPS, Served.map("b", ""));
+  }
+
+  @AfterEach
+  void stop() {
+    served.close();
+  }
+
+  private String now() {
+    return client.get(Served.MAPS).version();
+  }
+
+  private void label(String name, String value) {
+    client.patch(
+        Served.MAPS + "/" + name,
+        SandboxClient.MERGE,
+        "{'metadata':{'labels':{'tier':%s}}}".formatted(value));
+  }
+
+  private static String version(JsonNode event) {
+    return event.at("/object/metadata/resourceVersion").asText();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"''", "&resourceVersion=0"})
+  void stateComesFirstAndChangesAfterIt(String version) {
+    try (Events events = client.watch(WATCH + version)) {
+      assertEquals("ADDED a", events.brief());
+      assertEquals("ADDED b", events.brief());
+      label("b", "'y'");
+      assertEquals("MODIFIED b", events.brief());
+      served.create(Served.MAPS, Served.map("c", ""));
+      assertEquals("ADDED c", events.brief());
+      client.delete(Served.MAPS + "/a");
+      assertEquals("DELETED a", events.brief());
+    }
+  }
+
+  @Test
+  void changesAfterAVersionAreSentEvenIfThatWasBefore() {
+    String before = now();
+    label("a", "'y'");
+    client.delete(Served.MAPS + "/b");
+    try (Events events = client.watch(WATCH + "&resourceVersion=" + before)) {
+      JsonNode modified = events.next();
+      assertNotNull(modified);
+      assertEquals("MODIFIED", modified.path("type").asText());
+      assertEquals("ConfigMap", modified.at("/object/kind").asText());
+      assertEquals("v1", modified.at("/object/apiVersion").asText());
+      JsonNode deleted = events.next();
+      assertNotNull(deleted);
+      assertEquals("DELETED", deleted.path("type").asText());
+      assertEquals(now(), version(deleted), "the version of the deletion");
+    }
+  }
+
+  @Test
+  void objectsEnterAndLeaveASelector() {
+    try (Events events = client.watch(WATCH + "&labelSelector=tier%3Dx&resourceVersion=" + now())) {
+      label("b", "'x'");
+      assertEquals("ADDED b", events.brief());
+      label("a", "'other'");
+      assertEquals("DELETED a", events.brief());
+      served.create(Served.MAPS, Served.map("c", ""));
+      client.delete(Served.MAPS + "/b");
+      assertEquals("DELETED b", events.brief(), "c was never seen");
+    }
+  }
+
+  @Test
+  void oneObjectIsWatchedByItsName() {
+    try (Events events =
+        client.watch(WATCH + "&fieldSelector=metadata.name%3Db&resourceVersion=0")) {
+      assertEquals("ADDED b", events.brief());
+      label("a", "'y'");
+      label("b", "'y'");
+      assertEquals("MODIFIED b", events.brief());
+    }
+  }
+
+  @Test
+  void anObjectIsGotEvenIfItsUrlAsksToWatch() {
+    assertEquals(
+        "ConfigMap", client.get(Served.MAPS + "/a?watch=true").json().path("kind").asText());
+  }
+
+  @Test
+  void streamedListsTellWhereTheStateEnds() {
+    try (Events events = client.watch(STREAM + "&allowWatchBookmarks=true")) {
+      assertEquals("ADDED a", events.brief());
+      assertEquals("ADDED b", events.brief());
+      JsonNode mark = events.next();
+      assertNotNull(mark);
+      assertEquals("BOOKMARK", mark.path("type").asText());
+      assertEquals("ConfigMap", mark.at("/object/kind").asText());
+      assertEquals("v1", mark.at("/object/apiVersion").asText());
+      assertEquals(now(), version(mark));
+      assertEquals(
+          "true",
+          mark.at("/object/metadata/annotations").path("k8s.io/initial-events-end").asText());
+      label("a", "'y'");
+      assertEquals("MODIFIED a", events.brief());
+    }
+  }
+
+  @Test
+  void streamedListsOfNothingEndAtOnce() {
+    try (Events events = client.watch(STREAM + "&allowWatchBookmarks=true&labelSelector=none")) {
+      assertEquals("BOOKMARK -", events.brief());
+    }
+  }
+
+  @Test
+  void withoutBookmarksTheEndIsNotMarked() {
+    try (Events events = client.watch(STREAM)) {
+      assertEquals("ADDED a", events.brief());
+      assertEquals("ADDED b", events.brief());
+      label("a", "'y'");
+      assertEquals("MODIFIED a", events.brief());
+    }
+  }
+
+  @Test
+  void whoWantsNoInitialEventsGetsNone() {
+    String path =
+        WATCH
+            + "&sendInitialEvents=false&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+    try (Events events = client.watch(path)) {
+      label("a", "'y'");
+      assertEquals("MODIFIED a", events.brief());
+    }
+  }
+
+  @Test
+  void bookmarksTellHowFarTheWatchIs() {
+    try (Events events =
+        client.watch(
+            WATCH + "&allowWatchBookmarks=true&timeoutSeconds=100&resourceVersion=" + now())) {
+      label("a", "'y'");
+      assertEquals("MODIFIED a", events.brief());
+      String current = now();
+      served.pass(Duration.ofSeconds(60));
+      JsonNode mark = events.next();
+      assertNotNull(mark);
+      assertEquals("BOOKMARK", mark.path("type").asText());
+      assertEquals(current, version(mark));
+      assertFalse(mark.at("/object/metadata").has("annotations"));
+      served.pass(Duration.ofSeconds(38));
+      assertEquals("BOOKMARK -", events.brief(), "one more just before the end");
+      served.pass(Duration.ofSeconds(2));
+      assertNull(events.next());
+    }
+  }
+
+  @Test
+  void watchesEndWhenTheirTimeIsOver() {
+    try (Events events = client.watch(WATCH + "&timeoutSeconds=5&resourceVersion=" + now())) {
+      label("a", "'y'");
+      assertEquals("MODIFIED a", events.brief());
+      served.pass(Duration.ofSeconds(5));
+      assertNull(events.next());
+    }
+  }
+
+  @Test
+  void forgottenVersionsAreExpired() {
+    String before = now();
+    label("a", "'y'");
+    served.sandbox.cluster().store().compact();
+    try (Events events = client.watch(WATCH + "&resourceVersion=" + before)) {
+      assertEquals(200, events.code());
+      JsonNode error = events.next();
+      assertNotNull(error);
+      assertEquals("ERROR", error.path("type").asText());
+      assertEquals(410, error.at("/object/code").asInt());
+      assertEquals("Expired", error.at("/object/reason").asText());
+      assertTrue(
+          error.at("/object/message").asText().startsWith("too old resource version: " + before));
+      assertNull(events.next());
+    }
+    try (Events events = client.watch(WATCH + "&resourceVersion=" + now())) {
+      label("a", "'z'");
+      assertEquals("MODIFIED a", events.brief(), "the present is still there");
+    }
+  }
+
+  @Test
+  void aStreamedListOfTheFutureFails() {
+    try (Events events =
+        client.watch(STREAM + "&allowWatchBookmarks=true&resourceVersion=99999999")) {
+      JsonNode error = events.next();
+      assertNotNull(error);
+      assertEquals(504, error.at("/object/code").asInt());
+      assertNull(events.next());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "&sendInitialEvents=true, 422",
+    "&sendInitialEvents=true&resourceVersionMatch=Exact, 422",
+    "&resourceVersionMatch=NotOlderThan&resourceVersion=0, 422",
+    "&resourceVersion=abc, 500",
+    "&timeoutSeconds=x, 400",
+    "&fieldSelector=spec.foo%3D1, 400"
+  })
+  void parametersAreChecked(String query, int code) {
+    assertEquals(code, client.get(WATCH + query).code());
+  }
+
+  @Test
+  void watchesAreNotWrittenAsYaml() {
+    assertEquals(406, client.get(WATCH, "application/yaml").code());
+  }
+
+  @Test
+  void tablesTellTheirColumnsOnce() {
+    try (Events events =
+        client.watch(WATCH, "application/json;as=Table;v=v1;g=meta.k8s.io,application/json")) {
+      JsonNode first = events.next();
+      JsonNode second = events.next();
+      assertNotNull(first);
+      assertNotNull(second);
+      assertTrue(first.at("/object/columnDefinitions").size() > 0);
+      assertEquals(0, second.at("/object/columnDefinitions").size());
+      assertEquals("b", second.at("/object/rows/0/cells/0").asText());
+    }
+  }
+
+  @Test
+  void everyWatchSeesEveryChangeInOrder() {
+    List<Events> watches = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      watches.add(client.watch(WATCH + "&resourceVersion=" + now()));
+    }
+    for (int i = 0; i < 50; i++) {
+      label("a", "'v" + i + "'");
+    }
+    for (Events events : watches) {
+      for (int i = 0; i < 50; i++) {
+        JsonNode event = events.next();
+        assertNotNull(event);
+        assertEquals("v" + i, event.at("/object/metadata/labels/tier").asText());
+      }
+      events.close();
+    }
+  }
+
+  @Test
+  void closingTheSandboxEndsItsWatches() {
+    try (Events events = client.watch(WATCH)) {
+      assertEquals("ADDED a", events.brief());
+      served.sandbox.close();
+      assertTrue(endsSomehow(events));
+    }
+  }
+
+  /** A closed connection may show as an end or as a failure to read. */
+  private static boolean endsSomehow(Events events) {
+    try {
+      while (events.next() != null) {
+        // What was under way is of no interest.
+      }
+      return true;
+    } catch (java.io.UncheckedIOException cut) {
+      return true;
+    }
+  }
+}

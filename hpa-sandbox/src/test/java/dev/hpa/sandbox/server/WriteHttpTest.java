@@ -1,0 +1,459 @@
+package dev.hpa.sandbox.server;
+
+import static dev.hpa.sandbox.server.SandboxClient.JSON;
+import static dev.hpa.sandbox.server.SandboxClient.JSON_PATCH;
+import static dev.hpa.sandbox.server.SandboxClient.MERGE;
+import static dev.hpa.sandbox.server.SandboxClient.PROTOBUF;
+import static dev.hpa.sandbox.server.SandboxClient.STRATEGIC;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.proto.ProtobufCodec;
+import dev.hpa.sandbox.server.SandboxClient.Reply;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WriteHttpTest {
+
+  private Served served;
+  private SandboxClient client;
+
+  @BeforeEach
+  void start() {
+    served = new Served();
+    client = served.client;
+  }
+
+  @AfterEach
+  void stop() {
+    served.close();
+  }
+
+  private static long generation(Reply reply) {
+    return reply.json().at("/metadata/generation").asLong();
+  }
+
+  @Test
+  void namesAreMadeUpFromAPrefix() {
+    Reply created =
+        served.create(Served.MAPS, "{'metadata':{'generateName':'gen-'},'data':{'k':'v'}}");
+    String name = created.json().at("/metadata/name").asText();
+    assertTrue(name.matches("gen-[a-z0-9]{5}"), name);
+    assertEquals(200, client.get(Served.MAPS + "/" + name).code());
+  }
+
+  @Test
+  void aDryRunLeavesNothing() {
+    Reply dry = client.post(Served.HPAS + "?dryRun=All", Served.hpa("h", 3));
+    assertEquals(201, dry.code());
+    assertEquals(1, dry.json().at("/spec/minReplicas").asInt(), "defaults are shown");
+    assertFalse(dry.json().path("metadata").has("resourceVersion"));
+    assertEquals(404, client.get(Served.HPAS + "/h").code());
+    served.create(Served.HPAS, Served.hpa("h", 3));
+    String version = client.get(Served.HPAS + "/h").version();
+    Reply patched =
+        client.patch(Served.HPAS + "/h?dryRun=All", MERGE, "{'spec':{'maxReplicas':9}}");
+    assertEquals(9, patched.json().at("/spec/maxReplicas").asInt());
+    assertEquals(200, client.delete(Served.HPAS + "/h?dryRun=All").code());
+    assertEquals(version, client.get(Served.HPAS + "/h").version());
+    assertEquals(422, client.post(Served.HPAS + "?dryRun=yes", Served.hpa("i", 3)).code());
+  }
+
+  @Test
+  void onlyTheStateTheClientKnowsIsReplaced() {
+    Reply created = served.create(Served.HPAS, Served.hpa("h", 3));
+    ObjectNode object = (ObjectNode) created.json();
+    object.withObject("/spec").put("maxReplicas", 4);
+    Reply first = client.put(Served.HPAS + "/h", object.toString());
+    assertEquals(200, first.code());
+    Reply second = client.put(Served.HPAS + "/h", object.toString());
+    assertEquals(409, second.code());
+    assertEquals("Conflict", second.reason());
+    assertEquals(
+        "Operation cannot be fulfilled on horizontalpodautoscalers.autoscaling \"h\": the object has"
+            + " been modified; please apply your changes to the latest version and try again",
+        second.message());
+    assertEquals(
+        409,
+        client.patch(Served.HPAS + "/h", MERGE, "{'metadata':{'resourceVersion':'1'}}").code());
+    object.withObject("/metadata").remove("resourceVersion");
+    assertEquals(200, client.put(Served.HPAS + "/h", object.toString()).code());
+    object.withObject("/metadata").put("uid", "another");
+    assertEquals(409, client.put(Served.HPAS + "/h", object.toString()).code());
+  }
+
+  @Test
+  void leasesAreNeverReplacedBlindly() {
+    String leases = "/apis/coordination.k8s.io/v1/namespaces/shop/leases";
+    served.create(leases, "{'metadata':{'name':'l'},'spec':{'holderIdentity':'a'}}");
+    Reply blind =
+        client.put(leases + "/l", "{'metadata':{'name':'l'},'spec':{'holderIdentity':'b'}}");
+    assertEquals(422, blind.code());
+    assertTrue(blind.message().endsWith("must be specified for an update"));
+  }
+
+  @Test
+  void anUpdateThatChangesNothingIsNone() {
+    Reply created = served.create(Served.DEPLOYMENTS, Served.deployment("web", 0));
+    String path = Served.DEPLOYMENTS + "/web";
+    assertEquals(created.version(), client.put(path, created.text()).version());
+    for (String type : new String[] {MERGE, STRATEGIC}) {
+      assertEquals(
+          created.version(), client.patch(path, type, "{'spec':{'replicas':0}}").version());
+    }
+    Reply again =
+        client.put(
+            path,
+            Served.deployment("web", 0).replace("'metadata':{", "'metadata':{'labels':null,"));
+    assertEquals(created.version(), again.version(), again.text());
+  }
+
+  @Test
+  void specAndStatusAreWrittenApart() {
+    served.create(Served.DEPLOYMENTS, Served.deployment("web", 0));
+    String path = Served.DEPLOYMENTS + "/web";
+    Reply spec = client.patch(path, MERGE, "{'spec':{'replicas':1},'status':{'replicas':77}}");
+    assertEquals(2, generation(spec));
+    assertEquals(0, spec.json().at("/status/replicas").asInt());
+    Reply status =
+        client.patch(path + "/status", MERGE, "{'spec':{'replicas':9},'status':{'replicas':1}}");
+    assertEquals(2, generation(status), "a status is no new generation");
+    assertEquals(1, status.json().at("/spec/replicas").asInt());
+    assertEquals(1, status.json().at("/status/replicas").asInt());
+    Reply labels = client.patch(path, MERGE, "{'metadata':{'labels':{'a':'b'}}}");
+    assertEquals(2, generation(labels), "nor are labels");
+    assertEquals(405, client.post(path + "/status", "{}").code());
+  }
+
+  @Test
+  void autoscalersHaveNoGenerationOfTheServers() {
+    Reply created = served.create(Served.HPAS, Served.hpa("h", 3));
+    assertFalse(created.json().path("metadata").has("generation"));
+    Reply updated = client.patch(Served.HPAS + "/h", MERGE, "{'spec':{'maxReplicas':5}}");
+    assertFalse(updated.json().path("metadata").has("generation"));
+    Reply status =
+        client.put(
+            Served.HPAS + "/h/status",
+            "{'metadata':{'name':'h','labels':{'x':'y'}},'spec':{'maxReplicas':50},"
+                + "'status':{'desiredReplicas':3}}");
+    assertEquals(5, status.json().at("/spec/maxReplicas").asInt());
+    assertEquals(3, status.json().at("/status/desiredReplicas").asInt());
+    assertEquals("y", status.json().at("/metadata/labels/x").asText());
+  }
+
+  @Test
+  void scaleIsAViewOfTheReplicas() {
+    served.create(Served.DEPLOYMENTS, Served.deployment("web", 2));
+    String path = Served.DEPLOYMENTS + "/web";
+    Reply scale = client.get(path + "/scale");
+    assertEquals("Scale", scale.json().path("kind").asText());
+    assertEquals("autoscaling/v1", scale.json().path("apiVersion").asText());
+    assertEquals("app=web", scale.json().at("/status/selector").asText());
+    assertEquals(2, scale.json().at("/spec/replicas").asInt());
+    ObjectNode wanted = (ObjectNode) scale.json();
+    wanted.withObject("/spec").put("replicas", 3);
+    Reply put =
+        client.send(
+            "PUT", path + "/scale", JSON, null, wanted.toString().getBytes(StandardCharsets.UTF_8));
+    assertEquals(200, put.code());
+    assertEquals(2, generation(client.get(path)));
+    assertEquals(409, client.put(path + "/scale", wanted.toString()).code(), "stale");
+    assertEquals(200, client.patch(path + "/scale", MERGE, "{'spec':{'replicas':4}}").code());
+    assertEquals(4, client.get(path).json().at("/spec/replicas").asInt());
+    Reply none = client.put(path + "/scale", "{'spec':{}}");
+    assertFalse(none.json().path("spec").has("replicas"), "zero is left out");
+    assertEquals(422, client.patch(path + "/scale", MERGE, "{'spec':{'replicas':-1}}").code());
+    assertEquals(422, client.patch(path + "/scale", MERGE, "{'spec':{'replicas':'x'}}").code());
+    assertEquals(400, client.put(path + "/scale", "{'spec':{'replicas':1.5}}").code());
+    assertEquals(
+        400,
+        client
+            .put(
+                path + "/scale",
+                Served.deployment("web", 1)
+                    .replaceFirst("\\{", "{'kind':'Deployment','apiVersion':'apps/v1',"))
+            .code());
+    assertEquals(405, client.post(path + "/scale", "{}").code());
+    assertEquals(404, client.get(Served.HPAS + "/web/scale").code());
+  }
+
+  @Test
+  void threeFormsOfPatch() {
+    served.create(Served.DEPLOYMENTS, Served.deployment("web", 0));
+    String path = Served.DEPLOYMENTS + "/web";
+    String image = "/spec/template/spec/containers/0/image";
+    Reply strategic =
+        client.patch(
+            path,
+            STRATEGIC,
+            "{'spec':{'template':{'spec':{'containers':[{'name':'c','image':'i:2'}]}}}}");
+    assertEquals("i:2", strategic.json().at(image).asText());
+    Reply operations =
+        client.patch(path, JSON_PATCH, "[{'op':'replace','path':'" + image + "','value':'i:3'}]");
+    assertEquals("i:3", operations.json().at(image).asText());
+    Reply merged = client.patch(path, MERGE, "{'metadata':{'annotations':{'a':'b'}}}");
+    assertEquals("b", merged.json().at("/metadata/annotations/a").asText());
+    assertEquals(
+        422,
+        client.patch(path, JSON_PATCH, "[{'op':'test','path':'/spec/replicas','value':7}]").code());
+    assertEquals(400, client.patch(path, JSON_PATCH, "{'a':1}").code());
+    assertEquals(400, client.patch(path, MERGE, "[]").code());
+    assertEquals(400, client.patch(path, MERGE, "{").code());
+    assertEquals(400, client.patch(path, MERGE, "{'metadata':{'name':'other'}}").code());
+    assertEquals(404, client.patch(Served.DEPLOYMENTS + "/none", MERGE, "{}").code());
+    assertEquals(415, client.patch(path, JSON, "{}").code());
+  }
+
+  @Test
+  void serverSideApplyIsRefusedByName() {
+    Reply reply =
+        client.patch(
+            Served.HPAS + "/h?fieldManager=me&force=true",
+            "application/apply-patch+yaml",
+            Served.hpa("h", 3));
+    assertEquals(415, reply.code());
+    assertEquals(
+        "the sandbox does not serve server-side apply; apply without --server-side",
+        reply.message());
+  }
+
+  @Test
+  void aPatchSpeaksTheVersionOfItsUrl() {
+    served.create(Served.HPAS, Served.hpa("h", 3));
+    Reply patched =
+        client.patch(
+            Served.HPAS_V1 + "/h", MERGE, "{'spec':{'targetCPUUtilizationPercentage':42}}");
+    assertEquals(42, patched.json().at("/spec/targetCPUUtilizationPercentage").asInt());
+    assertEquals(
+        42,
+        client
+            .get(Served.HPAS + "/h")
+            .json()
+            .at("/spec/metrics/0/resource/target/averageUtilization")
+            .asInt());
+  }
+
+  @Test
+  void protobufBodiesAreRead() {
+    ObjectNode hpa = (ObjectNode) Json.tree(SandboxClient.quoted(Served.hpa("h", 3)));
+    hpa.put("kind", "HorizontalPodAutoscaler").put("apiVersion", "autoscaling/v2");
+    Reply created = client.send("POST", Served.HPAS, JSON, PROTOBUF, ProtobufCodec.encode(hpa));
+    assertEquals(201, created.code(), created::toString);
+    assertEquals(3, client.get(Served.HPAS + "/h").json().at("/spec/maxReplicas").asInt());
+    Reply shown = client.send("POST", Served.HPAS, PROTOBUF, PROTOBUF, ProtobufCodec.encode(hpa));
+    assertEquals(409, shown.code());
+    byte[] damaged = {'k', '8', 's', 0, 'j', 'u', 'n', 'k'};
+    Reply refused = client.send("POST", Served.HPAS, JSON, PROTOBUF, damaged);
+    assertEquals(400, refused.code());
+    assertTrue(refused.message().endsWith("(6b3873006a756e6b)"), refused.message());
+  }
+
+  @Test
+  void refusalsSayWhatTheyAreAbout() {
+    JsonNode missing = client.get(Served.DEPLOYMENTS + "/web").json();
+    assertEquals(
+        Json.tree(
+            SandboxClient.quoted(
+                """
+                {'kind':'Status','apiVersion':'v1','metadata':{},'status':'Failure',
+                 'message':'deployments.apps \\\\"web\\\\" not found','reason':'NotFound',
+                 'details':{'name':'web','group':'apps','kind':'deployments'},'code':404}
+                """
+                    .replace("\\\\\"", "\\\""))),
+        missing);
+    served.create(Served.DEPLOYMENTS, Served.deployment("web", 0));
+    Reply twice = client.post(Served.DEPLOYMENTS, Served.deployment("web", 0));
+    assertEquals(409, twice.code());
+    assertEquals("AlreadyExists", twice.reason());
+    Reply homeless = client.post("/api/v1/namespaces/none/configmaps", Served.map("m", ""));
+    assertEquals("namespaces \"none\" not found", homeless.message());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{'spec':{'foo':1}} | unknown field \"spec.foo\"",
+        "{'spec':{'template':{'spec':{'containers':[{'nam':'x'}]}}}} | unknown field"
+            + " \"spec.template.spec.containers[0].nam\"",
+        "{'metadata':{'lables':{}},'bar':{}} | unknown field \"metadata.lables\", unknown field"
+            + " \"bar\"",
+        "{'spec':{'replicas':1,'replicas':2}} | duplicate field \"spec.replicas\"",
+        "{'metadata':{'labels':{'a':'b','a':'c'}}} | duplicate field \"metadata.labels.a\""
+      })
+  void unknownMembersAreRefusedWarnedOfOrIgnored(String body, String problem) {
+    Reply strict = client.post(Served.DEPLOYMENTS + "?fieldValidation=Strict", body);
+    assertEquals(400, strict.code());
+    assertEquals(
+        "Deployment in version \"v1\" cannot be handled as a Deployment: strict decoding error: "
+            + problem,
+        strict.message());
+    Reply warned = client.post(Served.DEPLOYMENTS, body);
+    String expected = problem.replace("\"", "\\\"").replace(", unknown", "\"|299 - \"unknown");
+    assertEquals("299 - \"" + expected + "\"", warned.header("Warning"));
+    assertEquals(422, warned.code(), "the rest of the object is looked at");
+    assertEquals(
+        "", client.post(Served.DEPLOYMENTS + "?fieldValidation=Ignore", body).header("Warning"));
+  }
+
+  @Test
+  void unknownMembersAreNotKept() {
+    served.create(Served.MAPS, "{'metadata':{'name':'m'},'data':null,'foo':{'bar':1}}");
+    JsonNode map = client.get(Served.MAPS + "/m").json();
+    assertFalse(map.has("foo"));
+    assertFalse(map.has("data"));
+    Reply patched = client.patch(Served.MAPS + "/m", MERGE, "{'foo':1}");
+    assertEquals("299 - \"unknown field \\\"foo\\\"\"", patched.header("Warning"));
+    assertEquals(map, patched.json());
+    Reply strict = client.patch(Served.MAPS + "/m?fieldValidation=Strict", STRATEGIC, "{'foo':1}");
+    assertEquals(422, strict.code());
+    assertEquals(
+        " \"\" is invalid: patch: Invalid value: \"map[foo:1]\": strict decoding error: unknown"
+            + " field \"foo\"",
+        strict.message());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "'replicas':'3' | json: cannot unmarshal string into Go struct field"
+            + " DeploymentSpec.spec.replicas of type int32",
+        "'replicas':3000000000 | json: cannot unmarshal number 3000000000 into Go struct field"
+            + " DeploymentSpec.spec.replicas of type int32",
+        "'replicas':2.0 | json: cannot unmarshal number 2.0 into Go struct field"
+            + " DeploymentSpec.spec.replicas of type int32",
+        "'paused':'yes' | json: cannot unmarshal string into Go struct field"
+            + " DeploymentSpec.spec.paused of type bool",
+        "'selector':[] | json: cannot unmarshal array into Go struct field"
+            + " DeploymentSpec.spec.selector of type v1.LabelSelector",
+        "'template':{'spec':{'containers':{}}} | json: cannot unmarshal object into Go struct field"
+            + " PodSpec.spec.template.spec.containers of type []v1.Container",
+        "'template':{'spec':{'containers':[{'env':[{'value':1}]}]}} | json: cannot unmarshal number"
+            + " into Go struct field EnvVar.spec.template.spec.containers.env.value of type string",
+        "'template':{'metadata':{'labels':{'a':1}}} | json: cannot unmarshal number into Go struct"
+            + " field ObjectMeta.spec.template.metadata.labels of type string",
+        "'strategy':{'rollingUpdate':{'maxSurge':true}} | json: cannot unmarshal bool into Go value"
+            + " of type int32",
+        "'template':{'spec':{'containers':[{'resources':{'limits':{'cpu':'1x'}}}]}} | quantities"
+            + " must match the regular expression"
+            + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+      })
+  void valuesOfAWrongTypeAreRefused(String member, String why) {
+    Reply reply = client.post(Served.DEPLOYMENTS, "{'spec':{" + member + "}}");
+    assertEquals(400, reply.code());
+    assertEquals(
+        "Deployment in version \"v1\" cannot be handled as a Deployment: " + why, reply.message());
+  }
+
+  @Test
+  void quantitiesAreKeptInTheirUsualForm() {
+    String body =
+        Served.deployment("web", 0)
+            .replace(
+                "'image':'i:1'",
+                "'image':'i:1','resources':{'requests':{'cpu':0.5,'memory':'1024Ki'}}");
+    Reply created = served.create(Served.DEPLOYMENTS, body);
+    JsonNode requests = created.json().at("/spec/template/spec/containers/0/resources/requests");
+    assertEquals("500m", requests.path("cpu").asText());
+    assertEquals("1Mi", requests.path("memory").asText());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "'name':'X_y' | metadata.name",
+        "'name':'x','labels':{'a b':'c'} | metadata.labels",
+        "'name':'x','annotations':{'/':'c'} | metadata.annotations",
+        "'a':'b' | metadata.name"
+      })
+  void metadataIsChecked(String metadata, String field) {
+    Reply reply = client.post(Served.MAPS, "{'metadata':{" + metadata + "}}");
+    assertEquals(422, reply.code());
+    assertEquals(field, reply.json().at("/details/causes/0/field").asText());
+  }
+
+  @Test
+  void workloadsAreChecked() {
+    String deployment = Served.deployment("web", 1);
+    assertInvalid(
+        deployment.replace("'labels':{'app':'web'}", "'labels':{'app':'x'}"),
+        "spec.template.metadata.labels");
+    assertInvalid(deployment.replace("'selector'", "'slector'"), "spec.selector");
+    assertInvalid(
+        deployment.replace("'image':'i:1'", "'image':''"),
+        "spec.template.spec.containers[0].image");
+    assertInvalid(deployment.replace("'replicas':1", "'replicas':-1"), "spec.replicas");
+    assertInvalid(
+        deployment.replace(
+            "'image':'i:1'",
+            "'image':'i:1','resources':{'limits':{'cpu':'1'},'requests':{'cpu':'1500m'}}"),
+        "spec.template.spec.containers[0].resources.requests");
+    assertInvalid(
+        deployment.replace("'spec':{'containers'", "'spec':{'restartPolicy':'Never','containers'"),
+        "spec.template.spec.restartPolicy");
+    served.create(Served.DEPLOYMENTS, deployment);
+    Reply moved =
+        client.patch(
+            Served.DEPLOYMENTS + "/web",
+            MERGE,
+            "{'spec':{'selector':{'matchLabels':{'app':'z'}},"
+                + "'template':{'metadata':{'labels':{'app':'z'}}}}}");
+    assertEquals(422, moved.code());
+    assertTrue(moved.message().endsWith("field is immutable"));
+  }
+
+  private void assertInvalid(String body, String field) {
+    Reply reply = client.post(Served.DEPLOYMENTS, body);
+    assertEquals(422, reply.code(), reply::toString);
+    assertEquals("Invalid", reply.reason());
+    assertEquals(field, reply.json().at("/details/causes/0/field").asText());
+  }
+
+  @Test
+  void servicesGetAnAddressAndKeepIt() {
+    String services = "/api/v1/namespaces/shop/services";
+    Reply created =
+        served.create(
+            services,
+            "{'metadata':{'name':'s'},'spec':{'ports':[{'port':80}],'selector':{'a':'b'}}}");
+    JsonNode spec = created.json().path("spec");
+    assertEquals("ClusterIP", spec.path("type").asText());
+    assertEquals("TCP", spec.at("/ports/0/protocol").asText());
+    assertEquals(80, spec.at("/ports/0/targetPort").asInt());
+    assertTrue(spec.path("clusterIP").asText().startsWith("10."));
+    Reply replaced =
+        client.put(
+            services + "/s",
+            "{'metadata':{'name':'s'},'spec':{'ports':[{'port':81}],'selector':{'a':'b'}}}");
+    assertEquals(spec.path("clusterIP"), replaced.json().at("/spec/clusterIP"));
+    assertEquals(422, client.post(services, "{'metadata':{'name':'t'}}").code());
+  }
+
+  @Test
+  void bodiesTooLargeAreRefused() {
+    byte[] large = new byte[3 * 1024 * 1024 + 1];
+    assertEquals(413, client.send("POST", Served.MAPS, JSON, JSON, large).code());
+  }
+
+  @Test
+  void revisionsGrowOverAllResources() {
+    long first = Long.parseLong(served.create(Served.MAPS, Served.map("m", "")).version());
+    long second = Long.parseLong(served.create(Served.HPAS, Served.hpa("h", 3)).version());
+    assertNotEquals(first, second);
+    assertTrue(second > first);
+  }
+}

@@ -1,0 +1,5 @@
+/** The API server as its clients see it, over HTTP. */
+@NullMarked
+package dev.hpa.sandbox.server;
+
+import org.jspecify.annotations.NullMarked;
