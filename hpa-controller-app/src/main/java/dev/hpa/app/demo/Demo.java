@@ -79,16 +79,17 @@ public final class Demo {
 
   private void watch(DemoRecorder recorder, Path kubeconfig, CountDownLatch stop)
       throws IOException, InterruptedException {
-    long end = System.nanoTime() + options.duration().toNanos();
     try (Terminal terminal = terminal();
         DemoView view = view(terminal, kubeconfig)) {
-      while (System.nanoTime() < end) {
+      long end = System.nanoTime() + options.duration().toNanos();
+      do {
         view.show(recorder.state());
-        if (stop.await(FRAME_MILLIS, TimeUnit.MILLISECONDS)) {
-          break;
-        }
+      } while (!stop.await(FRAME_MILLIS, TimeUnit.MILLISECONDS) && System.nanoTime() < end);
+    } catch (IllegalStateException terminalClosed) {
+      // When the process is asked to end JLine gives the terminal back at once, under our hands.
+      if (stop.getCount() > 0) {
+        throw terminalClosed;
       }
-      view.show(recorder.state());
     }
   }
 
@@ -97,7 +98,9 @@ public final class Demo {
     if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
       return null;
     }
-    Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build();
+    // JLine would have Ctrl-C kill the process at once; ours ends it with a summary.
+    Terminal terminal =
+        TerminalBuilder.builder().system(true).dumb(true).nativeSignals(false).build();
     if (terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
       terminal.close();
       return null;

@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.workload;
 
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
 import java.time.Duration;
@@ -179,11 +180,15 @@ final class LoadParser {
     Duration takeTime(String key) {
       String text = take(key);
       try {
-        return GoDuration.parse(text);
+        Duration time = GoDuration.parse(text);
+        if (!time.isNegative()) {
+          return time;
+        }
       } catch (IllegalArgumentException problem) {
-        throw new LoadFormatException(
-            "\"" + text + "\" for " + key + " is no duration; write one such as 90s or 1h5m");
+        // Said below, like a negative one.
       }
+      throw new LoadFormatException(
+          "\"" + text + "\" for " + key + " is no duration; write one such as 90s or 1h5m");
     }
 
     Duration takePeriod(String key) {

@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.workload;
 
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
 import java.io.BufferedReader;
@@ -82,15 +83,20 @@ public final class LoadTrace implements LoadProfile {
 
   private static long time(String text, String file, int line) {
     try {
-      return text.matches("[0-9]+(\\.[0-9]*)?")
-          ? new BigDecimal(text).movePointRight(9).longValue()
-          : GoDuration.parse(text).toNanos();
+      long nanos =
+          text.matches("[0-9]+(\\.[0-9]*)?")
+              ? new BigDecimal(text).movePointRight(9).longValue()
+              : GoDuration.parse(text).toNanos();
+      if (nanos >= 0) {
+        return nanos;
+      }
     } catch (IllegalArgumentException problem) {
-      throw LoadFormatException.in(
-          file,
-          line,
-          "\"" + text + "\" is no time; write seconds such as 90 or a duration such as 1m30s");
+      // Said below, like a negative one.
     }
+    throw LoadFormatException.in(
+        file,
+        line,
+        "\"" + text + "\" is no time; write seconds such as 90 or a duration such as 1m30s");
   }
 
   private static double cpu(String text, String file, int line) {

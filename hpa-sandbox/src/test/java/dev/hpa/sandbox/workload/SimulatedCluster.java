@@ -2,6 +2,7 @@ package dev.hpa.sandbox.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.sandbox.cluster.Cluster;

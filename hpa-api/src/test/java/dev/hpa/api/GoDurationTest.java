@@ -1,4 +1,4 @@
-package dev.hpa.sandbox.workload;
+package dev.hpa.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -30,7 +30,7 @@ class GoDurationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "5", "s", "-1s", "1x", "1s2", "1 s", "1h 5m", "999999999h"})
+  @ValueSource(strings = {"", "5", "s", "1x", "1s2", "1 s", "1h 5m", "999999999h"})
   void refusesOthers(String text) {
     assertThrows(IllegalArgumentException.class, () -> GoDuration.parse(text));
   }
