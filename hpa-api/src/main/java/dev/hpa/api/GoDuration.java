@@ -30,9 +30,9 @@ public final class GoDuration {
     while (parts.find()) {
       nanos = nanos.add(new BigDecimal(parts.group(1)).multiply(unitNanos(parts.group(2))));
     }
+    BigDecimal signed = text.startsWith("-") ? nanos.negate() : nanos;
     try {
-      long value = nanos.setScale(0, RoundingMode.DOWN).longValueExact();
-      return Duration.ofNanos(text.startsWith("-") ? -value : value);
+      return Duration.ofNanos(signed.setScale(0, RoundingMode.DOWN).longValueExact());
     } catch (ArithmeticException tooLarge) {
       throw new IllegalArgumentException("time: invalid duration " + GoQuote.quote(text), tooLarge);
     }
@@ -55,6 +55,10 @@ public final class GoDuration {
     long nanos = duration.toNanos();
     if (nanos == 0) {
       return "0s";
+    }
+    if (nanos == Long.MIN_VALUE) {
+      // The only one whose size is no long.
+      return "-2562047h47m16.854775808s";
     }
     String sign = nanos < 0 ? "-" : "";
     long size = Math.abs(nanos);

@@ -40,6 +40,9 @@ public final class Json {
 
   private static final ObjectMapper MAPPER = mapperOfTheApi();
 
+  /** Of a number with an exponent no decimal can have. */
+  private static final String BEYOND_BOUNDS = "a number is beyond all bounds";
+
   private Json() {}
 
   /** The one configured mapper; callers must not reconfigure it. */
@@ -66,6 +69,8 @@ public final class Json {
       return notNull(MAPPER.readValue(json, type), type);
     } catch (JsonProcessingException e) {
       throw failure(e);
+    } catch (NumberFormatException e) {
+      throw new JsonFormatException(BEYOND_BOUNDS, e);
     }
   }
 
@@ -79,6 +84,8 @@ public final class Json {
       return notNull(MAPPER.treeToValue(json, type), type);
     } catch (JsonProcessingException e) {
       throw failure(e);
+    } catch (NumberFormatException e) {
+      throw new JsonFormatException(BEYOND_BOUNDS, e);
     }
   }
 
@@ -154,6 +161,8 @@ public final class Json {
       return MAPPER.readTree(json);
     } catch (JsonProcessingException e) {
       throw failure(e);
+    } catch (NumberFormatException e) {
+      throw new JsonFormatException(BEYOND_BOUNDS, e);
     }
   }
 

@@ -232,7 +232,7 @@ final class RecordDecoder {
       case JsonValue.Text text -> nodes.textNode(text.value());
       case JsonValue.Numeral number when number.literal().matches("-?[0-9]+") ->
           nodes.numberNode(new BigInteger(number.literal()));
-      case JsonValue.Numeral number -> nodes.numberNode(new BigDecimal(number.literal()));
+      case JsonValue.Numeral number -> nodes.numberNode(decimal(number.literal()));
       case JsonValue.Array array -> {
         ArrayNode elements = nodes.arrayNode();
         array.elements().forEach(element -> elements.add(node(element)));
@@ -244,6 +244,14 @@ final class RecordDecoder {
         yield members;
       }
     };
+  }
+
+  private static BigDecimal decimal(String literal) {
+    try {
+      return new BigDecimal(literal);
+    } catch (NumberFormatException e) {
+      throw new JsonFormatException("the number " + literal + " is beyond all bounds", e);
+    }
   }
 
   private static List<JsonValue> sinceLastNull(List<JsonValue> occurrences) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,26 +14,93 @@ class GoDurationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, 0s",
-    "15, 15s",
-    "15.03, 15.03s",
-    "60, 1m0s",
-    "65.5, 1m5.5s",
-    "3600, 1h0m0s",
-    "0.25, 250ms",
-    "0.0015, 1.5ms",
-    "0.0000025, 2.5µs",
-    "0.000000003, 3ns",
+    "0, PT0S",
+    "+0, PT0S",
+    "-0, PT0S",
+    "15s, PT15S",
+    "1h5m, PT1H5M",
+    "1.5s, PT1.5S",
+    ".5s, PT0.5S",
+    "1.s, PT1S",
+    "-300ms, PT-0.3S",
+    "+5m, PT5M",
+    "1us, PT0.000001S",
+    "1µs, PT0.000001S",
+    "1μs, PT0.000001S",
+    "3ns, PT0.000000003S",
+    "1.9ns, PT0.000000001S",
+    "1m1h, PT1H1M",
+    "1s1s, PT2S",
+    "100h, PT100H",
+    "9223372036854775807ns, PT2562047H47M16.854775807S",
   })
-  void writesAsGo(double seconds, String text) {
-    Duration duration = Duration.ofNanos(Math.round(seconds * 1e9));
-    assertEquals(text, GoDuration.format(duration));
+  void durationsAreRead(String text, Duration duration) {
     assertEquals(duration, GoDuration.parse(text));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "5", "s", "1x", "1s2", "1 s", "1h 5m", "999999999h"})
-  void refusesOthers(String text) {
-    assertThrows(IllegalArgumentException.class, () -> GoDuration.parse(text));
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "s",
+        "5",
+        "15 s",
+        " 15s",
+        "1d",
+        "--1s",
+        "1h-5m",
+        ".s",
+        ".",
+        "1e3s",
+        "15S",
+        "-",
+        "9223372036854775808ns",
+        "3000000h",
+        "1,5s",
+        "0x1s",
+      })
+  void othersAreRefusedWithTheTextItself(String text) {
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> GoDuration.parse(text));
+    assertEquals("time: invalid duration \"" + text + "\"", refused.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT0S, 0s",
+    "PT15S, 15s",
+    "PT1M, 1m0s",
+    "PT5M, 5m0s",
+    "PT1H, 1h0m0s",
+    "PT1H0.5S, 1h0m0.5s",
+    "PT1.5S, 1.5s",
+    "PT0.3S, 300ms",
+    "PT0.0015S, 1.5ms",
+    "PT0.0000015S, 1.5µs",
+    "PT0.000000001S, 1ns",
+    "PT-90S, -1m30s",
+    "PT100H, 100h0m0s",
+    "PT10.000000001S, 10.000000001s",
+  })
+  void durationsAreWritten(Duration duration, String text) {
+    assertEquals(text, GoDuration.format(duration));
+  }
+
+  @Test
+  void whatIsWrittenReadsAsTheSame() {
+    Random random = new Random(5);
+    for (int i = 0; i < 10_000; i++) {
+      // Shifted, so that small durations are as frequent as large ones.
+      Duration duration = Duration.ofNanos(random.nextLong() >> random.nextInt(64));
+      assertEquals(duration, GoDuration.parse(GoDuration.format(duration)), duration.toString());
+    }
+  }
+
+  @Test
+  void theSmallestDurationIsWrittenAndRead() {
+    Duration smallest = Duration.ofNanos(Long.MIN_VALUE);
+    assertEquals("-2562047h47m16.854775808s", GoDuration.format(smallest));
+    assertEquals(smallest, GoDuration.parse("-2562047h47m16.854775808s"));
   }
 }

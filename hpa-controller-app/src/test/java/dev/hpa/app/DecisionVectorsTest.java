@@ -28,7 +28,11 @@ class DecisionVectorsTest {
   @TestFactory
   List<DynamicTest> recordedDecisionsComeOutTheSame() throws IOException {
     Assumptions.assumeTrue(Files.isDirectory(RECORDED), "no recorded decisions here");
-    try (Stream<Path> files = Files.list(RECORDED)) {
+    return tests(RECORDED);
+  }
+
+  private List<DynamicTest> tests(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
       return files
           .sorted()
           .map(
@@ -38,6 +42,11 @@ class DecisionVectorsTest {
                       () -> assertEquals(EvaluateRun.Verdict.FINE, verdict(file), report)))
           .toList();
     }
+  }
+
+  @TestFactory
+  List<DynamicTest> documentedExamplesComeOutAsTheySay() throws IOException {
+    return tests(ROOT.resolve("docs/examples/decisions"));
   }
 
   private String report = "";

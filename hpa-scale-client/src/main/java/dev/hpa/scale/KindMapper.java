@@ -1,7 +1,6 @@
 package dev.hpa.scale;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -24,7 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 final class KindMapper {
 
   private static final Duration KEPT = Duration.ofSeconds(30);
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final KubernetesApi api;
   private final InstantSource clock;
@@ -113,6 +111,6 @@ final class KindMapper {
 
   private JsonNode get(String path) throws KubernetesApiException {
     return api.call(
-        ApiRequest.get(path, Map.of(), new ApiRequest.Subject("", "", "")), JSON::readTree);
+        ApiRequest.get(path, Map.of(), new ApiRequest.Subject("", "", "")), ScaleForm::tree);
   }
 }

@@ -1,15 +1,21 @@
 package dev.hpa.scale;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Scale objects of autoscaling/v1 on the wire. The selector is read the way Kubernetes clients read
@@ -17,14 +23,13 @@ import java.util.stream.Collectors;
  */
 final class ScaleForm {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String NOT_CONVERTIBLE =
       "received an object from a /scale endpoint which was not convertible to autoscaling Scale: ";
 
   private ScaleForm() {}
 
   static Scale read(InputStream body) throws IOException {
-    JsonNode scale = JSON.readTree(body);
+    JsonNode scale = tree(body);
     if (!scale.path("kind").asText().equals("Scale")) {
       throw new IOException(
           scale.path("kind").isMissingNode()
@@ -42,29 +47,50 @@ final class ScaleForm {
         canonical(scale.path("status").path("selector").asText("")));
   }
 
+  /** Reads JSON of whatever shape; an empty body is nothing. */
+  static JsonNode tree(InputStream body) throws IOException {
+    try {
+      return Json.tree(body.readAllBytes());
+    } catch (JsonFormatException failure) {
+      throw new IOException("the server did not answer with JSON", failure);
+    }
+  }
+
   private static String canonical(String selector) throws IOException {
     try {
-      return Selector.parse(selector).requirements().stream()
-          .map(ScaleForm::canonical)
-          .collect(Collectors.joining(","));
+      return canonical(Selector.parse(selector));
     } catch (IllegalArgumentException failure) {
       throw new IOException(
           NOT_CONVERTIBLE + "failed to parse target selector: " + failure.getMessage(), failure);
     }
   }
 
-  private static String canonical(Selector.Requirement requirement) {
-    return switch (requirement.operator()) {
-      case NOT_EQUALS ->
-          throw new IllegalArgumentException("\"!=\" is not a valid label selector operator");
-      case GREATER_THAN ->
-          throw new IllegalArgumentException("\"gt\" isn't supported in label selectors");
-      case LESS_THAN ->
-          throw new IllegalArgumentException("\"lt\" isn't supported in label selectors");
-      case DOUBLE_EQUALS -> requirement.key() + "=" + requirement.values().getFirst();
-      default -> requirement.toString();
-    };
+  /** The structured form has one value for each key it wants equal: the last. */
+  private static String canonical(Selector selector) {
+    Map<String, String> equal = new TreeMap<>();
+    List<Part> parts = new ArrayList<>();
+    for (Selector.Requirement each : selector.requirements()) {
+      switch (each.operator()) {
+        case EQUALS, DOUBLE_EQUALS -> equal.put(each.key(), each.values().getFirst());
+        case NOT_EQUALS ->
+            throw new IllegalArgumentException("\"!=\" is not a valid label selector operator");
+        case GREATER_THAN ->
+            throw new IllegalArgumentException("\"gt\" isn't supported in label selectors");
+        case LESS_THAN ->
+            throw new IllegalArgumentException("\"lt\" isn't supported in label selectors");
+        default -> parts.add(new Part(each.key(), each.toString()));
+      }
+    }
+    return Stream.concat(
+            equal.entrySet().stream()
+                .map(each -> new Part(each.getKey(), each.getKey() + "=" + each.getValue())),
+            parts.stream())
+        .sorted(Comparator.comparing(Part::key))
+        .map(Part::text)
+        .collect(Collectors.joining(","));
   }
+
+  private record Part(String key, String text) {}
 
   static byte[] write(Scale scale) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();

@@ -8,6 +8,7 @@ import dev.hpa.app.cluster.Reflector;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,9 +53,30 @@ public final class PodDecoder {
     return readVersioned(in).value();
   }
 
-  /** Reads one pod and the revision it has. */
+  /**
+   * Reads one pod and the revision it has.
+   *
+   * @throws IllegalArgumentException when a member has no value of its kind, naming the pod
+   */
   public Reflector.Versioned<CachedPod> readVersioned(JsonParser in) throws IOException {
     Draft draft = new Draft();
+    try {
+      members(in, draft);
+    } catch (IllegalArgumentException | DateTimeException failure) {
+      throw new IllegalArgumentException(
+          "pod " + draft.namespace + "/" + draft.name + ": " + failure.getMessage(), failure);
+    }
+    PodResources requests =
+        resources.intern(
+            new PodResources(
+                draft.containers, draft.initContainers, draft.podRequests, draft.overhead));
+    Pod pod =
+        new Pod(draft.name, draft.phase, draft.deleted, draft.startTime, draft.ready, requests);
+    return new Reflector.Versioned<>(
+        draft.resourceVersion, new CachedPod(draft.namespace, labelSets.intern(draft.labels), pod));
+  }
+
+  private static void members(JsonParser in, Draft draft) throws IOException {
     members(
         in,
         name -> {
@@ -65,14 +87,6 @@ public final class PodDecoder {
             default -> in.skipChildren();
           }
         });
-    PodResources requests =
-        resources.intern(
-            new PodResources(
-                draft.containers, draft.initContainers, draft.podRequests, draft.overhead));
-    Pod pod =
-        new Pod(draft.name, draft.phase, draft.deleted, draft.startTime, draft.ready, requests);
-    return new Reflector.Versioned<>(
-        draft.resourceVersion, new CachedPod(draft.namespace, labelSets.intern(draft.labels), pod));
   }
 
   private static void metadata(JsonParser in, Draft draft) throws IOException {
@@ -197,6 +211,9 @@ public final class PodDecoder {
   }
 
   private static String text(JsonParser in) throws IOException {
+    if (in.currentToken().isStructStart()) {
+      throw new IllegalArgumentException(in.currentName() + " is no text");
+    }
     String text = in.getValueAsString();
     return text == null ? "" : text;
   }

@@ -83,35 +83,17 @@ final class ControllerFlags {
       throw new UsageException(
           "horizontal-pod-autoscaler-sync-period must be greater than 0; give a duration like 15s");
     }
+    FeatureGates given = new FeatureGates(gates);
     Settings settings =
         new Settings(
             tolerance,
             downscaleStabilization,
             cpuInitializationPeriod,
             initialReadinessDelay,
-            gate("HPAScaleToZero", Settings.DEFAULTS.scaleToZero()),
-            gate("HPAConfigurableTolerance", Settings.DEFAULTS.configurableTolerance()),
-            gate("PodLevelResources", Settings.DEFAULTS.podLevelResources()));
-    if (!gates.isEmpty()) {
-      throw new UsageException(
-          "unrecognized feature gate: "
-              + gates.keySet().iterator().next()
-              + "; known are HPAScaleToZero, HPAConfigurableTolerance, PodLevelResources");
-    }
+            given.take("HPAScaleToZero", Settings.DEFAULTS.scaleToZero()),
+            given.take("HPAConfigurableTolerance", Settings.DEFAULTS.configurableTolerance()),
+            given.take("PodLevelResources", Settings.DEFAULTS.podLevelResources()));
+    given.requireNoneLeft();
     return new ControllerOptions(settings, syncPeriod, workers);
-  }
-
-  private boolean gate(String name, boolean otherwise) {
-    String value = gates.remove(name);
-    if (value == null) {
-      return otherwise;
-    }
-    return switch (value) {
-      case "1", "t", "T", "true", "TRUE", "True" -> true;
-      case "0", "f", "F", "false", "FALSE", "False" -> false;
-      default ->
-          throw new UsageException(
-              "invalid value of " + name + "=" + value + "; give true or false");
-    };
   }
 }

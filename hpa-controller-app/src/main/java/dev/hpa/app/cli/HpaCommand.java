@@ -28,6 +28,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SandboxCommand.class,
       RunCommand.class,
       EvaluateCommand.class,
+      ConvertCommand.class,
+      LintCommand.class,
       CommandLine.HelpCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
@@ -40,7 +42,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  hpa demo --load sine:min=200m,max=3,period=20m --report /tmp/demo.html",
       "  hpa sandbox --kubeconfig sandbox.kubeconfig",
       "  hpa run --kubeconfig sandbox.kubeconfig",
-      "  hpa evaluate --check -f scenarios.ndjson"
+      "  hpa evaluate --check -f scenarios.ndjson",
+      "  hpa convert --to autoscaling/v2 -f old.yaml",
+      "  hpa lint -f manifests/"
     })
 public final class HpaCommand implements Runnable {
 

@@ -34,6 +34,8 @@ final class Logging {
     root.addHandler(console);
     root.setLevel(Level.WARNING);
     Logger.getLogger("org.eclipse.jetty").setLevel(Level.SEVERE);
+    // What it warns of with a trace also fails, and is told then.
+    Logger.getLogger("io.kubernetes.client.util.credentials").setLevel(Level.SEVERE);
     Logger.getLogger("dev.hpa").setLevel(level);
   }
 

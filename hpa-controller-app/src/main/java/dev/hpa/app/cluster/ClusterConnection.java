@@ -10,6 +10,7 @@ import java.io.Reader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import okhttp3.Call;
+import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -62,7 +64,15 @@ public final class ClusterConnection implements AutoCloseable {
       if (master != null) {
         builder.setBasePath(master);
       }
-      return new ClusterConnection(builder.setPingInterval(PING).build(), timeline);
+      ApiClient client = builder.setPingInterval(PING).build();
+      if (HttpUrl.parse(client.getBasePath()) == null) {
+        throw new KubeconfigException(
+            (master == null ? kubeconfig + ": the server" : "--master")
+                + " \""
+                + client.getBasePath()
+                + "\" is no address; write it like https://127.0.0.1:6443");
+      }
+      return new ClusterConnection(client, timeline);
     } catch (IOException | RuntimeException failure) {
       throw new KubeconfigException(
           (kubeconfig == null ? "the service account of this pod" : kubeconfig.toString())
@@ -82,11 +92,13 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   private static ClientBuilder fromFile(Path file) throws IOException, KubeconfigException {
-    if (!Files.isReadable(file)) {
+    if (Files.isDirectory(file) || !Files.isReadable(file)) {
       throw new KubeconfigException(
           file
               + ": "
-              + (Files.exists(file) ? "cannot be read" : "no such file")
+              + (Files.isDirectory(file)
+                  ? "is a directory"
+                  : Files.exists(file) ? "cannot be read" : "no such file")
               + "; give the kubeconfig of a cluster with --kubeconfig");
     }
     try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
@@ -100,11 +112,24 @@ public final class ClusterConnection implements AutoCloseable {
     }
   }
 
+  /** One line; what client-java trips over when the form is wrong says nothing to a user. */
   private static String reason(Throwable failure) {
+    Throwable cause = failure.getCause();
     String message = failure.getMessage();
-    String text =
-        message == null || message.isBlank() ? failure.getClass().getSimpleName() : message;
-    return "is no usable kubeconfig: " + text.lines().findFirst().orElse("");
+    if (cause != null && (message == null || message.equals(cause.toString()))) {
+      return reason(cause);
+    }
+    String why =
+        switch (failure) {
+          case ClassCastException e -> "it is no YAML map of contexts, clusters and users";
+          case NullPointerException e -> "it is no YAML map of contexts, clusters and users";
+          case NoSuchFileException e -> "no such file: " + e.getFile();
+          default ->
+              message == null || message.isBlank()
+                  ? failure.getClass().getSimpleName()
+                  : message.lines().findFirst().orElse("");
+        };
+    return "is no usable kubeconfig: " + why;
   }
 
   /** The address of the API server. */

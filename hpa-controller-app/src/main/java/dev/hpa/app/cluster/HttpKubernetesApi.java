@@ -1,5 +1,6 @@
 package dev.hpa.app.cluster;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.spi.ApiRequest;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import okhttp3.MediaType;
@@ -25,6 +27,9 @@ public final class HttpKubernetesApi implements KubernetesApi {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int ATTEMPTS = 11;
+
+  /** What more of an answer without a Status is shown to nobody. */
+  private static final int LONGEST_TEXT = 2048;
 
   private final ClusterConnection connection;
 
@@ -84,10 +89,12 @@ public final class HttpKubernetesApi implements KubernetesApi {
       throws KubernetesApiException, IOException {
     ResponseBody body = response.body();
     if (!response.isSuccessful()) {
-      throw failed(request, response.code(), body.bytes());
+      throw failed(request, response.code(), body.bytes(), isText(body.contentType()));
     }
     try {
       return reader.read(body.byteStream());
+    } catch (JsonProcessingException failure) {
+      throw new KubernetesApiException(0, "", "the server did not answer with JSON", failure);
     } catch (IOException | RuntimeException failure) {
       String text = failure.getMessage();
       throw new KubernetesApiException(
@@ -95,7 +102,13 @@ public final class HttpKubernetesApi implements KubernetesApi {
     }
   }
 
-  private static KubernetesApiException failed(ApiRequest request, int code, byte[] body) {
+  /** Text is what says so and what says nothing. */
+  private static boolean isText(@Nullable MediaType type) {
+    return type == null || type.type().equals("text");
+  }
+
+  private static KubernetesApiException failed(
+      ApiRequest request, int code, byte[] body, boolean isText) {
     JsonNode status = statusIn(body);
     if (status != null) {
       return new KubernetesApiException(
@@ -104,19 +117,15 @@ public final class HttpKubernetesApi implements KubernetesApi {
           status.path("message").asText(""),
           null);
     }
-    ReasonOfCode reason =
-        ReasonOfCode.of(
-            code, request.method(), new String(body, java.nio.charset.StandardCharsets.UTF_8));
-    return new KubernetesApiException(
-        code,
-        reason.reason(),
-        reason.message()
-            + " ("
-            + request.method().toLowerCase(Locale.ROOT)
-            + " "
-            + request.subject()
-            + ")",
-        null);
+    int length = Math.min(body.length, LONGEST_TEXT);
+    String text = isText ? new String(body, 0, length, StandardCharsets.UTF_8).strip() : "unknown";
+    ReasonOfCode reason = ReasonOfCode.of(code, request.method(), text);
+    String subject = request.subject().toString();
+    String suffix =
+        subject.isEmpty()
+            ? ""
+            : " (" + request.method().toLowerCase(Locale.ROOT) + " " + subject + ")";
+    return new KubernetesApiException(code, reason.reason(), reason.message() + suffix, null);
   }
 
   private static @Nullable JsonNode statusIn(byte[] body) {

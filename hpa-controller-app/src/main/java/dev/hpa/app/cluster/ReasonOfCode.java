@@ -3,14 +3,17 @@ package dev.hpa.app.cluster;
 /** What Kubernetes clients make of an HTTP code that comes without a Status. */
 record ReasonOfCode(String reason, String message) {
 
-  static ReasonOfCode of(int code, String method, String body) {
+  /**
+   * @param text the answer, or {@code unknown} when it is none for people
+   */
+  static ReasonOfCode of(int code, String method, String text) {
     return switch (code) {
       case 400 ->
           new ReasonOfCode("BadRequest", "the server rejected our request for an unknown reason");
       case 401 ->
           new ReasonOfCode(
               "Unauthorized", "the server has asked for the client to provide credentials");
-      case 403 -> new ReasonOfCode("Forbidden", body.isEmpty() ? "unknown" : body);
+      case 403 -> new ReasonOfCode("Forbidden", text);
       case 404 -> new ReasonOfCode("NotFound", "the server could not find the requested resource");
       case 405 ->
           new ReasonOfCode(
@@ -19,14 +22,14 @@ record ReasonOfCode(String reason, String message) {
       case 406 ->
           new ReasonOfCode(
               "NotAcceptable",
-              body.isEmpty()
+              text.isEmpty() || text.equals("unknown")
                   ? "the server was unable to respond with a content type that the client supports"
-                  : body);
+                  : text);
       case 409 ->
           new ReasonOfCode(
               method.equals("POST") ? "AlreadyExists" : "Conflict",
               "the server reported a conflict");
-      case 415 -> new ReasonOfCode("UnsupportedMediaType", body.isEmpty() ? "unknown" : body);
+      case 415 -> new ReasonOfCode("UnsupportedMediaType", text);
       case 422 ->
           new ReasonOfCode(
               "Invalid", "the server rejected our request due to an error in our request");
@@ -46,14 +49,24 @@ record ReasonOfCode(String reason, String message) {
           code >= 500
               ? new ReasonOfCode(
                   "InternalError",
-                  "an error on the server (\""
-                      + body.strip()
-                      + "\") has prevented the request from succeeding")
+                  "an error on the server ("
+                      + quoted(text)
+                      + ") has prevented the request from succeeding")
               : new ReasonOfCode(
                   "",
                   "the server responded with the status code "
                       + code
                       + " but did not return more information");
     };
+  }
+
+  private static String quoted(String text) {
+    return '"'
+        + text.replace("\\", "\\\\")
+            .replace("\"", "\\\"")
+            .replace("\n", "\\n")
+            .replace("\r", "\\r")
+            .replace("\t", "\\t")
+        + '"';
   }
 }

@@ -5,12 +5,14 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +39,7 @@ public final class Reflector<T> implements AutoCloseable {
   private static final int PAGE = 500;
   private static final Duration FIRST_BACK_OFF = Duration.ofMillis(800);
   private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(30);
+  private static final Duration SHORTEST_WATCH = Duration.ofSeconds(1);
 
   private final HttpKubernetesApi api;
   private final ClusterConnection connection;
@@ -72,7 +75,11 @@ public final class Reflector<T> implements AutoCloseable {
   /** An object and the revision it has. */
   public record Versioned<T>(String resourceVersion, T value) {}
 
-  /** Reads one object from the stream; the parser is at its start and must be left at its end. */
+  /**
+   * Reads one object from the stream; the parser is at its start and must be left at its end. An
+   * object that cannot be read is told with an {@link IllegalArgumentException} and makes the
+   * resource be listed anew.
+   */
   @FunctionalInterface
   public interface Decoder<T> {
     Versioned<T> read(JsonParser in) throws IOException;
@@ -119,6 +126,9 @@ public final class Reflector<T> implements AutoCloseable {
           LOG.warn("{}: {}; trying again", subject, failure.getMessage());
           pause();
         }
+      } catch (IllegalArgumentException | JsonFormatException failure) {
+        LOG.warn("{}: {}; listing again", subject, failure.getMessage());
+        pause();
       } catch (RuntimeException failure) {
         LOG.error("{}: unexpected failure; listing again", subject, failure);
         pause();
@@ -175,6 +185,9 @@ public final class Reflector<T> implements AutoCloseable {
                   metadata.path("continue").asText(""));
         } else if (name.equals("items") && in.currentToken() == JsonToken.START_ARRAY) {
           while (in.nextToken() != JsonToken.END_ARRAY) {
+            if (in.currentToken() != JsonToken.START_OBJECT) {
+              throw new IOException("the server listed something that is no object");
+            }
             into.add(decoder.read(in).value());
           }
         } else {
@@ -190,9 +203,15 @@ public final class Reflector<T> implements AutoCloseable {
     revision = from;
     while (!closed) {
       try {
+        Instant begin = connection.timeline().now();
+        String before = revision;
         if (!watch()) {
           LOG.info("{}: revision {} is gone; listing again", subject, revision);
           return;
+        }
+        Duration lasted = Duration.between(begin, connection.timeline().now());
+        if (revision.equals(before) && lasted.compareTo(SHORTEST_WATCH) < 0) {
+          throw new IOException("the watch ended at once");
         }
         backOff = FIRST_BACK_OFF;
       } catch (IOException failure) {

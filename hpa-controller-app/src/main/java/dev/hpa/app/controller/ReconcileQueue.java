@@ -84,6 +84,16 @@ final class ReconcileQueue {
     }
   }
 
+  /** Whether {@link #take} would return at once, with a key. */
+  boolean hasDue() {
+    lock.lock();
+    try {
+      return !closed && !ready.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Ends the work on a key. */
   void done(String key) {
     lock.lock();

@@ -6,16 +6,13 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
+import dev.hpa.app.files.InputFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 
 /** Scenarios out of files, folders and standard input, one at a time. */
 final class ScenarioFiles {
@@ -41,44 +38,20 @@ final class ScenarioFiles {
 
   /** Visits every document of the named files in turn; {@code -} is standard input. */
   static void visit(List<String> names, Visitor visitor) throws IOException {
-    for (String name : names) {
-      if (!(name.equals("-")
-          ? visitStream("-", System.in, visitor)
-          : visitPath(Path.of(name), visitor))) {
-        return;
-      }
-    }
-  }
-
-  private static boolean visitPath(Path path, Visitor visitor) throws IOException {
-    if (Files.isDirectory(path)) {
-      try (Stream<Path> entries = Files.list(path)) {
-        for (Path entry : entries.filter(ScenarioFiles::isScenarioFile).sorted().toList()) {
-          if (!visitPath(entry, visitor)) {
-            return false;
+    InputFiles.visit(
+        names,
+        ENDINGS,
+        new InputFiles.Visitor() {
+          @Override
+          public boolean content(String name, InputStream in) throws IOException {
+            return visitStream(name, in, visitor);
           }
-        }
-      }
-      return true;
-    }
-    if (!Files.isReadable(path)) {
-      return visitor.unreadable(
-          path.toString(), Files.exists(path) ? "cannot be read" : "no such file");
-    }
-    try (InputStream in = open(path)) {
-      return visitStream(path.toString(), in, visitor);
-    } catch (IOException failure) {
-      return visitor.unreadable(path.toString(), String.valueOf(failure.getMessage()));
-    }
-  }
 
-  private static boolean isScenarioFile(Path path) {
-    return ENDINGS.stream().anyMatch(path.toString()::endsWith);
-  }
-
-  private static InputStream open(Path path) throws IOException {
-    InputStream in = Files.newInputStream(path);
-    return path.toString().endsWith(".gz") ? new GZIPInputStream(in, 1 << 16) : in;
+          @Override
+          public boolean unreadable(String name, String why) {
+            return visitor.unreadable(name, why);
+          }
+        });
   }
 
   private static boolean visitStream(String name, InputStream in, Visitor visitor)

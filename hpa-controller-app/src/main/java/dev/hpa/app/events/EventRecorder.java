@@ -47,7 +47,6 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   private final Map<Key, Written> written = new Recent<>();
   private final Map<Budget, Tokens> budgets = new Recent<>();
   private final Thread thread;
-  private volatile boolean closed;
   private long lastNameNanos;
 
   public EventRecorder(HttpKubernetesApi api, Timeline timeline) {
@@ -57,6 +56,10 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   }
 
   private record Pending(ObjectMeta about, HpaEvent event, Instant at) {}
+
+  /** Comes after the last event. */
+  private static final Pending END =
+      new Pending(ObjectMeta.EMPTY, new HpaEvent(HpaEvent.Type.NORMAL, "", ""), Timestamps.ZERO);
 
   private record Key(String uid, String namespace, String name, HpaEvent event) {}
 
@@ -91,8 +94,8 @@ public final class EventRecorder implements EventSink, AutoCloseable {
 
   private void run() {
     try {
-      while (!closed || !queue.isEmpty()) {
-        write(queue.take());
+      for (Pending next = queue.take(); !next.equals(END); next = queue.take()) {
+        write(next);
       }
     } catch (InterruptedException stopping) {
       LOG.debug("{} events not written", queue.size());
@@ -211,9 +214,8 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   /** Writes what is queued, then stops; what the server does not take within a moment is lost. */
   @Override
   public void close() {
-    closed = true;
     try {
-      if (queue.isEmpty() || !thread.join(Duration.ofSeconds(2))) {
+      if (!queue.offer(END) || !thread.join(Duration.ofSeconds(2))) {
         thread.interrupt();
       }
     } catch (InterruptedException stopping) {

@@ -1,7 +1,9 @@
 package dev.hpa.metrics.resource;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.Quantity;
@@ -50,17 +52,21 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<PodMetricsDeco
       if (in.nextToken() != JsonToken.START_OBJECT) {
         throw new IOException("the metrics API did not answer with an object");
       }
-      while (in.nextToken() == JsonToken.FIELD_NAME) {
-        String name = in.currentName();
-        in.nextToken();
-        if (name.equals("items") && in.currentToken() == JsonToken.START_ARRAY) {
-          while (in.nextToken() != JsonToken.END_ARRAY) {
-            pod(in);
-          }
-        } else {
-          in.skipChildren();
-        }
-      }
+      members(
+          in,
+          name -> {
+            if (name.equals("items")) {
+              elements(in, () -> pod(in));
+            } else {
+              in.skipChildren();
+            }
+          });
+    } catch (JsonProcessingException e) {
+      JsonLocation place = e.getLocation();
+      throw new IOException(
+          "the metrics API did not answer with JSON (line %d, column %d)"
+              .formatted(place.getLineNr(), place.getColumnNr()),
+          e);
     } catch (DateTimeException | IllegalArgumentException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -69,27 +75,35 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<PodMetricsDeco
 
   private record Container(String name, Map<String, Long> usage) {}
 
-  private void pod(JsonParser in) throws IOException {
+  /** A pod as far as it has been read. */
+  private static final class Draft {
     String name = "";
     Instant timestamp = Timestamps.ZERO;
     Duration window = Duration.ZERO;
-    List<Container> containers = List.of();
-    while (in.nextToken() == JsonToken.FIELD_NAME) {
-      String member = in.currentName();
-      in.nextToken();
-      switch (member) {
-        case "metadata" -> name = nameIn(in);
-        case "timestamp" -> timestamp = Timestamps.parse(in.getText());
-        case "window" -> window = GoDuration.parse(in.getText());
-        case "containers" -> containers = containers(in);
-        default -> in.skipChildren();
-      }
-    }
+    final List<Container> containers = new ArrayList<>(2);
+  }
+
+  private void pod(JsonParser in) throws IOException {
+    Draft draft = new Draft();
+    members(
+        in,
+        member -> {
+          if (in.currentToken() == JsonToken.VALUE_NULL) {
+            return;
+          }
+          switch (member) {
+            case "metadata" -> metadata(in, draft);
+            case "timestamp" -> draft.timestamp = Timestamps.parse(text(in));
+            case "window" -> draft.window = GoDuration.parse(text(in));
+            case "containers" -> elements(in, () -> draft.containers.add(container(in)));
+            default -> in.skipChildren();
+          }
+        });
     pods++;
     for (Map.Entry<MetricQuery.PodResource, List<PodValue>> each : values.entrySet()) {
-      Long milli = value(containers, each.getKey());
+      Long milli = value(draft.containers, each.getKey());
       if (milli != null) {
-        each.getValue().add(new PodValue(name, timestamp, window, milli));
+        each.getValue().add(new PodValue(draft.name, draft.timestamp, draft.window, milli));
       }
     }
   }
@@ -121,54 +135,70 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<PodMetricsDeco
     return sum;
   }
 
-  private static String nameIn(JsonParser in) throws IOException {
-    String name = "";
-    while (in.nextToken() == JsonToken.FIELD_NAME) {
-      String member = in.currentName();
-      in.nextToken();
-      if (member.equals("name")) {
-        name = in.getText();
-      } else {
-        in.skipChildren();
-      }
-    }
-    return name;
+  private static void metadata(JsonParser in, Draft draft) throws IOException {
+    members(
+        in,
+        member -> {
+          if (member.equals("name")) {
+            draft.name = text(in);
+          } else {
+            in.skipChildren();
+          }
+        });
   }
 
-  private static List<Container> containers(JsonParser in) throws IOException {
-    List<Container> containers = new ArrayList<>(2);
-    if (in.currentToken() != JsonToken.START_ARRAY) {
-      in.skipChildren();
-      return containers;
-    }
-    while (in.nextToken() == JsonToken.START_OBJECT) {
-      String name = "";
-      Map<String, Long> usage = Map.of();
-      while (in.nextToken() == JsonToken.FIELD_NAME) {
-        String member = in.currentName();
-        in.nextToken();
-        switch (member) {
-          case "name" -> name = in.getText();
-          case "usage" -> usage = usage(in);
-          default -> in.skipChildren();
-        }
-      }
-      containers.add(new Container(name, usage));
-    }
-    return containers;
-  }
-
-  private static Map<String, Long> usage(JsonParser in) throws IOException {
+  private static Container container(JsonParser in) throws IOException {
+    String[] name = {""};
     Map<String, Long> usage = new LinkedHashMap<>(4);
+    members(
+        in,
+        member -> {
+          switch (member) {
+            case "name" -> name[0] = text(in);
+            case "usage" ->
+                members(in, resource -> usage.put(resource, Quantity.parseMilli(text(in))));
+            default -> in.skipChildren();
+          }
+        });
+    return new Container(name[0], usage);
+  }
+
+  private static String text(JsonParser in) throws IOException {
+    if (in.currentToken().isStructStart()) {
+      throw new IOException("the metrics API answered with a structure as " + in.currentName());
+    }
+    return in.currentToken() == JsonToken.VALUE_NULL ? "" : in.getText();
+  }
+
+  /** Reads the value the parser stands on, to its end. */
+  private interface Value {
+    void read() throws IOException;
+  }
+
+  /** Reads the value of a member, to its end. */
+  private interface Member {
+    void read(String name) throws IOException;
+  }
+
+  private static void members(JsonParser in, Member member) throws IOException {
     if (in.currentToken() != JsonToken.START_OBJECT) {
       in.skipChildren();
-      return usage;
+      return;
     }
     while (in.nextToken() == JsonToken.FIELD_NAME) {
-      String resource = in.currentName();
+      String name = in.currentName();
       in.nextToken();
-      usage.put(resource, Quantity.parseMilli(in.getText()));
+      member.read(name);
     }
-    return usage;
+  }
+
+  private static void elements(JsonParser in, Value element) throws IOException {
+    if (in.currentToken() != JsonToken.START_ARRAY) {
+      in.skipChildren();
+      return;
+    }
+    while (in.nextToken() != JsonToken.END_ARRAY) {
+      element.read();
+    }
   }
 }

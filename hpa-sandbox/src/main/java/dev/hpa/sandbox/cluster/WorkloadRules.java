@@ -12,6 +12,16 @@ import java.util.Map;
 /** Defaults and checks of what makes pods from a template. */
 final class WorkloadRules implements ResourceType.Rules {
 
+  private static final List<String> CHANGEABLE =
+      List.of(
+          "replicas",
+          "ordinals",
+          "template",
+          "updateStrategy",
+          "revisionHistoryLimit",
+          "persistentVolumeClaimRetentionPolicy",
+          "minReadySeconds");
+
   private final String kind;
   private final ResourceType.ScalePaths paths;
 
@@ -39,6 +49,17 @@ final class WorkloadRules implements ResourceType.Rules {
   public void onUpdate(ObjectNode workload, ObjectNode before) {
     setDefaults(workload);
     check(workload);
+    if (kind.equals("StatefulSet") && !lasting(workload).equals(lasting(before))) {
+      throw invalid(
+          workload,
+          List.of(
+              Cause.forbidden(
+                  "spec",
+                  "updates to statefulset spec for fields other than 'replicas', 'ordinals',"
+                      + " 'template', 'updateStrategy', 'revisionHistoryLimit',"
+                      + " 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are"
+                      + " forbidden")));
+    }
     JsonNode selector = workload.path("spec").path("selector");
     if (!kind.equals("ReplicationController")
         && !selector.equals(before.path("spec").path("selector"))) {
@@ -46,6 +67,11 @@ final class WorkloadRules implements ResourceType.Rules {
           workload,
           List.of(Cause.invalid("spec.selector", selector.toString(), "field is immutable")));
     }
+  }
+
+  /** What of a StatefulSet stays as it was created. */
+  private static JsonNode lasting(ObjectNode workload) {
+    return workload.withObject("/spec").deepCopy().without(CHANGEABLE);
   }
 
   private void setDefaults(ObjectNode workload) {

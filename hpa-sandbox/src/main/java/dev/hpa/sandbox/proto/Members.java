@@ -24,14 +24,19 @@ final class Members {
     return KNOWN.computeIfAbsent(type, Members::collect).get(name);
   }
 
-  /** Whether this member is the kind or version of an object, which messages do not hold. */
+  /**
+   * Whether this member is the kind or version of an object, which messages do not hold. Templates
+   * have metadata too, but are no objects.
+   */
   static boolean tellsType(Descriptor type, String name) {
     FieldDescriptor metadata = find(type, "metadata");
     boolean isObject =
         metadata != null
             && metadata.getJavaType() == FieldDescriptor.JavaType.MESSAGE
             && metadata.getMessageType().getFullName().equals(METADATA);
-    return isObject && TYPE_MEMBERS.contains(name);
+    boolean isTemplate =
+        type.getName().endsWith("TemplateSpec") || type.getName().endsWith("ClaimTemplate");
+    return isObject && !isTemplate && TYPE_MEMBERS.contains(name);
   }
 
   private static Map<String, FieldDescriptor> collect(Descriptor type) {

@@ -54,15 +54,19 @@ final class SpecialCheck {
   }
 
   private static String shown(JsonToken token, String text) {
+    return token.isNumeric() ? "number " + text : kind(token);
+  }
+
+  private static String kind(JsonToken token) {
     if (token.isNumeric()) {
-      return "number " + text;
+      return "number";
     }
     return token.isBoolean() ? "bool" : token == JsonToken.START_ARRAY ? "array" : "object";
   }
 
   private static @Nullable String time(TimeForm form, JsonToken token, String text) {
     if (token != JsonToken.VALUE_STRING) {
-      return "json: cannot unmarshal " + shown(token, "") + " into Go value of type string";
+      return "json: cannot unmarshal " + kind(token) + " into Go value of type string";
     }
     return form.isOfSeconds() ? seconds(text) : micros(text);
   }

@@ -94,6 +94,8 @@ final class HttpFront extends Handler.Abstract {
   }
 
   private static Call call(Request request, Warnings warnings) throws IOException {
+    // Read first: a connection with an unread body would be closed after the refusal of its head.
+    byte[] body = body(request);
     String raw = request.getHttpURI().getPath();
     List<String> path = new ArrayList<>();
     for (String segment : raw.split("/")) {
@@ -108,7 +110,7 @@ final class HttpFront extends Handler.Abstract {
         query(request),
         header(request, HttpHeader.ACCEPT),
         header(request, HttpHeader.CONTENT_TYPE),
-        body(request),
+        body,
         warnings);
   }
 

@@ -4,6 +4,7 @@ import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.StatusException;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -20,6 +21,11 @@ final class StatusErrorHandler extends ErrorHandler {
         Json.write(
             StatusException.of(code, reason, "the request cannot be understood as HTTP").status());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, Answer.JSON);
+    if (request.getConnectionMetaData().getHttpVersion().getVersion()
+        < HttpVersion.HTTP_2.getVersion()) {
+      // Nobody knows where the next request begins, so the connection ends; the client is told.
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    }
     response.write(true, ByteBuffer.wrap(body), callback);
     return true;
   }

@@ -424,6 +424,63 @@ class WriteHttpTest {
   }
 
   @Test
+  void someWorkloadsStayAsTheyWereCreated() {
+    served.create(
+        Served.PODS,
+        "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i:1'}]}}");
+    String pod = Served.PODS + "/p";
+    assertEquals(
+        200,
+        client
+            .patch(pod, STRATEGIC, "{'spec':{'containers':[{'name':'c','image':'i:2'}]}}")
+            .code());
+    Reply refused = client.patch(pod, MERGE, "{'spec':{'restartPolicy':'Never'}}");
+    assertEquals(422, refused.code());
+    assertEquals("FieldValueForbidden", refused.json().at("/details/causes/0/reason").asText());
+    String sets = "/apis/apps/v1/namespaces/shop/statefulsets";
+    served.create(
+        sets, Served.deployment("db", 0).replace("'replicas'", "'serviceName':'a','replicas'"));
+    assertEquals(200, client.patch(sets + "/db", MERGE, "{'spec':{'minReadySeconds':5}}").code());
+    Reply moved = client.patch(sets + "/db", MERGE, "{'spec':{'serviceName':'b'}}");
+    assertEquals(422, moved.code());
+    assertTrue(moved.message().contains("updates to statefulset spec"));
+  }
+
+  @Test
+  void podsHaveTheQualityTheyAskFor() {
+    assertEquals("BestEffort", quality("a", "{}"));
+    assertEquals("Burstable", quality("b", "{'requests':{'cpu':'1'}}"));
+    assertEquals("Guaranteed", quality("c", "{'limits':{'cpu':'1','memory':'1Gi'}}"));
+  }
+
+  private String quality(String name, String resources) {
+    return served
+        .create(
+            Served.PODS,
+            "{'metadata':{'name':'%s'},'spec':{'containers':[{'name':'c','image':'i','resources':%s}]}}"
+                .formatted(name, resources))
+        .json()
+        .at("/status/qosClass")
+        .asText();
+  }
+
+  @Test
+  void eventsLieWithWhatTheyAreAbout() {
+    String events = "/api/v1/namespaces/shop/events";
+    Reply created =
+        served.create(
+            events, "{'metadata':{'name':'e'},'involvedObject':{'kind':'Pod','namespace':'shop'}}");
+    assertTrue(created.json().path("eventTime").isNull());
+    Reply misplaced =
+        client.post(
+            events, "{'metadata':{'name':'f'},'involvedObject':{'kind':'Pod','namespace':'x'}}");
+    assertEquals(
+        "Event \"f\" is invalid: involvedObject.namespace: Invalid value: \"x\": does not match"
+            + " event.namespace",
+        misplaced.message());
+  }
+
+  @Test
   void servicesGetAnAddressAndKeepIt() {
     String services = "/api/v1/namespaces/shop/services";
     Reply created =

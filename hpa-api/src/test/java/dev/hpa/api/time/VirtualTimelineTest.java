@@ -1,0 +1,160 @@
+package dev.hpa.api.time;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class VirtualTimelineTest {
+
+  private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
+
+  private final VirtualTimeline timeline = new VirtualTimeline(START);
+  private final List<String> ran = new ArrayList<>();
+
+  private static Duration seconds(long seconds) {
+    return Duration.ofSeconds(seconds);
+  }
+
+  private Runnable note(String name) {
+    return () -> ran.add(name + "@" + Duration.between(START, timeline.now()).toSeconds());
+  }
+
+  @Test
+  void timeStandsStillUntilItIsMoved() {
+    assertEquals(START, timeline.now());
+    timeline.schedule(Duration.ZERO, note("now"));
+    assertEquals(List.of(), ran);
+    timeline.advance(Duration.ZERO);
+    assertEquals(List.of("now@0"), ran);
+    timeline.advance(seconds(7));
+    assertEquals(START.plusSeconds(7), timeline.now());
+  }
+
+  @Test
+  void tasksRunWhenTheyAreDueInTheOrderOfTheirScheduling() {
+    timeline.schedule(seconds(5), note("b"));
+    timeline.schedule(seconds(2), note("a"));
+    timeline.schedule(seconds(5), note("c"));
+    timeline.schedule(seconds(-3), note("late"));
+    timeline.schedule(seconds(11), note("never"));
+    timeline.advance(seconds(10));
+    assertEquals(List.of("late@0", "a@2", "b@5", "c@5"), ran);
+    assertEquals(START.plusSeconds(11), timeline.nextDue());
+  }
+
+  @Test
+  void tasksOfTasksRunInTheSameAdvance() {
+    timeline.schedule(
+        seconds(1),
+        () -> {
+          note("outer").run();
+          timeline.schedule(seconds(1), note("inner"));
+          timeline.schedule(Duration.ZERO, note("at once"));
+          timeline.schedule(seconds(60), note("later"));
+        });
+    timeline.advance(seconds(10));
+    assertEquals(List.of("outer@1", "at once@1", "inner@2"), ran);
+  }
+
+  @Test
+  void aCancelledTaskDoesNotRun() {
+    Timeline.Scheduled task = timeline.schedule(seconds(1), note("a"));
+    timeline.schedule(seconds(1), note("b"));
+    task.cancel();
+    task.cancel();
+    timeline.advance(seconds(2));
+    assertEquals(List.of("b@1"), ran);
+  }
+
+  @Test
+  void aTaskMayCancelALaterOne() {
+    Timeline.Scheduled later = timeline.schedule(seconds(2), note("later"));
+    timeline.schedule(seconds(1), later::cancel);
+    timeline.advance(seconds(3));
+    assertEquals(List.of(), ran);
+  }
+
+  @Test
+  void aRepetitionRunsOncePerPeriodUntilCancelled() {
+    Timeline.Scheduled every = timeline.every(seconds(10), note("tick"));
+    timeline.advance(seconds(35));
+    assertEquals(List.of("tick@10", "tick@20", "tick@30"), ran);
+    every.cancel();
+    timeline.advance(seconds(60));
+    assertEquals(3, ran.size());
+  }
+
+  @Test
+  void aRepetitionMayEndItself() {
+    AtomicReference<Timeline.Scheduled> every = new AtomicReference<>();
+    every.set(
+        timeline.every(
+            seconds(1),
+            () -> {
+              note("once").run();
+              every.get().cancel();
+            }));
+    timeline.advance(seconds(5));
+    assertEquals(List.of("once@1"), ran);
+  }
+
+  @Test
+  void aFailingTurnDoesNotEndARepetition() {
+    timeline.every(
+        seconds(1),
+        () -> {
+          note("tick").run();
+          throw new IllegalStateException("boom");
+        });
+    assertThrows(IllegalStateException.class, () -> timeline.advance(seconds(1)));
+    assertThrows(IllegalStateException.class, () -> timeline.advance(seconds(1)));
+    assertEquals(List.of("tick@1", "tick@2"), ran);
+  }
+
+  @Test
+  void nothingRunsAfterTheEnd() {
+    timeline.schedule(seconds(1), note("a"));
+    timeline.every(seconds(1), note("b"));
+    timeline.close();
+    timeline.schedule(seconds(1), note("c"));
+    timeline.advance(seconds(10));
+    assertEquals(List.of(), ran);
+    assertNull(timeline.nextDue());
+  }
+
+  @Test
+  void sleepersWakeWhenTheirTimeHasCome() throws InterruptedException {
+    CountDownLatch awake = new CountDownLatch(1);
+    Thread sleeper =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    timeline.sleep(seconds(30));
+                    awake.countDown();
+                  } catch (InterruptedException stopping) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+    while (timeline.nextDue() == null) {
+      Thread.onSpinWait();
+    }
+    assertEquals(1, awake.getCount());
+    timeline.advance(seconds(30));
+    awake.await();
+    sleeper.join();
+  }
+
+  @Test
+  void noRealTimePasses() {
+    assertEquals(Duration.ZERO, timeline.toReal(Duration.ofHours(1)));
+  }
+}

@@ -1,0 +1,18 @@
+package dev.hpa.app.cli;
+
+import java.io.BufferedWriter;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+
+/** Standard output for documents, which are UTF-8 whatever the terminal's language is. */
+final class DocumentOutput {
+
+  private DocumentOutput() {}
+
+  /** A writer that passes each finished line on at once. */
+  static PrintWriter open() {
+    return new PrintWriter(
+        new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8)), true);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.hpa.app.manifests;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One run of {@code lint}. The documents of all YAML and JSON files are looked at together; a line
+ * of NDJSON is looked at alone, so that there may be any number of them.
+ */
+public final class LintRun {
+
+  private final PrintWriter err;
+  private final LintOptions options;
+  private final LintWriter writer;
+  private final Judge judge;
+  private final List<Manifest> together = new ArrayList<>();
+  private boolean errors;
+  private boolean warnings;
+  private boolean unusable;
+
+  /** Forms of output. */
+  public enum Form {
+    text,
+    json,
+    ndjson,
+    sarif
+  }
+
+  /** What was found; of several, the last. */
+  public enum Verdict {
+    CLEAN,
+    WARNINGS,
+    ERRORS,
+    /** A file could not be read. */
+    UNUSABLE
+  }
+
+  public LintRun(PrintWriter out, PrintWriter err, Form form, LintOptions options) {
+    this.err = err;
+    this.options = options;
+    this.judge = new Judge(options.gates(), options.namespace());
+    this.writer =
+        switch (form) {
+          case text -> new TextReport(out);
+          case json -> JsonReport.array(out, options.onlyErrors());
+          case ndjson -> JsonReport.lines(out, options.onlyErrors());
+          case sarif -> new SarifReport(out);
+        };
+  }
+
+  /** Looks at all documents of the named files. */
+  public Verdict over(List<String> files) throws IOException {
+    ManifestFiles.visit(
+        files,
+        new ManifestFiles.Visitor() {
+          @Override
+          public void document(Document document) {
+            take(document.place(), understood(document));
+          }
+
+          @Override
+          public void malformed(Place place, String why) {
+            take(place, List.of(unreadable(place, why)));
+          }
+
+          @Override
+          public void unusable(String file, String why) {
+            unusable = true;
+            err.println("hpa: " + file + ": " + why);
+            err.flush();
+          }
+        });
+    report(together);
+    writer.end();
+    return verdict();
+  }
+
+  private Verdict verdict() {
+    if (unusable) {
+      return Verdict.UNUSABLE;
+    }
+    if (errors) {
+      return Verdict.ERRORS;
+    }
+    return warnings ? Verdict.WARNINGS : Verdict.CLEAN;
+  }
+
+  private void take(Place place, List<Manifest> manifests) {
+    if (place.ofLines()) {
+      report(manifests);
+    } else {
+      together.addAll(manifests);
+    }
+  }
+
+  private static Manifest unreadable(Place place, String why) {
+    return Manifest.malformed(
+        new Document(place, "", Lines.all(place.line())), new Cause(Cause.BAD_REQUEST, "", why));
+  }
+
+  private List<Manifest> understood(Document document) {
+    List<Manifest> manifests = new ArrayList<>();
+    addTo(manifests, document, "");
+    return manifests;
+  }
+
+  /**
+   * Lists are looked at item by item.
+   *
+   * @param listVersion of the list of autoscalers the document is an item of, or empty
+   */
+  private void addTo(List<Manifest> manifests, Document document, String listVersion) {
+    try {
+      Head head = Head.of(document.json()).orIn(listVersion);
+      if (head.isList() || head.isAutoscalerList()) {
+        String version = head.isAutoscalerList() ? head.apiVersion() : "";
+        for (int i = 0; i < head.itemsOrEmpty().size(); i++) {
+          addTo(manifests, document.item(i, head.itemsOrEmpty().get(i)), version);
+        }
+      } else {
+        manifests.add(Manifest.of(document, head, judge));
+      }
+    } catch (ManifestException failure) {
+      manifests.add(Manifest.malformed(document, Cause.of(failure)));
+    }
+  }
+
+  private void report(List<Manifest> manifests) {
+    Map<Place, List<Warning>> shared =
+        options.onlyErrors() ? Map.of() : TogetherTraps.of(manifests);
+    for (Manifest manifest : manifests) {
+      List<Warning> found = new ArrayList<>();
+      if (!options.onlyErrors()) {
+        found.addAll(AutoscalerTraps.of(manifest, options.gates(), options.syncPeriod()));
+        found.addAll(shared.getOrDefault(manifest.place(), List.of()));
+      }
+      errors |= !manifest.errors().isEmpty();
+      warnings |= !found.isEmpty();
+      writer.report(new Report(manifest, List.copyOf(found)));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.hpa.app.manifests;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Findings for people: a heading per document, then a line per finding, in columns. */
+final class TextReport implements LintWriter {
+
+  private static final String INDENT = " ".repeat(11);
+
+  private final PrintWriter out;
+  private int documents;
+  private int errors;
+  private int warnings;
+
+  TextReport(PrintWriter out) {
+    this.out = out;
+  }
+
+  private record Line(String level, int number, String field, String message, List<String> notes) {}
+
+  @Override
+  public void report(Report report) {
+    documents++;
+    errors += report.errors().size();
+    warnings += report.warnings().size();
+    if (report.isClean()) {
+      return;
+    }
+    out.println(heading(report));
+    List<Line> lines = lines(report);
+    int width = lines.stream().mapToInt(line -> line.field().length()).max().orElse(0);
+    int digits =
+        lines.stream().mapToInt(line -> String.valueOf(line.number()).length()).max().orElse(0);
+    for (Line line : lines) {
+      out.printf(
+          "  %-7s  line %" + digits + "d  %-" + Math.max(1, width) + "s  %s%n",
+          line.level(),
+          line.number(),
+          line.field(),
+          line.message());
+      line.notes().forEach(note -> out.println(INDENT + note));
+    }
+    out.println();
+  }
+
+  private static String heading(Report report) {
+    ObjectKey key = report.manifest().key();
+    String object =
+        key.kind().isEmpty() ? "" : ": " + key.kind() + " " + key.namespace() + "/" + key.name();
+    return report.place() + object;
+  }
+
+  private static List<Line> lines(Report report) {
+    List<Line> lines = new ArrayList<>();
+    for (Cause error : report.errors()) {
+      lines.add(
+          new Line("error", report.line(error.field()), error.field(), error.message(), List.of()));
+    }
+    for (Warning warning : report.warnings()) {
+      lines.add(
+          new Line(
+              "warning",
+              report.line(warning.field()),
+              warning.field(),
+              warning.message() + " [" + warning.trap().id() + "]",
+              List.of("why: " + warning.trap().why(), "do:  " + warning.trap().fix())));
+    }
+    return lines;
+  }
+
+  @Override
+  public void end() {
+    out.println(
+        counted(documents, "document")
+            + ": "
+            + counted(errors, "error")
+            + ", "
+            + counted(warnings, "warning"));
+    out.flush();
+  }
+
+  private static String counted(int count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
+  }
+}

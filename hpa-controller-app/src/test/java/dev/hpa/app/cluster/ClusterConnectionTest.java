@@ -1,0 +1,121 @@
+package dev.hpa.app.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.time.VirtualTimeline;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterConnectionTest {
+
+  private static final String CONTEXT =
+      "current-context: x\ncontexts: [{name: x, context: {cluster: c, user: u}}]\n";
+
+  @TempDir private Path folder = Path.of("");
+
+  private static String refusal(Path file, @Nullable String master) {
+    String message =
+        String.valueOf(
+            assertThrows(
+                    KubeconfigException.class,
+                    () -> ClusterConnection.open(file, master, new VirtualTimeline(Instant.EPOCH)))
+                .getMessage());
+    assertEquals(1, message.lines().count(), message);
+    assertFalse(message.contains("java."), message);
+    return message;
+  }
+
+  private String refusal(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("config"), text);
+    String message = refusal(file, null);
+    assertTrue(message.startsWith(file + ": "), message);
+    return message.substring(file.toString().length() + 2);
+  }
+
+  @Test
+  void aMissingFileIsNamed() {
+    Path file = folder.resolve("none");
+    assertEquals(
+        file + ": no such file; give the kubeconfig of a cluster with --kubeconfig",
+        refusal(file, null));
+  }
+
+  @Test
+  void aDirectoryIsNamed() {
+    assertEquals(
+        folder + ": is a directory; give the kubeconfig of a cluster with --kubeconfig",
+        refusal(folder, null));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"''", "hello", "'[1, 2]'", "'contexts: 7'"})
+  void whatIsNoKubeconfigIsTold(String text) throws IOException {
+    assertEquals(
+        "is no usable kubeconfig: it is no YAML map of contexts, clusters and users",
+        refusal(text));
+  }
+
+  @Test
+  void brokenYamlIsTold() throws IOException {
+    assertEquals(
+        "is no usable kubeconfig: mapping values are not allowed here", refusal("a: b: c"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'kind: Config'",
+    "'current-context: x'",
+    "'current-context: x\ncontexts: []\nclusters: []\nusers: []'",
+  })
+  void aContextIsNeeded(String text) throws IOException {
+    assertEquals("the current context names no cluster with a server address", refusal(text));
+  }
+
+  @Test
+  void badCertificatesAndAddressesAreTold() throws IOException {
+    assertEquals(
+        "is no usable kubeconfig: no such file: /no/such",
+        refusal(
+            CONTEXT
+                + "clusters: [{name: c, cluster: {server: 'https://127.0.0.1:1',"
+                + " certificate-authority: /no/such}}]\n"));
+    assertEquals(
+        "is no usable kubeconfig: No certificate data found",
+        refusal(
+            CONTEXT
+                + "clusters: [{name: c, cluster: {server: 'https://127.0.0.1:1',"
+                + " certificate-authority-data: aGVsbG8=}}]\n"));
+    assertTrue(
+        refusal(CONTEXT + "clusters: [{name: c, cluster: {server: 'not a url'}}]\n")
+            .endsWith("is no address; write it like https://127.0.0.1:6443"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"not a url", "ftp://x", "localhost:80", "''"})
+  void aMasterHasToBeAnAddress(String master) throws IOException {
+    Path file = TestServer.kubeconfig(folder, "https://127.0.0.1:1");
+    assertEquals(
+        "--master \"" + master + "\" is no address; write it like https://127.0.0.1:6443",
+        refusal(file, master));
+  }
+
+  @Test
+  void theMasterTakesThePlaceOfTheKubeconfigsServer() throws Exception {
+    Path file = TestServer.kubeconfig(folder, "https://127.0.0.1:1");
+    VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
+    try (ClusterConnection connection =
+        ClusterConnection.open(file, "http://127.0.0.1:2", timeline)) {
+      assertEquals("http://127.0.0.1:2", connection.server());
+    }
+  }
+}

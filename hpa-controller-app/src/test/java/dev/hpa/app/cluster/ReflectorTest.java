@@ -1,0 +1,283 @@
+package dev.hpa.app.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.app.cluster.TestServer.Answer;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.spi.ApiRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ReflectorTest {
+
+  private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
+
+  @TempDir private Path folder = Path.of("");
+  private final VirtualTimeline timeline = new VirtualTimeline(START);
+
+  /** Notes what it is told. */
+  private static final class Notes implements Reflector.Sink<String> {
+    final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+
+    @Override
+    public void replace(List<String> all) {
+      told.add("all " + all.stream().sorted().toList());
+    }
+
+    @Override
+    public void put(String object) {
+      told.add("put " + object);
+    }
+
+    @Override
+    public void remove(String object) {
+      told.add("remove " + object);
+    }
+  }
+
+  private final Notes notes = new Notes();
+
+  private Reflector<String> reflector(ClusterConnection connection) {
+    return new Reflector<>(
+        connection,
+        "/api/v1/namespaces",
+        new ApiRequest.Subject("namespaces", "", ""),
+        in -> {
+          JsonNode tree = in.readValueAsTree();
+          if (tree.has("bad")) {
+            throw new IllegalArgumentException("namespace has something bad");
+          }
+          return new Reflector.Versioned<>(
+              tree.path("metadata").path("resourceVersion").asText(),
+              tree.path("metadata").path("name").asText());
+        },
+        notes);
+  }
+
+  private static ObjectNode namespace(String name) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("kind", "Namespace").put("apiVersion", "v1");
+    node.putObject("metadata").put("name", name);
+    return node;
+  }
+
+  @Test
+  void listAndWatchOfARealServerKeepInStep() throws Exception {
+    try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
+      Path kubeconfig = folder.resolve("sandbox");
+      sandbox.writeKubeconfig(kubeconfig);
+      try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
+          Reflector<String> reflector = reflector(connection)) {
+        reflector.start();
+        reflector.awaitSynced();
+        assertEquals("all [default, kube-node-lease, kube-public, kube-system]", notes.told.take());
+        sandbox.cluster().create(ResourceTypes.NAMESPACES, "", namespace("shop"), false);
+        assertEquals("put shop", notes.told.take());
+      }
+    }
+  }
+
+  @Test
+  void whatTheServerForgotDoesNotKeepAListFromBeingFollowed() throws Exception {
+    try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
+      sandbox.cluster().create(ResourceTypes.NAMESPACES, "", namespace("one"), false);
+      sandbox.cluster().store().compact();
+      Path kubeconfig = folder.resolve("sandbox");
+      sandbox.writeKubeconfig(kubeconfig);
+      try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
+          Reflector<String> reflector = reflector(connection)) {
+        reflector.start();
+        assertTrue(notes.told.take().contains("one"));
+        sandbox.cluster().create(ResourceTypes.NAMESPACES, "", namespace("two"), false);
+        assertEquals("put two", notes.told.take());
+      }
+    }
+  }
+
+  private static String object(String name, int revision) {
+    return "{\"metadata\":{\"name\":\"%s\",\"resourceVersion\":\"%d\"}}".formatted(name, revision);
+  }
+
+  private static String list(int revision, String next, String... objects) {
+    return "{\"metadata\":{\"resourceVersion\":\"%d\",\"continue\":\"%s\"},\"items\":[%s]}"
+        .formatted(revision, next, String.join(",", objects));
+  }
+
+  private static String event(String type, String object) {
+    return "{\"type\":\"%s\",\"object\":%s}\n".formatted(type, object);
+  }
+
+  private static final String EXPIRED =
+      event("ERROR", "{\"kind\":\"Status\",\"code\":410,\"message\":\"too old\"}");
+
+  private static final class Script {
+    final Deque<Answer> lists = new ConcurrentLinkedDeque<>();
+    final Deque<Answer> watches = new ConcurrentLinkedDeque<>();
+
+    Answer next(TestServer.Request request) {
+      Deque<Answer> from = request.target().contains("watch=true") ? watches : lists;
+      Answer answer = from.poll();
+      return answer == null ? Answer.of(500, "the script is over") : answer;
+    }
+
+    void lists(String body) {
+      lists.add(Answer.of(200, body));
+    }
+
+    void watches(String body) {
+      watches.add(Answer.of(200, body));
+    }
+  }
+
+  private final Script script = new Script();
+
+  /** Lets the reflector's pauses pass until it has told something. */
+  private String told() throws InterruptedException {
+    String next = notes.told.poll();
+    while (next == null) {
+      if (timeline.nextDue() != null) {
+        timeline.advance(Duration.ofMinutes(1));
+      }
+      Thread.onSpinWait();
+      next = notes.told.poll();
+    }
+    return next;
+  }
+
+  private void run(Check check) throws Exception {
+    try (TestServer server = new TestServer(script::next);
+        ClusterConnection connection = server.connect(folder, timeline);
+        Reflector<String> reflector = reflector(connection)) {
+      reflector.start();
+      check.accept(server);
+    }
+  }
+
+  private interface Check {
+    void accept(TestServer server) throws Exception;
+  }
+
+  private static List<String> watched(TestServer server) {
+    return server.requests().stream()
+        .map(TestServer.Request::target)
+        .filter(target -> target.contains("watch=true"))
+        .map(target -> target.replaceAll(".*resourceVersion=([0-9]*).*", "$1"))
+        .toList();
+  }
+
+  @Test
+  void pagesMakeOneList() throws Exception {
+    script.lists(list(5, "more", object("a", 1)));
+    script.lists(list(5, "", object("b", 2)));
+    run(
+        server -> {
+          assertEquals("all [a, b]", told());
+          assertEquals("/api/v1/namespaces?limit=500", server.requests().get(0).target());
+          assertEquals(
+              "/api/v1/namespaces?continue=more&limit=500", server.requests().get(1).target());
+        });
+  }
+
+  @Test
+  void aWatchGoesOnWhereTheLastOneEnded() throws Exception {
+    script.lists(list(5, "", object("a", 1)));
+    script.watches(event("ADDED", object("b", 6)) + event("DELETED", object("a", 7)));
+    script.watches(event("BOOKMARK", object("", 9)));
+    script.watches(event("MODIFIED", object("b", 10)));
+    run(
+        server -> {
+          assertEquals("all [a]", told());
+          assertEquals("put b", told());
+          assertEquals("remove a", told());
+          assertEquals("put b", told());
+          assertEquals(List.of("5", "7", "9"), watched(server).subList(0, 3));
+        });
+  }
+
+  @Test
+  void aRevisionTheServerForgotIsListedAnew() throws Exception {
+    script.lists(list(5, "", object("a", 1)));
+    script.watches(EXPIRED);
+    script.lists(list(8, "", object("b", 8)));
+    script.watches.add(Answer.of(410, "{}"));
+    script.lists(list(9, "", object("c", 9)));
+    run(
+        server -> {
+          assertEquals("all [a]", told());
+          assertEquals("all [b]", told());
+          assertEquals("all [c]", told());
+        });
+  }
+
+  @Test
+  void aRefusedListIsTriedAgain() throws Exception {
+    script.lists.add(Answer.of(503, ""));
+    script.lists.add(Answer.of(200, "<html>"));
+    script.lists.add(Answer.of(200, "{\"items\":[7]}"));
+    script.lists(list(5, "", object("a", 1)));
+    run(server -> assertEquals("all [a]", told()));
+  }
+
+  @Test
+  void aRefusedOrBrokenWatchIsTriedAgainFromTheSamePlace() throws Exception {
+    script.lists(list(5, ""));
+    script.watches.add(Answer.of(500, ""));
+    script.watches("{\"type\":\"ADDED\",\"obj");
+    script.watches(event("ERROR", "{\"code\":500,\"message\":\"boom\"}"));
+    script.watches(event("ADDED", object("a", 6)));
+    run(
+        server -> {
+          assertEquals("all []", told());
+          assertEquals("put a", told());
+          assertEquals(List.of("5", "5", "5", "5"), watched(server).subList(0, 4));
+        });
+  }
+
+  @Test
+  void anObjectThatCannotBeReadMakesTheResourceBeListedAnew() throws Exception {
+    script.lists(list(5, "", object("a", 1)));
+    script.watches(event("ADDED", "{\"bad\":true}"));
+    script.lists(list(5, "", "{\"bad\":true}"));
+    script.lists(list(8, "", object("a", 1), object("b", 8)));
+    script.watches(event("ADDED", object("c", 9)));
+    run(
+        server -> {
+          assertEquals("all [a]", told());
+          assertEquals("all [a, b]", told());
+          assertEquals("put c", told());
+        });
+  }
+
+  @Test
+  void aWatchThatEndsAtOnceIsNotRepeatedAtOnce() throws Exception {
+    script.lists(list(5, ""));
+    script.watches("");
+    script.watches(event("ADDED", object("a", 6)));
+    run(
+        server -> {
+          assertEquals("all []", notes.told.take());
+          while (timeline.nextDue() == null) {
+            Thread.onSpinWait();
+          }
+          assertEquals(1, watched(server).size());
+          assertEquals("put a", told());
+        });
+  }
+}

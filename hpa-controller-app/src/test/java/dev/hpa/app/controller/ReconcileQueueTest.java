@@ -1,0 +1,146 @@
+package dev.hpa.app.controller;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.time.VirtualTimeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ReconcileQueueTest {
+
+  private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
+
+  private final VirtualTimeline timeline = new VirtualTimeline(START);
+  private final ReconcileQueue queue = new ReconcileQueue(timeline, Duration.ofSeconds(15));
+
+  private void advance(int seconds) {
+    timeline.advance(Duration.ofSeconds(seconds));
+  }
+
+  /** Takes all that is due now. */
+  private List<String> due() throws InterruptedException {
+    List<String> keys = new ArrayList<>();
+    while (queue.hasDue()) {
+      keys.add(String.valueOf(queue.take()));
+    }
+    return keys;
+  }
+
+  @Test
+  void aKeyIsDueOnePeriodAfterItWasAskedFor() throws InterruptedException {
+    queue.add("a");
+    advance(14);
+    assertEquals(List.of(), due());
+    advance(1);
+    assertEquals(List.of("a"), due());
+  }
+
+  @Test
+  void ofSeveralRequestsTheEarliestCounts() throws InterruptedException {
+    queue.add("a");
+    advance(10);
+    queue.add("a");
+    advance(5);
+    assertEquals(List.of("a"), due());
+    queue.done("a");
+    advance(60);
+    assertEquals(List.of(), due());
+  }
+
+  @Test
+  void keysComeInTheOrderTheyBecameDue() throws InterruptedException {
+    queue.add("b");
+    advance(1);
+    queue.add("a");
+    queue.add("c");
+    advance(15);
+    assertEquals(List.of("b", "a", "c"), due());
+  }
+
+  @Test
+  void aKeyThatIsDueTwiceIsTakenOnce() throws InterruptedException {
+    queue.add("a");
+    advance(15);
+    queue.add("a");
+    advance(15);
+    assertEquals(List.of("a"), due());
+  }
+
+  @Test
+  void aKeyDueWhileItIsWorkedOnComesAgainAfterwards() throws InterruptedException {
+    queue.add("a");
+    advance(15);
+    assertEquals("a", queue.take());
+    queue.add("a");
+    advance(15);
+    assertEquals(List.of(), due());
+    queue.done("a");
+    assertEquals(List.of("a"), due());
+    queue.done("a");
+    assertEquals(List.of(), due());
+  }
+
+  @Test
+  void aKeyAskedForAtTheEndOfItsWorkIsDueOnePeriodLater() throws InterruptedException {
+    queue.add("a");
+    advance(15);
+    assertEquals("a", queue.take());
+    advance(7);
+    queue.add("a");
+    queue.done("a");
+    advance(14);
+    assertEquals(List.of(), due());
+    advance(1);
+    assertEquals(List.of("a"), due());
+  }
+
+  @Test
+  void nobodyIsIdleWhileAKeyIsWorkedOn() throws InterruptedException {
+    queue.add("a");
+    assertTrue(queue.awaitIdle(Duration.ZERO), "not due yet");
+    advance(15);
+    assertFalse(queue.awaitIdle(Duration.ZERO), "due");
+    assertEquals("a", queue.take());
+    assertFalse(queue.awaitIdle(Duration.ZERO), "worked on");
+    queue.done("a");
+    assertTrue(queue.awaitIdle(Duration.ZERO), "done");
+  }
+
+  @Test
+  void aClosedQueueGivesNothingAndTakesNothing() throws InterruptedException {
+    queue.add("a");
+    advance(15);
+    queue.close();
+    assertNull(queue.take());
+    queue.add("b");
+    advance(15);
+    assertNull(queue.take());
+    assertTrue(queue.awaitIdle(Duration.ZERO));
+  }
+
+  @Test
+  void closingWakesThoseWhoWait() throws InterruptedException {
+    List<String> taken = new ArrayList<>();
+    Thread worker =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    taken.add(String.valueOf(queue.take()));
+                  } catch (InterruptedException stopping) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+    queue.close();
+    worker.join();
+    assertEquals(List.of("null"), taken);
+  }
+}

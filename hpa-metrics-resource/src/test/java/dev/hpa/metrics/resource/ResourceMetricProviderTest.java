@@ -1,0 +1,348 @@
+package dev.hpa.metrics.resource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.Selector;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ProviderContext;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The deadline is for answers that once kept the decoder going without end. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ResourceMetricProviderTest {
+
+  private static final Instant NOW = Instant.parse("2024-05-01T10:00:00Z");
+  private static final Selector WEB = Selector.parse("app=web");
+
+  /** Answers every request with the same body, or fails. */
+  private static final class FixedApi implements KubernetesApi {
+    final List<String> asked = new ArrayList<>();
+    String body = "";
+    @Nullable KubernetesApiException failure;
+
+    @Override
+    public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+      asked.add(request.method() + " " + request.target());
+      if (failure != null) {
+        throw failure;
+      }
+      try {
+        return reader.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+      } catch (IOException unreadable) {
+        throw new KubernetesApiException(
+            0, "", String.valueOf(unreadable.getMessage()), unreadable);
+      }
+    }
+  }
+
+  private final FixedApi api = new FixedApi();
+  private final MetricProvider provider =
+      new ResourceMetricProviderFactory()
+          .create(new ProviderContext(api, new VirtualTimeline(NOW)));
+
+  private static MetricQuery.PodResource query(String resource, @Nullable String container) {
+    return new MetricQuery.PodResource("shop", WEB, resource, container);
+  }
+
+  private static String list(String... items) {
+    return "{\"kind\":\"PodMetricsList\",\"apiVersion\":\"metrics.k8s.io/v1beta1\",\"metadata\":{},"
+        + "\"items\":["
+        + String.join(",", items)
+        + "]}";
+  }
+
+  private static String item(String name, String containers) {
+    return "{\"metadata\":{\"name\":\""
+        + name
+        + "\",\"namespace\":\"shop\",\"labels\":{\"app\":\"web\"}},"
+        + "\"timestamp\":\"2024-05-01T09:59:30Z\",\"window\":\"15.03s\",\"containers\":["
+        + containers
+        + "]}";
+  }
+
+  private static String container(String name, String usage) {
+    return "{\"name\":\"" + name + "\",\"usage\":{" + usage + "}}";
+  }
+
+  private static PodValue value(String pod, long milli) {
+    return new PodValue(pod, NOW.minusSeconds(30), Duration.ofMillis(15_030), milli);
+  }
+
+  private MetricResult read(MetricQuery query) {
+    Map<MetricQuery, MetricResult> results = provider.read(List.of(query));
+    assertEquals(Set.of(query), results.keySet());
+    return results.getOrDefault(query, new MetricReading.Series(List.of()));
+  }
+
+  private List<PodValue> values(MetricQuery query) {
+    return assertInstanceOf(MetricReading.PodValues.class, read(query)).values();
+  }
+
+  private MetricFailure failure() {
+    return assertInstanceOf(MetricFailure.class, read(query("cpu", null)));
+  }
+
+  @Test
+  void oneListAnswersAllQueriesForTheSamePods() {
+    api.body =
+        list(
+            item(
+                "web-1",
+                container("app", "\"cpu\":\"12345678n\",\"memory\":\"20Mi\"")
+                    + ","
+                    + container("sidecar", "\"cpu\":\"2m\",\"memory\":\"4Mi\"")));
+    MetricQuery cpu = query("cpu", null);
+    MetricQuery memory = query("memory", null);
+    MetricQuery sidecar = query("cpu", "sidecar");
+    assertEquals(
+        Map.of(
+            cpu,
+            new MetricReading.PodValues(List.of(value("web-1", 15))),
+            memory,
+            new MetricReading.PodValues(List.of(value("web-1", 24L * 1024 * 1024 * 1000))),
+            sidecar,
+            new MetricReading.PodValues(List.of(value("web-1", 2)))),
+        provider.read(List.of(cpu, memory, sidecar)));
+    assertEquals(
+        List.of("GET /apis/metrics.k8s.io/v1beta1/namespaces/shop/pods?labelSelector=app%3Dweb"),
+        api.asked);
+  }
+
+  @Test
+  void otherPodsAreAskedForSeparately() {
+    api.body = list();
+    provider.read(
+        List.of(
+            query("cpu", null),
+            new MetricQuery.PodResource("shop", Selector.parse("app=api"), "cpu", null),
+            new MetricQuery.PodResource("other", WEB, "cpu", null)));
+    assertEquals(3, api.asked.size());
+  }
+
+  @Test
+  void aSelectorForEverythingIsLeftOut() {
+    api.body = list();
+    read(new MetricQuery.PodResource("shop", Selector.everything(), "cpu", null));
+    assertEquals(List.of("GET /apis/metrics.k8s.io/v1beta1/namespaces/shop/pods"), api.asked);
+  }
+
+  @Test
+  void eachContainerIsRoundedUpBeforeTheSum() {
+    api.body =
+        list(
+            item(
+                "web-1",
+                container("a", "\"cpu\":\"1n\"")
+                    + ","
+                    + container("b", "\"cpu\":\"1n\"")
+                    + ","
+                    + container("c", "\"cpu\":\"1n\"")));
+    assertEquals(List.of(value("web-1", 3)), values(query("cpu", null)));
+  }
+
+  @Test
+  void aPodOfWhichAContainerLacksTheResourceHasNoValue() {
+    api.body =
+        list(
+            item(
+                "web-1",
+                container("a", "\"cpu\":\"5m\"") + "," + container("b", "\"memory\":\"1Mi\"")),
+            item("web-2", ""),
+            item("web-3", container("a", "\"cpu\":\"7m\"")));
+    assertEquals(List.of(value("web-3", 7)), values(query("cpu", null)));
+  }
+
+  @Test
+  void aContainerMetricTakesTheFirstContainerOfTheName() {
+    api.body =
+        list(
+            item(
+                "web-1",
+                container("app", "\"cpu\":\"5m\"") + "," + container("app", "\"cpu\":\"9m\"")),
+            item("web-2", container("other", "\"cpu\":\"7m\"")),
+            item(
+                "web-3",
+                container("app", "\"memory\":\"1\"") + "," + container("app", "\"cpu\":\"9m\"")));
+    assertEquals(List.of(value("web-1", 5)), values(query("cpu", "app")));
+  }
+
+  @Test
+  void podsWithoutAnyUsableValueAreStillAnAnswer() {
+    api.body = list(item("web-1", ""));
+    assertEquals(List.of(), values(query("cpu", null)));
+  }
+
+  @Test
+  void ofTwoEntriesForAPodTheLaterComesLater() {
+    api.body =
+        list(
+            item("web-1", container("a", "\"cpu\":\"5m\"")),
+            item("web-1", container("a", "\"cpu\":\"9m\"")));
+    assertEquals(List.of(value("web-1", 5), value("web-1", 9)), values(query("cpu", null)));
+  }
+
+  @Test
+  void numbersAreQuantitiesToo() {
+    api.body = list(item("web-1", container("a", "\"cpu\":2")));
+    assertEquals(List.of(value("web-1", 2000)), values(query("cpu", null)));
+  }
+
+  @Test
+  void whatIsNotKnownIsSkipped() {
+    api.body =
+        "{\"extra\":{\"items\":[1]},\"items\":[{\"extra\":[[{}]],\"metadata\":{\"annotations\":{\"a\":\"b\"},"
+            + "\"name\":\"web-1\"},\"containers\":[{\"extra\":{},\"name\":\"a\",\"usage\":{\"cpu\":\"1\"}}]}]}";
+    assertEquals(
+        List.of(new PodValue("web-1", Instant.parse("0001-01-01T00:00:00Z"), Duration.ZERO, 1000)),
+        values(query("cpu", null)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"items\":[]}", "{\"items\":null}", "{}"})
+  void anEmptyListIsNoData(String body) {
+    api.body = body;
+    assertEquals(
+        new MetricFailure(
+            MetricFailure.Category.NO_DATA, "no metrics returned from resource metrics API"),
+        failure());
+  }
+
+  @Test
+  void aRefusalIsTold() {
+    api.failure =
+        new KubernetesApiException(
+            404,
+            "NotFound",
+            "the server could not find the requested resource (get pods.metrics.k8s.io)",
+            null);
+    assertEquals(
+        new MetricFailure(
+            MetricFailure.Category.SOURCE_FAILED,
+            "unable to fetch metrics from resource metrics API: the server could not find the"
+                + " requested resource (get pods.metrics.k8s.io)"),
+        failure());
+  }
+
+  @Test
+  void aFailureAnswersAllQueriesOfTheList() {
+    api.failure = new KubernetesApiException(500, "InternalError", "boom", null);
+    Map<MetricQuery, MetricResult> results =
+        provider.read(List.of(query("cpu", null), query("memory", null)));
+    assertEquals(2, results.size());
+    assertTrue(results.values().stream().allMatch(MetricFailure.class::isInstance));
+  }
+
+  @Test
+  void aBadQuantityFailsTheList() {
+    api.body =
+        list(
+            item("web-1", container("a", "\"cpu\":\"1\"")),
+            item("web-2", container("a", "\"cpu\":\"lots\"")));
+    assertEquals(MetricFailure.Category.SOURCE_FAILED, failure().category());
+    assertEquals(
+        "unable to fetch metrics from resource metrics API: quantities must match the regular"
+            + " expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+        failure().message());
+  }
+
+  @Test
+  void aBadWindowFailsTheList() {
+    api.body = list("{\"metadata\":{\"name\":\"web-1\"},\"window\":\"soon\",\"containers\":[]}");
+    assertEquals(
+        "unable to fetch metrics from resource metrics API: time: invalid duration \"soon\"",
+        failure().message());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "[]",
+        "nonsense",
+        "<html>",
+        "{\"items\":[{",
+        "{\"items\":[{}",
+        "{\"items\":[",
+        "{\"items\":[\"x\"]}",
+        "{\"items\":[[]]}",
+        "{\"items\":[{}]} {\"items\":[3]",
+        "{\"items\":[{\"metadata\":7}]}",
+        "{\"items\":[{\"metadata\":[]}]}",
+        "{\"items\":[{\"metadata\":{\"name\":{}}}]}",
+        "{\"items\":[{\"timestamp\":{}}]}",
+        "{\"items\":[{\"timestamp\":\"yesterday\"}]}",
+        "{\"items\":[{\"window\":[]}]}",
+        "{\"items\":[{\"containers\":[\"x\"]}]}",
+        "{\"items\":[{\"containers\":[{\"usage\":{\"cpu\":{}}}]}]}",
+        "{\"items\":[{\"containers\":[{\"name\":[]}]}]}",
+      })
+  void garbageIsAnsweredWithOneLineOrReadPast(String body) {
+    api.body = body;
+    MetricResult result = read(query("cpu", null));
+    if (result instanceof MetricFailure failed) {
+      assertTrue(
+          failed.message().startsWith("unable to fetch metrics from resource metrics API: "),
+          failed.message());
+      assertTrue(failed.message().lines().count() == 1, failed.message());
+    } else {
+      assertEquals(new MetricReading.PodValues(List.of()), result);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"items\":[null]}",
+        "{\"items\":[{\"metadata\":null,\"timestamp\":\"2024-05-01T09:59:30Z\"}]}",
+        "{\"items\":[{\"metadata\":{\"name\":null},\"timestamp\":null,\"containers\":null}]}",
+        "{\"items\":[{\"containers\":[null]}]}",
+        "{\"items\":[{\"containers\":[{\"name\":null,\"usage\":null}]}]}",
+      })
+  void nullsCountAsUnset(String body) {
+    api.body = body;
+    assertEquals(List.of(), values(query("cpu", null)));
+  }
+
+  @Test
+  void queriesOfAnotherKindAreDeclined() {
+    MetricQuery other = new MetricQuery.PodMetric("shop", WEB, "hits", Selector.everything());
+    assertEquals(
+        new MetricFailure(
+            MetricFailure.Category.NOT_AVAILABLE,
+            "the provider of resource metrics does not answer POD_METRIC queries"),
+        read(other));
+    assertEquals(List.of(), api.asked);
+  }
+
+  @Test
+  void theFactoryNamesWhatItsProviderAnswers() {
+    ResourceMetricProviderFactory factory = new ResourceMetricProviderFactory();
+    assertEquals("resource-metrics", factory.name());
+    assertEquals(Set.of(MetricQuery.Kind.POD_RESOURCE), factory.kinds());
+  }
+}

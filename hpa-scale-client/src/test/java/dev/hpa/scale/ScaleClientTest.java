@@ -1,0 +1,345 @@
+package dev.hpa.scale;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.Scale;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import dev.hpa.spi.ScaleException.Stage;
+import dev.hpa.spi.TargetScale;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScaleClientTest {
+
+  private static final String SCALE = "/apis/apps/v1/namespaces/shop/deployments/web/scale";
+
+  /** Answers by method and path; everything else is not found. */
+  private static final class FakeApi implements KubernetesApi {
+    final Map<String, String> answers = new HashMap<>();
+    final Map<String, KubernetesApiException> failures = new HashMap<>();
+    final List<String> asked = new ArrayList<>();
+    String lastBody = "";
+
+    @Override
+    public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+      String line = request.method() + " " + request.target();
+      asked.add(line);
+      if (request.body() != null) {
+        lastBody = new String(request.body(), StandardCharsets.UTF_8);
+      }
+      KubernetesApiException failure = failures.get(line);
+      if (failure != null) {
+        throw failure;
+      }
+      String answer = answers.get(line);
+      if (answer == null) {
+        throw new KubernetesApiException(404, "NotFound", request.subject() + " not found", null);
+      }
+      try {
+        return reader.read(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));
+      } catch (IOException unreadable) {
+        throw new KubernetesApiException(
+            0, "", String.valueOf(unreadable.getMessage()), unreadable);
+      }
+    }
+
+    int timesAsked(String line) {
+      return (int) asked.stream().filter(line::equals).count();
+    }
+  }
+
+  private final FakeApi api = new FakeApi();
+  private final VirtualTimeline timeline =
+      new VirtualTimeline(Instant.parse("2024-05-01T10:00:00Z"));
+  private final ScaleClient client =
+      new DiscoveryScaleClientFactory().create(new ProviderContext(api, timeline));
+
+  @BeforeEach
+  void serveBuiltInKinds() {
+    api.answers.put(
+        "GET /apis",
+        """
+        {"kind":"APIGroupList","groups":[
+          {"name":"apps","versions":[{"groupVersion":"apps/v1","version":"v1"}],
+           "preferredVersion":{"groupVersion":"apps/v1","version":"v1"}},
+          {"name":"shop.example","versions":[
+             {"groupVersion":"shop.example/v1alpha1","version":"v1alpha1"},
+             {"groupVersion":"shop.example/v1","version":"v1"}],
+           "preferredVersion":{"groupVersion":"shop.example/v1","version":"v1"}}]}""");
+    api.answers.put(
+        "GET /apis/apps/v1",
+        resources("deployments:Deployment", "deployments/scale:Scale", "statefulsets:StatefulSet"));
+    api.answers.put("GET /apis/shop.example/v1alpha1", resources("carts:Cart"));
+    api.answers.put("GET /apis/shop.example/v1", resources("carts:Cart"));
+    api.answers.put(
+        "GET /api/v1", resources("pods:Pod", "replicationcontrollers:ReplicationController"));
+    api.answers.put("GET " + SCALE, scale("app=web"));
+  }
+
+  private static String resources(String... resources) {
+    List<String> items = new ArrayList<>();
+    for (String each : resources) {
+      int colon = each.indexOf(':');
+      items.add(
+          "{\"name\":\""
+              + each.substring(0, colon)
+              + "\",\"kind\":\""
+              + each.substring(colon + 1)
+              + "\"}");
+    }
+    return "{\"resources\":[" + String.join(",", items) + "]}";
+  }
+
+  private static String scale(String selector) {
+    return "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":{\"name\":\"web\","
+        + "\"namespace\":\"shop\",\"uid\":\"d-1\",\"resourceVersion\":\"80\"},"
+        + "\"spec\":{\"replicas\":2},\"status\":{\"replicas\":1,\"selector\":\""
+        + selector
+        + "\"}}";
+  }
+
+  private static CrossVersionObjectReference reference(String apiVersion, String kind) {
+    return new CrossVersionObjectReference(kind, "web", apiVersion);
+  }
+
+  private TargetScale read(@Nullable String apiVersion, String kind) throws ScaleException {
+    return client.read("shop", new CrossVersionObjectReference(kind, "web", apiVersion));
+  }
+
+  private void assertFails(Stage stage, String text, String apiVersion, String kind) {
+    ScaleException failure =
+        assertThrows(ScaleException.class, () -> client.read("shop", reference(apiVersion, kind)));
+    assertEquals(text, failure.text());
+    assertEquals(stage, failure.stage());
+  }
+
+  @Test
+  void aScaleIsRead() throws ScaleException {
+    assertEquals(
+        new TargetScale(
+            "apps", "deployments", new Scale("shop", "web", "d-1", "80", 2, 1, "app=web")),
+        read("apps/v1", "Deployment"));
+  }
+
+  @Test
+  void theVersionOfAReferenceIsIgnored() throws ScaleException {
+    assertEquals(read("apps/v1", "Deployment"), read("apps/v1beta1", "Deployment"));
+  }
+
+  @Test
+  void aKindMayBeWrittenInLowerCaseButNotOtherwise() throws ScaleException {
+    assertEquals(read("apps/v1", "Deployment"), read("apps/v1", "deployment"));
+    assertFails(
+        Stage.MAPPING,
+        "no matches for kind \"DEPLOYMENT\" in group \"apps\"",
+        "apps/v1",
+        "DEPLOYMENT");
+  }
+
+  @Test
+  void unknownKindsAndGroupsAreTold() {
+    assertFails(Stage.MAPPING, "no matches for kind \"Foo\" in group \"apps\"", "apps/v1", "Foo");
+    assertFails(
+        Stage.MAPPING,
+        "no matches for kind \"Foo\" in group \"example.com\"",
+        "example.com/v1",
+        "Foo");
+    // A subresource is no kind of its own.
+    assertFails(
+        Stage.MAPPING, "no matches for kind \"Scale\" in group \"apps\"", "apps/v1", "Scale");
+  }
+
+  @Test
+  void anApiVersionWithTwoSlashesIsNone() {
+    assertFails(
+        Stage.INVALID_REFERENCE, "unexpected GroupVersion string: a/b/c", "a/b/c", "Deployment");
+    assertTrue(api.asked.isEmpty());
+  }
+
+  @Test
+  void theCoreGroupHasItsOwnPath() throws ScaleException {
+    String path = "/api/v1/namespaces/shop/replicationcontrollers/web/scale";
+    api.answers.put("GET " + path, scale("app=web"));
+    TargetScale scale = read("v1", "ReplicationController");
+    assertEquals("", scale.group());
+    api.answers.put("PUT " + path, scale("app=web"));
+    client.write(scale);
+    assertEquals("PUT " + path, api.asked.getLast());
+    assertEquals(scale, read(null, "ReplicationController"));
+  }
+
+  @Test
+  void aKindOfTwoVersionsIsReadInThePreferredOne() throws ScaleException {
+    String path = "GET /apis/shop.example/v1/namespaces/shop/carts/web/scale";
+    assertFails(Stage.READ, "carts web not found", "shop.example/v1alpha1", "Cart");
+    assertEquals(2, api.timesAsked(path));
+    api.answers.put(path, scale("app=web"));
+    assertEquals("carts", read("shop.example/v1", "Cart").resource());
+    assertEquals(3, api.timesAsked(path));
+  }
+
+  @Test
+  void discoveryIsKeptForHalfAMinute() throws ScaleException {
+    read("apps/v1", "Deployment");
+    timeline.advance(Duration.ofMillis(29_999));
+    read("apps/v1", "Deployment");
+    assertFails(Stage.MAPPING, "no matches for kind \"New\" in group \"apps\"", "apps/v1", "New");
+    assertEquals(1, api.timesAsked("GET /apis/apps/v1"));
+
+    api.answers.put("GET /apis/apps/v1", resources("news:New"));
+    timeline.advance(Duration.ofMillis(1));
+    assertFails(Stage.READ, "news web not found", "apps/v1", "New");
+    assertEquals(2, api.timesAsked("GET /apis/apps/v1"));
+  }
+
+  @Test
+  void aFailedDiscoveryIsNotKept() throws ScaleException {
+    api.failures.put(
+        "GET /apis", new KubernetesApiException(503, "ServiceUnavailable", "not now", null));
+    assertFails(Stage.MAPPING, "not now", "apps/v1", "Deployment");
+    api.failures.clear();
+    assertEquals("deployments", read("apps/v1", "Deployment").resource());
+  }
+
+  @Test
+  void aWriteSendsTheScaleItWasGiven() throws ScaleException {
+    api.answers.put("PUT " + SCALE, scale("app=web"));
+    TargetScale read = read("apps/v1", "Deployment");
+    client.write(read.withScale(read.scale().withSpecReplicas(4)));
+    assertEquals(
+        "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":{\"name\":\"web\","
+            + "\"namespace\":\"shop\",\"uid\":\"d-1\",\"resourceVersion\":\"80\"},"
+            + "\"spec\":{\"replicas\":4},\"status\":{\"replicas\":1,\"selector\":\"app=web\"}}",
+        api.lastBody.strip());
+    client.write(read.withScale(read.scale().withSpecReplicas(0)));
+    assertTrue(api.lastBody.contains("\"spec\":{},"), api.lastBody);
+  }
+
+  @Test
+  void zeroReplicasMayBeLeftOut() throws ScaleException {
+    api.answers.put(
+        "GET " + SCALE, "{\"kind\":\"Scale\",\"metadata\":{\"name\":\"web\"},\"spec\":{}}");
+    Scale scale = read("apps/v1", "Deployment").scale();
+    assertEquals(new Scale("", "web", null, "", 0, 0, ""), scale);
+  }
+
+  @Test
+  void aConflictIsToldApartFromOtherRefusals() throws ScaleException {
+    TargetScale read = read("apps/v1", "Deployment");
+    api.failures.put("PUT " + SCALE, new KubernetesApiException(409, "Conflict", "modified", null));
+    ScaleException conflict = assertThrows(ScaleException.class, () -> client.write(read));
+    assertEquals(Stage.CONFLICT, conflict.stage());
+    assertEquals("modified", conflict.text());
+    api.failures.put("PUT " + SCALE, new KubernetesApiException(403, "Forbidden", "no", null));
+    assertEquals(Stage.WRITE, assertThrows(ScaleException.class, () -> client.write(read)).stage());
+  }
+
+  @Test
+  void aKnownTargetIsReadAnewWithoutDiscovery() throws ScaleException {
+    TargetScale read = read("apps/v1", "Deployment");
+    api.asked.clear();
+    assertEquals(read, client.reread(read));
+    assertEquals(List.of("GET " + SCALE), api.asked);
+    api.answers.remove("GET " + SCALE);
+    assertEquals(Stage.READ, assertThrows(ScaleException.class, () -> client.reread(read)).stage());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "app = web|app=web",
+        "b=1,a==b|a=b,b=1",
+        "tier in (front,back)|tier in (back,front)",
+        "!canary, app|app,!canary",
+        "env notin (b,a)|env notin (a,b)",
+      })
+  void selectorsAreMadeCanonical(String sent, String canonical) throws ScaleException {
+    api.answers.put("GET " + SCALE, scale(sent));
+    assertEquals(canonical, read("apps/v1", "Deployment").scale().selector());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a!=b|\"!=\" is not a valid label selector operator",
+        "a>1|\"gt\" isn't supported in label selectors",
+        "a<1|\"lt\" isn't supported in label selectors",
+      })
+  void selectorsWithoutStructuredFormFailTheRead(String sent, String why) {
+    api.answers.put("GET " + SCALE, scale(sent));
+    assertFails(
+        Stage.READ,
+        "received an object from a /scale endpoint which was not convertible to autoscaling Scale:"
+            + " failed to parse target selector: "
+            + why,
+        "apps/v1",
+        "Deployment");
+  }
+
+  @Test
+  void theSameKeyTwiceKeepsOneValue() throws ScaleException {
+    api.answers.put("GET " + SCALE, scale("a=1,a=2"));
+    assertEquals("a=2", read("apps/v1", "Deployment").scale().selector());
+    api.answers.put("GET " + SCALE, scale("a in (x),a=1,a=2,b"));
+    assertEquals("a=2,a in (x),b", read("apps/v1", "Deployment").scale().selector());
+  }
+
+  @Test
+  void anAnswerThatIsNoScaleIsTold() {
+    api.answers.put("GET " + SCALE, "{\"metadata\":{}}");
+    assertFails(
+        Stage.READ, "Object 'Kind' is missing in '{\"metadata\":{}}'", "apps/v1", "Deployment");
+    api.answers.put("GET " + SCALE, "{\"kind\":\"Deployment\"}");
+    assertFails(
+        Stage.READ,
+        "received an object from a /scale endpoint which was not convertible to autoscaling Scale:"
+            + " it is a Deployment",
+        "apps/v1",
+        "Deployment");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "null", "nonsense", "[]", "7", "{"})
+  void garbageFailsWithOneLine(String body) {
+    api.answers.put("GET " + SCALE, body);
+    ScaleException failure =
+        assertThrows(
+            ScaleException.class, () -> client.read("shop", reference("apps/v1", "Deployment")));
+    assertEquals(Stage.READ, failure.stage());
+    assertEquals(1, failure.text().lines().count(), failure.text());
+  }
+
+  @Test
+  void namesAreEncodedInPaths() {
+    assertThrows(
+        ScaleException.class,
+        () ->
+            client.read("shop", new CrossVersionObjectReference("Deployment", "a/b c", "apps/v1")));
+    assertEquals(
+        "GET /apis/apps/v1/namespaces/shop/deployments/a%2Fb%20c/scale", api.asked.getLast());
+  }
+}
