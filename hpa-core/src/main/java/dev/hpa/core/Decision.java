@@ -7,6 +7,7 @@ import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.MetricStatus;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -157,7 +158,7 @@ public sealed interface Decision {
     }
 
     private Draft withEvent(HpaEvent event) {
-      List<HpaEvent> all = new java.util.ArrayList<>(events);
+      List<HpaEvent> all = new ArrayList<>(events);
       all.add(event);
       return new Draft(hpa, settings, current, conditions, statuses, history, all, error);
     }

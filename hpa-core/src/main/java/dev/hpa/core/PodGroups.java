@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pods of a target, sorted by what their metric is worth.
@@ -49,11 +50,7 @@ record PodGroups(int ready, List<Pod> unready, List<Pod> missing, List<Pod> igno
   }
 
   private static Group groupOf(
-      Pod pod,
-      @org.jspecify.annotations.Nullable PodValue value,
-      String resource,
-      Settings settings,
-      Instant now) {
+      Pod pod, @Nullable PodValue value, String resource, Settings settings, Instant now) {
     if (pod.deleted() || pod.phase() == Pod.Phase.FAILED) {
       return Group.IGNORED;
     }

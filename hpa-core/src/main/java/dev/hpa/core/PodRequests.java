@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import dev.hpa.api.Quantity;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -144,7 +145,7 @@ final class PodRequests {
 
   /** Requests of a resource by pod name. */
   static Map<String, Long> byPod(PodRequests requests, List<Pod> pods) throws MetricProblem {
-    Map<String, Long> result = new java.util.LinkedHashMap<>(pods.size() * 2);
+    Map<String, Long> result = new LinkedHashMap<>(pods.size() * 2);
     for (Pod pod : pods) {
       result.put(pod.name(), requests.of(pod));
     }

@@ -198,7 +198,10 @@ public final class Reflector<T> implements AutoCloseable {
     return head;
   }
 
-  /** Watches from a revision on, again and again, until the server has forgotten where we were. */
+  /**
+   * Watches from a revision on, again and again, until the server says that this cannot go on: it
+   * has forgotten where we were, or refuses. A broken connection alone only means to watch again.
+   */
   private void follow(String from) {
     revision = from;
     while (!closed) {
@@ -206,7 +209,7 @@ public final class Reflector<T> implements AutoCloseable {
         Instant begin = connection.timeline().now();
         String before = revision;
         if (!watch()) {
-          LOG.info("{}: revision {} is gone; listing again", subject, revision);
+          LOG.info("{}: no watching on from revision {}; listing again", subject, revision);
           return;
         }
         Duration lasted = Duration.between(begin, connection.timeline().now());
@@ -242,14 +245,20 @@ public final class Reflector<T> implements AutoCloseable {
       return true;
     }
     try (Response response = call.execute()) {
-      if (response.code() == 410) {
-        return false;
+      if (response.code() == 429) {
+        throw new IOException("the server has too much to do for a watch");
       }
-      if (!response.isSuccessful()) {
-        throw new IOException("the watch was refused with code " + response.code());
-      }
-      return events(response.body().byteStream());
+      return response.isSuccessful()
+          ? events(response.body().byteStream())
+          : mustList("refused with code " + response.code());
     }
+  }
+
+  /** A list tells anew where to watch from, and what went wrong if even that is refused. */
+  private boolean mustList(String why) {
+    LOG.warn("{}: the watch ended: {}", subject, why);
+    pause();
+    return false;
   }
 
   private boolean events(InputStream stream) throws IOException {
@@ -263,10 +272,9 @@ public final class Reflector<T> implements AutoCloseable {
             type = in.getText();
           } else if (type.equals("ERROR")) {
             JsonNode status = in.readValueAsTree();
-            if (status.path("code").asInt() == 410) {
-              return false;
-            }
-            throw new IOException("the watch ended: " + status.path("message").asText());
+            return status.path("code").asInt() == 410
+                ? false
+                : mustList(status.path("message").asText());
           } else {
             Versioned<T> object = decoder.read(in);
             revision = object.resourceVersion();

@@ -1,8 +1,10 @@
 package dev.hpa.app.wiring;
 
+import com.google.inject.CreationException;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
 import com.google.inject.Stage;
+import com.google.inject.spi.Message;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cache.AutoscalerCache;
 import dev.hpa.app.cluster.ClusterConnection;
@@ -34,20 +36,35 @@ public final class Controller implements AutoCloseable {
    *
    * @param connection closed with the controller
    * @param timeline stays open
+   * @throws IllegalStateException when the providers on the class path clash, with which and what
+   *     to do
    */
   public static Controller create(
       ClusterConnection connection, Timeline timeline, ControllerOptions options) {
-    Injector injector =
-        Guice.createInjector(
-            Stage.PRODUCTION,
-            new ClusterModule(connection, timeline),
-            new ProvidersModule(),
-            new ControllerModule(options));
+    Injector injector;
+    try {
+      injector =
+          Guice.createInjector(
+              Stage.PRODUCTION,
+              new ClusterModule(connection, timeline),
+              new ProvidersModule(),
+              new ControllerModule(options));
+    } catch (CreationException failure) {
+      // Guice tells a story around it; people need the one line of the plug-in that is wrong.
+      throw new IllegalStateException(reason(failure), failure);
+    }
     return new Controller(
         injector.getInstance(ControlLoop.class),
         injector.getInstance(AutoscalerCache.class),
         injector.getInstance(EventRecorder.class),
         connection);
+  }
+
+  private static String reason(CreationException failure) {
+    Message first = failure.getErrorMessages().iterator().next();
+    Throwable cause = first.getCause();
+    String said = cause == null ? null : cause.getMessage();
+    return said == null ? first.getMessage() : said;
   }
 
   /** The loop, to start and to listen to. */

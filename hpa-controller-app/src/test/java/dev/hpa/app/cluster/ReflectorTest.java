@@ -236,17 +236,34 @@ class ReflectorTest {
   }
 
   @Test
-  void aRefusedOrBrokenWatchIsTriedAgainFromTheSamePlace() throws Exception {
+  void aBrokenOrDelayedWatchIsTriedAgainFromTheSamePlace() throws Exception {
     script.lists(list(5, ""));
-    script.watches.add(Answer.of(500, ""));
+    script.watches.add(Answer.of(429, ""));
     script.watches("{\"type\":\"ADDED\",\"obj");
-    script.watches(event("ERROR", "{\"code\":500,\"message\":\"boom\"}"));
     script.watches(event("ADDED", object("a", 6)));
     run(
         server -> {
           assertEquals("all []", told());
           assertEquals("put a", told());
-          assertEquals(List.of("5", "5", "5", "5"), watched(server).subList(0, 4));
+          assertEquals(List.of("5", "5", "5"), watched(server).subList(0, 3));
+        });
+  }
+
+  @Test
+  void aRefusedWatchIsListedAnew() throws Exception {
+    script.lists(list(5, ""));
+    script.watches.add(Answer.of(400, ""));
+    script.lists(list(7, "", object("a", 7)));
+    script.watches(event("ERROR", "{\"code\":500,\"message\":\"boom\"}"));
+    script.lists(list(9, "", object("b", 9)));
+    script.watches(event("ADDED", object("c", 10)));
+    run(
+        server -> {
+          assertEquals("all []", told());
+          assertEquals("all [a]", told());
+          assertEquals("all [b]", told());
+          assertEquals("put c", told());
+          assertEquals(List.of("5", "7", "9"), watched(server).subList(0, 3));
         });
   }
 
