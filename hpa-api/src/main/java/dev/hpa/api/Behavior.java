@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Behavior(@Nullable ScalingRules scaleUp, @Nullable ScalingRules scaleDown) {
 
+  /** Whether a direction has a tolerance. */
+  public boolean hasTolerance() {
+    return (scaleUp != null && scaleUp.tolerance() != null)
+        || (scaleDown != null && scaleDown.tolerance() != null);
+  }
+
   /**
    * The rules of one direction.
    *

@@ -1,11 +1,12 @@
 package dev.hpa.api;
 
 /** Text in double quotes as Go prints it, which is how error messages show bad values. */
-final class GoQuote {
+public final class GoQuote {
 
   private GoQuote() {}
 
-  static String quote(String text) {
+  /** The text as Go's {@code %q} prints it. */
+  public static String quote(String text) {
     StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
     text.codePoints().forEach(c -> append(quoted, c));
     return quoted.append('"').toString();

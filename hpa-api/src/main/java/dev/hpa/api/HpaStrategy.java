@@ -79,7 +79,7 @@ public final class HpaStrategy {
     Behavior behavior = spec.behavior();
     if (behavior == null
         || gates.configurableTolerance()
-        || (old != null && usesTolerance(old.behavior()))) {
+        || (old != null && old.behavior() != null && old.behavior().hasTolerance())) {
       return spec;
     }
     return new HpaSpec(
@@ -88,15 +88,6 @@ public final class HpaStrategy {
         spec.maxReplicas(),
         spec.metrics(),
         new Behavior(withoutTolerance(behavior.scaleUp()), withoutTolerance(behavior.scaleDown())));
-  }
-
-  private static boolean usesTolerance(@Nullable Behavior behavior) {
-    return behavior != null
-        && (hasTolerance(behavior.scaleUp()) || hasTolerance(behavior.scaleDown()));
-  }
-
-  private static boolean hasTolerance(@Nullable ScalingRules rules) {
-    return rules != null && rules.tolerance() != null;
   }
 
   private static @Nullable ScalingRules withoutTolerance(@Nullable ScalingRules rules) {

@@ -1,9 +1,9 @@
 package dev.hpa.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.extensions.HorizontalPodAutoscalerV1beta1;
 import dev.hpa.api.extensions.V1beta1Conversion;
+import dev.hpa.api.flat.FlatDialect;
 import dev.hpa.api.v1.HorizontalPodAutoscalerV1;
 import dev.hpa.api.v1.V1Conversion;
 import dev.hpa.api.v2alpha1.HorizontalPodAutoscalerV2alpha1;
@@ -14,40 +14,32 @@ import dev.hpa.api.v2beta2.HorizontalPodAutoscalerV2beta2;
 import dev.hpa.api.v2beta2.V2beta2Conversion;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of the HorizontalPodAutoscaler in order of preference, each with its way to the hub
- * and back. Objects are stored as {@link #V2}; a request in any other version passes through the
- * hub.
+ * The versions of the HorizontalPodAutoscaler, each with its way to the hub and back: first those
+ * that are served, the preferred one in front, then the others, the latest in front. Objects are
+ * stored as {@link #V2}; a request in any other version passes through the hub.
  */
 public enum HpaVersion {
   /** The shape of the hub. */
   V2(
       HorizontalPodAutoscaler.API_VERSION,
-      true,
-      new Codec<>(
+      null,
+      new HpaCodec<>(
           HorizontalPodAutoscaler.class,
           HpaDefaults::apply,
           ReservedAnnotations::scrub,
           ReservedAnnotations::scrub)),
 
   /** CPU utilization in fields, all else in annotations. */
-  V1(
-      HorizontalPodAutoscalerV1.API_VERSION,
-      true,
-      new Codec<>(
-          HorizontalPodAutoscalerV1.class,
-          V1Conversion::withDefaults,
-          V1Conversion::toHub,
-          V1Conversion::fromHub)),
+  V1(HorizontalPodAutoscalerV1.API_VERSION, null, v1(FlatDialect.V1), v1(FlatDialect.V1_OF_1_28)),
 
   /** As v2, without tolerance; Kubernetes 1.12 to 1.25. */
   V2BETA2(
       HorizontalPodAutoscalerV2beta2.API_VERSION,
-      false,
-      new Codec<>(
+      new Retirement(23, 26),
+      new HpaCodec<>(
           HorizontalPodAutoscalerV2beta2.class,
           V2beta2Conversion::withDefaults,
           V2beta2Conversion::toHub,
@@ -56,8 +48,8 @@ public enum HpaVersion {
   /** Flat metrics in fields; Kubernetes 1.8 to 1.24. */
   V2BETA1(
       HorizontalPodAutoscalerV2beta1.API_VERSION,
-      false,
-      new Codec<>(
+      new Retirement(22, 25),
+      new HpaCodec<>(
           HorizontalPodAutoscalerV2beta1.class,
           V2beta1Conversion::withDefaults,
           V2beta1Conversion::toHub,
@@ -66,8 +58,8 @@ public enum HpaVersion {
   /** The first version with several metrics; Kubernetes 1.6 and 1.7. */
   V2ALPHA1(
       HorizontalPodAutoscalerV2alpha1.API_VERSION,
-      false,
-      new Codec<>(
+      new Retirement(8, 8),
+      new HpaCodec<>(
           HorizontalPodAutoscalerV2alpha1.class,
           V2alpha1Conversion::withDefaults,
           V2alpha1Conversion::toHub,
@@ -76,8 +68,8 @@ public enum HpaVersion {
   /** The first autoscaler; Kubernetes 1.1 to 1.5. */
   EXTENSIONS_V1BETA1(
       HorizontalPodAutoscalerV1beta1.API_VERSION,
-      false,
-      new Codec<>(
+      new Retirement(3, 6),
+      new HpaCodec<>(
           HorizontalPodAutoscalerV1beta1.class,
           V1beta1Conversion::withDefaults,
           V1beta1Conversion::toHub,
@@ -87,44 +79,49 @@ public enum HpaVersion {
   public static final HpaVersion STORAGE = V2;
 
   private final String apiVersion;
-  private final boolean served;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a record of numbers
+  private final @Nullable Retirement retirement;
 
   @SuppressWarnings("ImmutableEnumChecker") // its functions are static methods
-  private final Codec<?> codec;
+  private final HpaCodec<?> codec;
 
-  HpaVersion(String apiVersion, boolean served, Codec<?> codec) {
+  @SuppressWarnings("ImmutableEnumChecker") // as the other one
+  private final HpaCodec<?> codecBesideRetired;
+
+  HpaVersion(String apiVersion, @Nullable Retirement retirement, HpaCodec<?> codec) {
+    this(apiVersion, retirement, codec, codec);
+  }
+
+  /**
+   * A version.
+   *
+   * @param codecBesideRetired for conversions from and to versions that are no longer served, as
+   *     the last release that had both did them
+   */
+  HpaVersion(
+      String apiVersion,
+      @Nullable Retirement retirement,
+      HpaCodec<?> codec,
+      HpaCodec<?> codecBesideRetired) {
     this.apiVersion = apiVersion;
-    this.served = served;
+    this.retirement = retirement;
     this.codec = codec;
+    this.codecBesideRetired = codecBesideRetired;
   }
 
-  private record Codec<T extends Record>(
-      Class<T> type,
-      UnaryOperator<T> defaults,
-      Function<T, HorizontalPodAutoscaler> toHub,
-      Function<HorizontalPodAutoscaler, T> fromHub) {
-
-    HorizontalPodAutoscaler decode(String body, boolean defaulted) {
-      T object = Json.readBody(body, type);
-      try {
-        return toHub.apply(defaulted ? defaults.apply(object) : object);
-      } catch (QuantityFormatException e) {
-        throw new JsonFormatException(String.valueOf(e.getMessage()), e);
-      }
-    }
-
-    JsonNode withDefaults(String body) {
-      return Json.tree(defaults.apply(Json.readBody(body, type)));
-    }
-
-    JsonNode reencode(String body) {
-      return Json.tree(Json.readBody(body, type));
-    }
-
-    JsonNode encode(HorizontalPodAutoscaler hub) {
-      return Json.tree(fromHub.apply(hub));
-    }
+  private static HpaCodec<HorizontalPodAutoscalerV1> v1(FlatDialect dialect) {
+    return new HpaCodec<>(
+        HorizontalPodAutoscalerV1.class,
+        V1Conversion::withDefaults,
+        object -> V1Conversion.toHub(object, dialect),
+        hub -> V1Conversion.fromHub(hub, dialect));
   }
+
+  /**
+   * The minor releases of Kubernetes 1 from which a version is deprecated, and no longer served.
+   */
+  private record Retirement(int deprecated, int removed) {}
 
   /** The version of this group and version, if it is one of ours. */
   public static Optional<HpaVersion> of(String apiVersion) {
@@ -141,12 +138,37 @@ public enum HpaVersion {
    * clients.
    */
   public boolean isServed() {
-    return served;
+    return retirement == null;
+  }
+
+  /**
+   * What servers tell clients that use this version, with the releases of its deprecation and its
+   * end: {@code autoscaling/v2beta2 HorizontalPodAutoscaler is deprecated in v1.23+, unavailable in
+   * v1.26+; use autoscaling/v2 HorizontalPodAutoscaler}. Of v2alpha1, which was never announced to
+   * end, both are the release without it. Empty for versions that are served.
+   */
+  public Optional<String> deprecation() {
+    return Optional.ofNullable(retirement)
+        .map(
+            retired ->
+                "%s %s is deprecated in v1.%d+, unavailable in v1.%d+; use %s %s"
+                    .formatted(
+                        apiVersion,
+                        HorizontalPodAutoscaler.KIND,
+                        retired.deprecated(),
+                        retired.removed(),
+                        HorizontalPodAutoscaler.API_VERSION,
+                        HorizontalPodAutoscaler.KIND));
   }
 
   /** Group and version, such as {@code autoscaling/v2}. */
   public String apiVersion() {
     return apiVersion;
+  }
+
+  /** Group and version apart. */
+  public ApiGroupVersion groupVersion() {
+    return ApiGroupVersion.parse(apiVersion);
   }
 
   /**
@@ -209,11 +231,45 @@ public enum HpaVersion {
     return codec.encode(hub);
   }
 
-  /** The body as an element of a list, where kind and apiVersion stand on the list instead. */
-  public JsonNode encodeItem(HorizontalPodAutoscaler hub) {
-    ObjectNode item = encode(hub).deepCopy();
-    item.remove("kind");
-    item.remove("apiVersion");
-    return item;
+  /**
+   * The hub values of a list of this version, each after the version's defaults.
+   *
+   * @throws JsonFormatException if the body is no JSON or does not fit this version
+   */
+  public HorizontalPodAutoscalerList decodeList(String body) {
+    return codec.decodeList(body, true);
+  }
+
+  /** The body of a list of hub values in this version. */
+  public JsonNode encodeList(HorizontalPodAutoscalerList list) {
+    return codec.encodeList(list, apiVersion);
+  }
+
+  /**
+   * A body of this version in another one, by the rules of the last Kubernetes release that had
+   * both. They differ from the way through {@link #decode(String)} and {@link #encode} where v1
+   * meets a version that is no longer served: an Object metric of v1 with an average value also
+   * gets its target value if that is zero, and a behavior without tolerances is written to v1
+   * without members for them.
+   *
+   * @param defaulted whether the defaults of this version are filled in first
+   * @throws JsonFormatException if the body is no JSON or does not fit this version
+   */
+  public JsonNode convert(String body, HpaVersion to, boolean defaulted) {
+    return to.codecBeside(this).encode(codecBeside(to).decode(body, defaulted));
+  }
+
+  /**
+   * A list of this version in another one, as {@link #convert} does it with each item.
+   *
+   * @throws JsonFormatException if the body is no JSON or does not fit this version
+   */
+  public JsonNode convertList(String body, HpaVersion to, boolean defaulted) {
+    return to.codecBeside(this)
+        .encodeList(codecBeside(to).decodeList(body, defaulted), to.apiVersion);
+  }
+
+  private HpaCodec<?> codecBeside(HpaVersion other) {
+    return other.isServed() ? codec : codecBesideRetired;
   }
 }

@@ -99,6 +99,25 @@ public final class Json {
     return new RecordDecoder(false).decode(JsonValue.parse(json), type);
   }
 
+  /** A list as a body holds it; its items are null where the body has none. */
+  record ListBody<T>(ListMeta metadata, @Nullable List<T> items) {}
+
+  /** The part of a list that does not depend on what its items are. */
+  private record ListHead(@Nullable ListMeta metadata) {}
+
+  /**
+   * Reads a list of records from a body, as {@link #readBody} reads one.
+   *
+   * @throws JsonFormatException if the text is no JSON or does not fit the type
+   */
+  static <T extends Record> ListBody<T> readListBody(String json, Class<T> itemType) {
+    JsonValue body = JsonValue.parse(json);
+    RecordDecoder decoder = new RecordDecoder(false);
+    ListMeta metadata = decoder.decode(body, ListHead.class).metadata();
+    return new ListBody<>(
+        metadata == null ? ListMeta.EMPTY : metadata, decoder.decodeItems(body, itemType));
+  }
+
   /**
    * What strict decoding of a request body would refuse: unknown and repeated keys, e.g. {@code
    * unknown field "spec.x"}, in their order.

@@ -52,8 +52,30 @@ final class RecordDecoder {
    * @throws JsonFormatException if a value does not fit its member
    */
   <T> List<T> decodeList(JsonValue json, Class<T> elementType) {
-    List<@Nullable Object> elements = list(elementType, List.of(json), "");
-    return elements == null ? List.of() : elements.stream().map(elementType::cast).toList();
+    List<T> elements = cast(list(elementType, List.of(json), ""), elementType);
+    return elements == null ? List.of() : elements;
+  }
+
+  /**
+   * The records in the member {@code items} of a list; null where it has none.
+   *
+   * @throws JsonFormatException if a value does not fit its member
+   */
+  <T> @Nullable List<T> decodeItems(JsonValue json, Class<T> elementType) {
+    List<JsonValue> occurrences = new ArrayList<>(1);
+    if (json instanceof JsonValue.Structure list) {
+      for (JsonValue.Member member : list.members()) {
+        if (member.name().equals("items")) {
+          occurrences.add(member.value());
+        }
+      }
+    }
+    return cast(list(elementType, occurrences, "items"), elementType);
+  }
+
+  private static <T> @Nullable List<T> cast(
+      @Nullable List<@Nullable Object> elements, Class<T> type) {
+    return elements == null ? null : elements.stream().map(type::cast).toList();
   }
 
   private @Nullable Object value(

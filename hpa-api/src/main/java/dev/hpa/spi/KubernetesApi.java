@@ -24,5 +24,14 @@ public interface KubernetesApi {
   @FunctionalInterface
   interface BodyReader<T> {
     T read(InputStream body) throws IOException;
+
+    /**
+     * The same for a reader of answers that come in several forms.
+     *
+     * @param contentType the header as it was sent, {@code application/json} when it was not
+     */
+    default T read(InputStream body, String contentType) throws IOException {
+      return read(body);
+    }
   }
 }

@@ -4,10 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ConversionVectorsTest {
@@ -48,9 +47,9 @@ class ConversionVectorsTest {
   }
 
   /**
-   * Kubernetes 1.28 did not know tolerance, wrote an unset creation time as null, and its v1 gave
-   * Object metrics with an average value a zero value; cases that turn on this are left out or
-   * adjusted.
+   * Kubernetes 1.28 did not know tolerance and turned v1 into v2 and back by other rules than those
+   * of 1.36; such cases are left out. Two members are not compared: an unset creation time, which
+   * it wrote as null, and an unset tolerance from v1 to v1, which 1.36 writes as null.
    */
   @Test
   void removedVersionsConvertAsRecorded() {
@@ -87,9 +86,14 @@ class ConversionVectorsTest {
   }
 
   private static boolean isComparable(JsonNode line) {
-    String input = Vectors.text(line.get("input"));
-    boolean readsV1 = path(line).subList(0, path(line).size() - 1).contains("autoscaling/v1");
-    return !input.contains("olerance") && !(readsV1 && input.contains("object"));
+    return !Vectors.text(line.get("input")).contains("olerance") && !isBetweenCurrent(path(line));
+  }
+
+  /** Whether a step leads from v1 to v2 or back. */
+  private static boolean isBetweenCurrent(List<String> path) {
+    return IntStream.range(1, path.size())
+        .mapToObj(i -> Set.copyOf(path.subList(i - 1, i + 1)))
+        .anyMatch(Set.of("autoscaling/v1", "autoscaling/v2")::equals);
   }
 
   private static JsonNode adjusted(JsonNode output) {
@@ -109,9 +113,10 @@ class ConversionVectorsTest {
     }
     String output = plain(Json.text(converted(line.get("input"), path, defaulted)));
     if (!isCurrent(line)) {
+      boolean served = path.stream().allMatch(each -> version(each).isServed());
       assertEquals(
           adjusted(line.get("output")),
-          Vectors.read(output.replace(",\\\"Tolerance\\\":null", "")));
+          Vectors.read(served ? output.replace(",\\\"Tolerance\\\":null", "") : output));
       return;
     }
     assertEquals(line.get("output"), Vectors.read(output));
@@ -120,10 +125,9 @@ class ConversionVectorsTest {
     }
   }
 
-  /** Managed fields and the metadata of a list pass through as they are. */
+  /** Managed fields pass through as they are. */
   private static boolean hasOurKeyOrder(JsonNode input) {
-    return !input.at("/metadata").has("managedFields")
-        && !input.at("/kind").asText().endsWith("List");
+    return !input.at("/metadata").has("managedFields");
   }
 
   /** The text as the mapper of the vectors writes it, so that only the escapes differ. */
@@ -132,36 +136,13 @@ class ConversionVectorsTest {
   }
 
   private static JsonNode converted(JsonNode input, List<String> path, boolean defaulted) {
-    if (!input.path("kind").asText().endsWith("List")) {
-      return convertedObject(input, path, defaulted);
-    }
-    ObjectNode list = JsonNodeFactory.instance.objectNode();
-    list.set("kind", input.get("kind"));
-    list.put("apiVersion", path.getLast());
-    list.set(
-        "metadata",
-        input.has("metadata") ? input.get("metadata") : JsonNodeFactory.instance.objectNode());
-    if (!input.has("items")) {
-      return list.putNull("items");
-    }
-    ArrayNode items = list.putArray("items");
-    for (JsonNode item : input.path("items")) {
-      JsonNode converted = convertedObject(item, path, defaulted);
-      items.add(
-          version(path.getLast())
-              .encodeItem(version(path.getLast()).decodeWithoutDefaults(converted.toString())));
-    }
-    return list;
-  }
-
-  private static JsonNode convertedObject(JsonNode input, List<String> path, boolean defaulted) {
+    boolean isList = input.path("kind").asText().equals(HorizontalPodAutoscalerList.KIND);
     JsonNode body = input;
     for (int i = 1; i < path.size(); i++) {
       HpaVersion from = version(path.get(i - 1));
+      HpaVersion to = version(path.get(i));
       String text = Vectors.text(body);
-      HorizontalPodAutoscaler hub =
-          defaulted ? from.decode(text) : from.decodeWithoutDefaults(text);
-      body = version(path.get(i)).encode(hub);
+      body = isList ? from.convertList(text, to, defaulted) : from.convert(text, to, defaulted);
     }
     return body;
   }

@@ -2,10 +2,14 @@ package dev.hpa.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class HpaVersionTest {
 
@@ -71,5 +75,70 @@ class HpaVersionTest {
   void versionsAreFoundByTheirName() {
     assertEquals(Optional.of(HpaVersion.V1), HpaVersion.of("autoscaling/v1"));
     assertEquals(Optional.empty(), HpaVersion.of("autoscaling/v3"));
+  }
+
+  @Test
+  void clientsOfARemovedVersionAreToldWhatToUse() {
+    assertEquals(Optional.empty(), HpaVersion.V1.deprecation());
+    assertEquals(
+        Optional.of(
+            "autoscaling/v2beta1 HorizontalPodAutoscaler is deprecated in v1.22+, unavailable in"
+                + " v1.25+; use autoscaling/v2 HorizontalPodAutoscaler"),
+        HpaVersion.V2BETA1.deprecation());
+  }
+
+  @ParameterizedTest
+  @EnumSource(HpaVersion.class)
+  void everyVersionReadsAndWritesLists(HpaVersion version) {
+    HorizontalPodAutoscaler hub =
+        HpaVersion.V2.decode(
+            "{\"metadata\":{\"name\":\"web\"},\"spec\":{\"maxReplicas\":3,\"scaleTargetRef\":"
+                + "{\"kind\":\"Deployment\",\"name\":\"web\",\"apiVersion\":\"apps/v1\"}}}");
+    HorizontalPodAutoscalerList list =
+        HorizontalPodAutoscalerList.of(
+            new ListMeta(null, "7", "more", 0L), List.of(hub, hub.withMetadata(ObjectMeta.EMPTY)));
+    JsonNode body = version.encodeList(list);
+    assertEquals(
+        "{\"kind\":\"HorizontalPodAutoscalerList\",\"apiVersion\":\""
+            + version.apiVersion()
+            + "\",\"metadata\":{\"resourceVersion\":\"7\",\"continue\":\"more\",\"remainingItemCount\":0}",
+        body.toString().substring(0, body.toString().indexOf(",\"items\"")));
+    assertEquals(false, body.at("/items/0").has("kind") || body.at("/items/0").has("apiVersion"));
+    assertEquals(list, version.decodeList(Json.text(body)));
+  }
+
+  @Test
+  void aListIsAValueOfJackson() {
+    String json =
+        "{\"kind\":\"HorizontalPodAutoscalerList\",\"apiVersion\":\"autoscaling/v2\","
+            + "\"metadata\":{},\"items\":[{\"metadata\":{\"name\":\"web\"},\"spec\":{"
+            + "\"scaleTargetRef\":{\"kind\":\"\",\"name\":\"\"},\"maxReplicas\":3},\"status\":{"
+            + "\"desiredReplicas\":0,\"currentMetrics\":null}}]}";
+    HorizontalPodAutoscalerList list = Json.read(json, HorizontalPodAutoscalerList.class);
+    assertEquals("web", list.itemsOrEmpty().getFirst().metadata().name());
+    assertEquals(json, Json.text(list));
+  }
+
+  @Test
+  void aListThatWasNeverFilledHasNullForItems() {
+    JsonNode list = HpaVersion.V1.encodeList(HpaVersion.V2.decodeList("{}"));
+    assertEquals(true, list.get("items").isNull());
+    assertEquals(List.of(), HpaVersion.V1.decodeList(list.toString()).itemsOrEmpty());
+  }
+
+  @Test
+  void aDamagedItemIsNamed() {
+    assertEquals(
+        "items[1].spec.maxReplicas: number 2.5 is not an integer",
+        assertThrows(
+                JsonFormatException.class,
+                () -> HpaVersion.V1.decodeList("{\"items\":[{},{\"spec\":{\"maxReplicas\":2.5}}]}"))
+            .getMessage());
+    String tolerance =
+        "{\"items\":[{\"metadata\":{\"annotations\":"
+            + "{\"autoscaling.alpha.kubernetes.io/scale-up-tolerance\":\"lots\"}}}]}";
+    JsonFormatException failure =
+        assertThrows(JsonFormatException.class, () -> HpaVersion.V2BETA2.decodeList(tolerance));
+    assertTrue(String.valueOf(failure.getMessage()).startsWith("items[0]: "), failure::toString);
   }
 }

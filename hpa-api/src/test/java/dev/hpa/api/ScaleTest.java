@@ -1,10 +1,15 @@
 package dev.hpa.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.hpa.api.extensions.ScaleV1beta1;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.v1.ScaleV1;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ScaleTest {
 
@@ -32,18 +37,57 @@ class ScaleTest {
     assertEquals(SCALE, Json.read(Json.write(ScaleV1.of(SCALE)), ScaleV1.class).toScale());
   }
 
-  @Test
-  void theFirstVersionHasTheSelectorTwice() {
-    ScaleV1beta1 old = ScaleV1beta1.of(ScaleV1.of(SCALE));
+  @ParameterizedTest
+  @EnumSource(ScaleVersion.class)
+  void everyFormCarriesAScale(ScaleVersion form) {
+    JsonNode body = form.encode(SCALE);
+    assertEquals(form.apiVersion(), body.path("apiVersion").asText());
+    assertEquals(SCALE, form.decode(body));
+    assertEquals(SCALE, Scale.decode(body));
+    assertEquals(Optional.of(form), ScaleVersion.of(form.apiVersion()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTOSCALING_V1")
+  void oldFormsHaveTheSelectorTwice(ScaleVersion form) {
     assertEquals(
         "{\"replicas\":2,\"selector\":{\"a\":\"b\",\"c\":\"d\"},\"targetSelector\":\"a=b,c=d\"}",
-        Json.text(old.status()));
-    assertEquals(SCALE, old.toScale());
+        form.encode(SCALE).path("status").toString());
+    Scale ofSets = new Scale("shop", "web", null, "", 1, 1, "a=b,c in (d,e)");
     assertEquals(
-        "c=d",
-        Json.readBody("{\"status\":{\"selector\":{\"c\":\"d\"}}}", ScaleV1beta1.class)
-            .toScale()
-            .selector());
+        "{\"replicas\":1,\"targetSelector\":\"a=b,c in (d,e)\"}",
+        form.encode(ofSets).path("status").toString());
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTOSCALING_V1")
+  void theTextOfAnOldFormBeatsItsMap(ScaleVersion form) {
+    assertEquals("x=y", selector(form, "'selector':{'c':'d'},'targetSelector':'x=y'"));
+    assertEquals("a=b,c=d", selector(form, "'selector':{'c':'d','a':'b'},'targetSelector':''"));
+    assertEquals("c=d", selector(form, "'selector':{'c':'d'}"));
+    assertEquals("", selector(form, "'replicas':1"));
+  }
+
+  private static String selector(ScaleVersion form, String status) {
+    return form.decode(Json.tree(("{'status':{" + status + "}}").replace('\'', '"'))).selector();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{} | Object 'Kind' is missing in '{}'",
+        "{\"kind\":\"Scale\"} | Object 'apiVersion' is missing in '{\"kind\":\"Scale\"}'",
+        "{\"kind\":\"Scale\",\"apiVersion\":\"apps/v1\"}"
+            + " | no kind \"Scale\" is registered for version \"apps/v1\"",
+        "{\"kind\":\"Status\",\"apiVersion\":\"autoscaling/v1\"}"
+            + " | no kind \"Status\" is registered for version \"autoscaling/v1\""
+      })
+  void whatIsNoScaleIsNotTakenForOne(String body, String text) {
+    assertEquals(
+        text,
+        assertThrows(JsonFormatException.class, () -> Scale.decode(Json.tree(body))).getMessage());
   }
 
   @Test

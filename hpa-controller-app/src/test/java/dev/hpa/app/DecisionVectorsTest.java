@@ -55,7 +55,8 @@ class DecisionVectorsTest {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
     EvaluateRun.Verdict verdict =
-        new EvaluateRun(out, out, EvaluateRun.Form.text, true, true).over(List.of(file.toString()));
+        new EvaluateRun(out, out, new EvaluateRun.Options(EvaluateRun.Form.text, true, true, true))
+            .over(List.of(file.toString()));
     report = text.toString();
     return verdict;
   }

@@ -3,8 +3,15 @@ package dev.hpa.core;
 import dev.hpa.api.Behavior;
 import dev.hpa.api.Behavior.ScalingPolicy;
 import dev.hpa.api.Behavior.ScalingRules;
+import dev.hpa.core.Normalization.Direction;
+import dev.hpa.core.Normalization.Limit;
+import dev.hpa.core.Normalization.PolicyLimit;
+import dev.hpa.core.Normalization.RateLimit;
+import dev.hpa.core.Normalization.Window;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,37 +31,28 @@ final class BehaviorRules {
   private BehaviorRules() {}
 
   static Normalization normalize(Normalization.Input input, Behavior behavior) {
-    int stabilized = stabilize(input, behavior);
-    Normalization.Stabilization stabilization = stabilization(input, stabilized);
-    Instant cutOff =
-        input
-            .now()
-            .minusSeconds(Math.max(upWindow(behavior), downWindow(behavior, input.settings())));
-    History history = input.history().recommending(input.recommendation(), input.now(), cutOff);
+    Duration upLength = Duration.ofSeconds(upWindow(behavior));
+    Duration downLength = downWindow(behavior, input.settings());
+    Window up = Window.over(Direction.UP, upLength, false, input);
+    Window down = Window.over(Direction.DOWN, downLength, false, input);
+    int stabilized = Math.min(Math.max(input.current(), up.bound()), down.bound());
+    Instant cutOff = input.now().minus(upLength.compareTo(downLength) > 0 ? upLength : downLength);
 
+    RateLimit rate = null;
     if (stabilized > input.current()) {
-      return limitUp(input, behavior.scaleUp(), stabilized, stabilization, history);
+      rate = rateLimit(Direction.UP, input, behavior.scaleUp());
+    } else if (stabilized < input.current()) {
+      rate = rateLimit(Direction.DOWN, input, behavior.scaleDown());
     }
-    if (stabilized < input.current()) {
-      return limitDown(input, behavior.scaleDown(), stabilized, stabilization, history);
-    }
-    return new Normalization(stabilized, stabilization, Normalization.Limit.NONE, history);
-  }
-
-  private static int stabilize(Normalization.Input input, Behavior behavior) {
-    Instant upCutOff = input.now().minusSeconds(upWindow(behavior));
-    Instant downCutOff = input.now().minusSeconds(downWindow(behavior, input.settings()));
-    int up = input.recommendation();
-    int down = input.recommendation();
-    for (History.Recommendation each : input.history().recommendations()) {
-      if (each.at().isAfter(upCutOff)) {
-        up = Math.min(up, each.replicas());
-      }
-      if (each.at().isAfter(downCutOff)) {
-        down = Math.max(down, each.replicas());
-      }
-    }
-    return Math.min(Math.max(input.current(), up), down);
+    Bounded bounded = bounded(input, stabilized, rate);
+    return new Normalization(
+        bounded.desired,
+        stabilized,
+        stabilization(input, stabilized),
+        List.of(up, down),
+        rate,
+        bounded.limit,
+        input.history().recommending(input.recommendation(), input.now(), cutOff));
   }
 
   private static Normalization.Stabilization stabilization(
@@ -72,85 +70,69 @@ final class BehaviorRules {
     return window == null ? 0 : window;
   }
 
-  private static long downWindow(Behavior behavior, Settings settings) {
+  /** Cut to whole seconds, as upstream passes the flag on. */
+  private static Duration downWindow(Behavior behavior, Settings settings) {
     Integer window = window(behavior.scaleDown());
-    return window == null ? settings.downscaleStabilization().toSeconds() : window;
+    return Duration.ofSeconds(
+        window == null ? settings.downscaleStabilization().toSeconds() : window);
   }
 
   private static @Nullable Integer window(@Nullable ScalingRules rules) {
     return rules == null ? null : rules.stabilizationWindowSeconds();
   }
 
-  private static Normalization limitUp(
-      Normalization.Input input,
-      @Nullable ScalingRules rules,
-      int wanted,
-      Normalization.Stabilization stabilization,
-      History history) {
-    int limit = Math.max(upLimit(input, rules), input.current());
-    boolean rateLimited = input.max() > limit;
-    int bound = rateLimited ? limit : input.max();
-    if (wanted <= bound) {
-      return new Normalization(wanted, stabilization, Normalization.Limit.NONE, history);
+  private record Bounded(int desired, Limit limit) {}
+
+  private static Bounded bounded(Normalization.Input input, int wanted, @Nullable RateLimit rate) {
+    if (rate == null) {
+      return new Bounded(wanted, Limit.NONE);
     }
-    return new Normalization(
-        bound,
-        stabilization,
-        rateLimited ? Normalization.Limit.SCALE_UP : Normalization.Limit.MAXIMUM,
-        history);
+    if (rate.direction() == Direction.UP) {
+      boolean rateLimited = input.max() > rate.allowed();
+      int bound = rateLimited ? rate.allowed() : input.max();
+      return wanted <= bound
+          ? new Bounded(wanted, Limit.NONE)
+          : new Bounded(bound, rateLimited ? Limit.SCALE_UP : Limit.MAXIMUM);
+    }
+    boolean rateLimited = input.min() < rate.allowed();
+    int bound = rateLimited ? rate.allowed() : input.min();
+    return wanted >= bound
+        ? new Bounded(wanted, Limit.NONE)
+        : new Bounded(bound, rateLimited ? Limit.SCALE_DOWN : Limit.MINIMUM);
   }
 
-  private static Normalization limitDown(
-      Normalization.Input input,
-      @Nullable ScalingRules rules,
-      int wanted,
-      Normalization.Stabilization stabilization,
-      History history) {
-    int limit = Math.min(downLimit(input, rules), input.current());
-    boolean rateLimited = input.min() < limit;
-    int bound = rateLimited ? limit : input.min();
-    if (wanted >= bound) {
-      return new Normalization(wanted, stabilization, Normalization.Limit.NONE, history);
+  private static RateLimit rateLimit(
+      Direction direction, Normalization.Input input, @Nullable ScalingRules rules) {
+    boolean up = direction == Direction.UP;
+    int limit = input.current();
+    List<PolicyLimit> limits = List.of();
+    if (!isDisabled(rules)) {
+      limits =
+          policies(rules).stream().map(policy -> policyLimit(direction, input, policy)).toList();
+      IntStream allowed = limits.stream().mapToInt(PolicyLimit::allowed);
+      limit =
+          up == isMin(rules)
+              ? allowed.min().orElse(Integer.MAX_VALUE)
+              : allowed.max().orElse(Integer.MIN_VALUE);
     }
-    return new Normalization(
-        bound,
-        stabilization,
-        rateLimited ? Normalization.Limit.SCALE_DOWN : Normalization.Limit.MINIMUM,
-        history);
+    return new RateLimit(
+        direction,
+        select(rules),
+        limits,
+        up ? Math.max(limit, input.current()) : Math.min(limit, input.current()));
   }
 
-  private static int upLimit(Normalization.Input input, @Nullable ScalingRules rules) {
-    if (isDisabled(rules)) {
-      return input.current();
-    }
-    boolean smallest = isMin(rules);
-    int limit = smallest ? Integer.MAX_VALUE : Integer.MIN_VALUE;
-    for (ScalingPolicy policy : policies(rules)) {
-      int start = periodStart(input, policy);
-      int allowed =
-          policy.type().equals(ScalingPolicy.PODS)
-              ? start + policy.value()
-              : Floats.ceilToInt(start * (1.0 + policy.value() / 100.0));
-      limit = smallest ? Math.min(limit, allowed) : Math.max(limit, allowed);
-    }
-    return limit;
-  }
-
-  private static int downLimit(Normalization.Input input, @Nullable ScalingRules rules) {
-    if (isDisabled(rules)) {
-      return input.current();
-    }
-    boolean smallestChange = isMin(rules);
-    int limit = smallestChange ? Integer.MIN_VALUE : Integer.MAX_VALUE;
-    for (ScalingPolicy policy : policies(rules)) {
-      int start = periodStart(input, policy);
-      int allowed =
-          policy.type().equals(ScalingPolicy.PODS)
-              ? start - policy.value()
-              : Floats.toInt(start * (1.0 - policy.value() / 100.0));
-      limit = smallestChange ? Math.max(limit, allowed) : Math.min(limit, allowed);
-    }
-    return limit;
+  private static PolicyLimit policyLimit(
+      Direction direction, Normalization.Input input, ScalingPolicy policy) {
+    int start = periodStart(input, policy);
+    boolean up = direction == Direction.UP;
+    int allowed =
+        policy.type().equals(ScalingPolicy.PODS)
+            ? (up ? start + policy.value() : start - policy.value())
+            : up
+                ? Floats.ceilToInt(start * (1.0 + policy.value() / 100.0))
+                : Floats.toInt(start * (1.0 - policy.value() / 100.0));
+    return new PolicyLimit(policy, start, allowed);
   }
 
   private static int periodStart(Normalization.Input input, ScalingPolicy policy) {
@@ -168,5 +150,9 @@ final class BehaviorRules {
 
   private static boolean isMin(@Nullable ScalingRules rules) {
     return rules != null && ScalingRules.MIN.equals(rules.selectPolicy());
+  }
+
+  private static String select(@Nullable ScalingRules rules) {
+    return rules == null || rules.selectPolicy() == null ? ScalingRules.MAX : rules.selectPolicy();
   }
 }

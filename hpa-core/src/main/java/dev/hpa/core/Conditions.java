@@ -40,6 +40,6 @@ record Conditions(List<HpaCondition> list) {
 
   Conditions scalingLimited(Normalization.Limit limit, Instant now) {
     boolean limited = limit != Normalization.Limit.NONE;
-    return with(HpaCondition.SCALING_LIMITED, limited, limit.reason, limit.message, now);
+    return with(HpaCondition.SCALING_LIMITED, limited, limit.reason(), limit.message(), now);
   }
 }

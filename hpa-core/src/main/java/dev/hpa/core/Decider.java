@@ -50,7 +50,7 @@ public final class Decider {
             old.currentMetrics(),
             conditions.list());
     return new Decision.Ended(
-        List.of(),
+        Reasoning.NONE,
         new Conclusion(
             status,
             !status.semanticallyEquals(old),
@@ -74,14 +74,14 @@ public final class Decider {
       conditions = conditions.without(HpaCondition.SCALED_TO_ZERO);
     }
     Decision.Draft draft = draft(situation, conditions, null, List.of(), null);
-    return new Decision.Ended(List.of(), draft.unscaled(0));
+    return new Decision.Ended(Reasoning.NONE, draft.unscaled(0));
   }
 
   private static Decision clamp(Situation situation, Plan.Clamp plan) {
     return new Decision.Rescale(
         plan.replicas(),
         plan.reason(),
-        List.of(),
+        Reasoning.NONE,
         draft(situation, readable(situation), null, List.of(), null));
   }
 
@@ -99,7 +99,7 @@ public final class Decider {
     Conditions able = readable(situation);
     Conditions inactive = able.scalingActive(false, reason, message, situation.now());
     Decision.Draft draft = draft(situation, able, null, List.of(event), null);
-    return new Decision.Ended(List.of(), draft.failed(error, inactive));
+    return new Decision.Ended(Reasoning.NONE, draft.failed(error, inactive));
   }
 
   private static Decision measure(Situation situation, Plan.Measure plan) {
@@ -114,19 +114,19 @@ public final class Decider {
       return unidentified(situation, HpaEvent.warning(reason, error), reason, error, error);
     }
     List<MetricOutcome> outcomes = MetricEvaluator.evaluateAll(situation, plan);
-    Aggregate aggregate = Aggregate.of(outcomes);
+    Differences.Aggregation how = situation.settings().differences().aggregation();
+    Aggregate aggregate = Aggregate.of(outcomes, how);
     Decision.Draft draft =
         draft(
             situation,
             readable(situation),
             statuses(outcomes),
             failureEvents(outcomes),
-            aggregate.error);
-    if (aggregate.best == null
-        || (aggregate.error != null && aggregate.replicas < situation.scale().specReplicas())) {
-      return withoutProposal(situation, outcomes, aggregate, draft);
-    }
-    return follow(situation, outcomes, aggregate.replicas, aggregate.best, draft);
+            aggregate.error());
+    boolean silent = outcomes.stream().noneMatch(MetricOutcome.Proposed.class::isInstance);
+    return silent || aggregate.isInDoubt(situation.scale().specReplicas(), how)
+        ? withoutProposal(situation, outcomes, aggregate, draft)
+        : follow(situation, outcomes, aggregate, draft);
   }
 
   private static Decision withoutProposal(
@@ -134,7 +134,7 @@ public final class Decider {
       List<MetricOutcome> outcomes,
       Aggregate aggregate,
       Decision.Draft draft) {
-    MetricOutcome.@Nullable Failed first = aggregate.firstFailure;
+    MetricOutcome.@Nullable Failed first = aggregate.firstFailure();
     Conditions inactive =
         first == null
             ? draft.conditions()
@@ -145,20 +145,20 @@ public final class Decider {
                     first.reason(),
                     "the HPA was unable to compute the replica count: " + first.message(),
                     situation.now());
-    return new Decision.Ended(outcomes, draft.failed(String.valueOf(aggregate.error), inactive));
+    return new Decision.Ended(
+        new Reasoning(outcomes, null), draft.failed(String.valueOf(aggregate.error()), inactive));
   }
 
   private static Decision follow(
       Situation situation,
       List<MetricOutcome> outcomes,
-      int proposed,
-      MetricOutcome.Proposed best,
+      Aggregate aggregate,
       Decision.Draft draft) {
     int current = situation.scale().specReplicas();
-    int recommendation = Math.max(proposed, 0);
+    int recommendation = Math.max(aggregate.replicas(), 0);
     String reason =
         recommendation > current
-            ? best.description() + " above target"
+            ? aggregate.description() + " above target"
             : recommendation < current ? "All metrics below target" : "";
     HpaSpec spec = situation.hpa().spec();
     Normalization normalized =
@@ -172,25 +172,29 @@ public final class Decider {
                 situation.history(),
                 situation.settings(),
                 situation.now()));
+    Conditions conditions =
+        activeConditions(draft.conditions(), aggregate.description(), normalized, situation.now());
 
     int desired = normalized.desired();
+    Reasoning.Turn turn = Reasoning.Turn.NONE;
     if (leavesZeroBelowMinimum(situation, desired)) {
       desired = spec.minReplicasOrDefault();
       reason = reason.isEmpty() ? Reasons.BELOW_MINIMUM : reason;
+      turn = Reasoning.Turn.RAISED_TO_MINIMUM;
     }
-    Decision.Draft settled =
-        new Decision.Draft(
-            draft.hpa(),
-            draft.settings(),
-            draft.current(),
-            activeConditions(draft.conditions(), best, normalized, situation.now()),
-            draft.statuses(),
-            normalized.history(),
-            draft.events(),
-            draft.error());
+    ForbiddenWindows forbidden = ForbiddenWindows.of(situation);
+    conditions = forbidden.toldIn(conditions, situation.now());
+    if (forbidden.contain(current, desired)) {
+      desired = current;
+      turn = Reasoning.Turn.DELAYED;
+    }
+    Reasoning reasoning =
+        new Reasoning(
+            outcomes, new Reasoning.Followed(aggregate.best(), recommendation, normalized, turn));
+    Decision.Draft settled = draft.withConditions(conditions).withHistory(normalized.history());
     return desired == current
-        ? new Decision.Ended(outcomes, settled.unscaled(desired))
-        : new Decision.Rescale(desired, reason, outcomes, settled);
+        ? new Decision.Ended(reasoning, settled.unscaled(desired))
+        : new Decision.Rescale(desired, reason, reasoning, settled);
   }
 
   /**
@@ -206,15 +210,15 @@ public final class Decider {
   }
 
   private static Conditions activeConditions(
-      Conditions before, MetricOutcome.Proposed best, Normalization normalized, Instant now) {
+      Conditions before, String source, Normalization normalized, Instant now) {
     return before
         .scalingActive(
             true,
             "ValidMetricFound",
-            "the HPA was able to successfully calculate a replica count from " + best.description(),
+            "the HPA was able to successfully calculate a replica count from " + source,
             now)
         .ableToScale(
-            true, normalized.stabilization().reason, normalized.stabilization().message, now)
+            true, normalized.stabilization().reason(), normalized.stabilization().message(), now)
         .scalingLimited(normalized.limit(), now);
   }
 
@@ -258,47 +262,5 @@ public final class Decider {
       }
     }
     return events;
-  }
-
-  /**
-   * The proposals of all metrics taken together: the largest, the first of equal ones. Upstream
-   * starts from zero and lets any proposal replace a zero, so that of [0, 0] the second counts and
-   * [0, -3] is -3.
-   *
-   * @param best the metric the count comes from; null when every metric failed
-   * @param error the text about the failed metrics; null when none failed
-   */
-  private record Aggregate(
-      int replicas,
-      MetricOutcome.@Nullable Proposed best,
-      MetricOutcome.@Nullable Failed firstFailure,
-      @Nullable String error) {
-
-    static Aggregate of(List<MetricOutcome> outcomes) {
-      int replicas = 0;
-      int failures = 0;
-      MetricOutcome.Proposed best = null;
-      MetricOutcome.Failed first = null;
-      for (MetricOutcome outcome : outcomes) {
-        switch (outcome) {
-          case MetricOutcome.Proposed proposed -> {
-            if (best == null || replicas == 0 || proposed.replicas() > replicas) {
-              replicas = proposed.replicas();
-              best = proposed;
-            }
-          }
-          case MetricOutcome.Failed failed -> {
-            failures++;
-            first = first == null ? failed : first;
-          }
-        }
-      }
-      String error =
-          first == null
-              ? null
-              : "invalid metrics (%d invalid out of %d), first error is: %s"
-                  .formatted(failures, outcomes.size(), first.error());
-      return new Aggregate(replicas, best, first, error);
-    }
   }
 }

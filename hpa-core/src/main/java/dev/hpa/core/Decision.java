@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Decision {
 
-  /** What each metric of the spec yielded, in order; empty when none was looked at. */
-  List<MetricOutcome> metrics();
+  /** What led to it. */
+  Reasoning reasoning();
 
   /** Nothing to write but what the conclusion says. */
-  record Ended(List<MetricOutcome> metrics, Conclusion conclusion) implements Decision {}
+  record Ended(Reasoning reasoning, Conclusion conclusion) implements Decision {}
 
   /**
    * The scale is to be written.
@@ -29,8 +29,7 @@ public sealed interface Decision {
    * @param desired replicas to write, whatever the scale holds by then
    * @param reason why, as the event tells it; may be empty
    */
-  record Rescale(int desired, String reason, List<MetricOutcome> metrics, Draft draft)
-      implements Decision {
+  record Rescale(int desired, String reason, Reasoning reasoning, Draft draft) implements Decision {
 
     /**
      * Finishes the decision.
@@ -153,7 +152,7 @@ public sealed interface Decision {
           conditions.list());
     }
 
-    private Draft withHistory(History value) {
+    Draft withHistory(History value) {
       return new Draft(hpa, settings, current, conditions, statuses, value, events, error);
     }
 

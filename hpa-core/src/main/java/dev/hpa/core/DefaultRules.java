@@ -1,6 +1,6 @@
 package dev.hpa.core;
 
-import java.time.Instant;
+import java.util.List;
 
 /**
  * Limits of an autoscaler without {@code behavior}.
@@ -14,37 +14,34 @@ final class DefaultRules {
   private DefaultRules() {}
 
   static Normalization normalize(Normalization.Input input) {
-    Instant cutOff = input.now().minus(input.settings().downscaleStabilization());
-    int stabilized = highest(input, cutOff);
-    Normalization.Stabilization stabilization =
-        stabilized == input.recommendation()
-            ? Normalization.Stabilization.NONE
-            : Normalization.Stabilization.DOWN;
-    History history = input.history().recommending(input.recommendation(), input.now(), cutOff);
-
+    Normalization.Window window =
+        Normalization.Window.over(
+            Normalization.Direction.DOWN, input.settings().downscaleStabilization(), true, input);
+    int stabilized = window.bound();
     int reachable = Floats.toInt(Math.max(2.0 * input.current(), 4.0));
     boolean rateLimited = input.max() > reachable;
     int upper = rateLimited ? reachable : input.max();
-    if (stabilized < input.min()) {
-      return new Normalization(input.min(), stabilization, Normalization.Limit.MINIMUM, history);
-    }
-    if (stabilized > upper) {
-      return new Normalization(
-          upper,
-          stabilization,
-          rateLimited ? Normalization.Limit.SCALE_UP : Normalization.Limit.MAXIMUM,
-          history);
-    }
-    return new Normalization(stabilized, stabilization, Normalization.Limit.NONE, history);
-  }
 
-  private static int highest(Normalization.Input input, Instant cutOff) {
-    int highest = input.recommendation();
-    for (History.Recommendation each : input.history().recommendations()) {
-      if (!each.at().isBefore(cutOff)) {
-        highest = Math.max(highest, each.replicas());
-      }
+    Normalization.Limit limit = Normalization.Limit.NONE;
+    int desired = stabilized;
+    if (stabilized < input.min()) {
+      limit = Normalization.Limit.MINIMUM;
+      desired = input.min();
+    } else if (stabilized > upper) {
+      limit = rateLimited ? Normalization.Limit.SCALE_UP : Normalization.Limit.MAXIMUM;
+      desired = upper;
     }
-    return highest;
+    return new Normalization(
+        desired,
+        stabilized,
+        stabilized == input.recommendation()
+            ? Normalization.Stabilization.NONE
+            : Normalization.Stabilization.DOWN,
+        List.of(window),
+        stabilized > input.current()
+            ? new Normalization.RateLimit(Normalization.Direction.UP, "Max", List.of(), reachable)
+            : null,
+        limit,
+        input.history().recommending(input.recommendation(), input.now(), window.since()));
   }
 }

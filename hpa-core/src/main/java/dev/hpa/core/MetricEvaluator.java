@@ -67,11 +67,11 @@ final class MetricEvaluator {
     try {
       PerPod result = perPod(metric, name, null, source.target());
       return new MetricOutcome.Proposed(
-          result.replicas,
           source.target().averageValue() != null
               ? name + " resource"
-              : name + " resource utilization (percentage of request)",
-          MetricStatus.of(new MetricStatus.ResourceStatus(name, result.status)));
+              : name + " resource utilization (percentage of " + utilizationOf() + ")",
+          MetricStatus.of(new MetricStatus.ResourceStatus(name, result.status)),
+          result.how);
     } catch (MetricProblem problem) {
       return new MetricOutcome.Failed(
           "FailedGetResourceMetric",
@@ -89,12 +89,12 @@ final class MetricEvaluator {
     try {
       PerPod result = perPod(metric, name, source.container(), source.target());
       return new MetricOutcome.Proposed(
-          result.replicas,
           source.target().averageValue() != null
               ? name + " resource"
-              : name + " container resource utilization (percentage of request)",
+              : name + " container resource utilization (percentage of " + utilizationOf() + ")",
           MetricStatus.of(
-              new MetricStatus.ContainerResourceStatus(name, result.status, source.container())));
+              new MetricStatus.ContainerResourceStatus(name, result.status, source.container())),
+          result.how);
     } catch (MetricProblem problem) {
       return new MetricOutcome.Failed(
           "FailedGetContainerResourceMetric",
@@ -103,7 +103,13 @@ final class MetricEvaluator {
     }
   }
 
-  private record PerPod(int replicas, MetricValueStatus status) {}
+  private String utilizationOf() {
+    return situation.settings().differences().utilizationOf() == Differences.UtilizationBase.LIMITS
+        ? "limit"
+        : "request";
+  }
+
+  private record PerPod(Calculation how, MetricValueStatus status) {}
 
   private PerPod perPod(
       Plan.PlannedMetric metric, String resource, @Nullable String container, MetricTarget target)
@@ -125,7 +131,7 @@ final class MetricEvaluator {
           calculator.byAverage(
               situation.pods(), podValues(query, resource), resource, target.milliValue());
       return new PerPod(
-          count.replicas(), MetricValueStatus.averageValue(quantity(count.usage(), resource)));
+          count.how(), MetricValueStatus.averageValue(quantity(count.usage(), resource)));
     } catch (MetricProblem problem) {
       throw new MetricProblem("failed to get " + resource + " usage: " + problem.text());
     }
@@ -140,10 +146,10 @@ final class MetricEvaluator {
               situation.pods(),
               podValues(query, resource),
               resource,
-              new PodRequests(resource, container, situation.settings().podLevelResources()),
+              PodRequests.of(resource, container, situation.settings()),
               target);
       return new PerPod(
-          count.replicas(),
+          count.how(),
           new MetricValueStatus(null, quantity(count.average(), resource), count.utilization()));
     } catch (MetricProblem problem) {
       throw new MetricProblem("failed to get " + resource + " utilization: " + problem.text());
@@ -174,11 +180,11 @@ final class MetricEvaluator {
               "",
               target == null ? 0 : target.milliValue());
       return new MetricOutcome.Proposed(
-          count.replicas(),
           "pods metric " + id.name(),
           MetricStatus.of(
               new MetricStatus.PodsStatus(
-                  id, MetricValueStatus.averageValue(quantity(count.usage(), "")))));
+                  id, MetricValueStatus.averageValue(quantity(count.usage(), "")))),
+          count.how());
     } catch (MetricProblem problem) {
       return new MetricOutcome.Failed(
           "FailedGetPodsMetric",
@@ -226,9 +232,9 @@ final class MetricEvaluator {
         throw new IllegalStateException("planned without a target: " + metric.spec());
       }
       return new MetricOutcome.Proposed(
-          count.replicas(),
           description,
-          MetricStatus.of(new MetricStatus.ObjectStatus(id, status, object)));
+          MetricStatus.of(new MetricStatus.ObjectStatus(id, status, object)),
+          count.how());
     } catch (MetricProblem problem) {
       return new MetricOutcome.Failed(
           "FailedGetObjectMetric",
@@ -286,9 +292,9 @@ final class MetricEvaluator {
         throw new IllegalStateException("planned without a target: " + metric.spec());
       }
       return new MetricOutcome.Proposed(
-          count.replicas(),
           externalDescription(id),
-          MetricStatus.of(new MetricStatus.ExternalStatus(id, status)));
+          MetricStatus.of(new MetricStatus.ExternalStatus(id, status)),
+          count.how());
     } catch (MetricProblem problem) {
       return new MetricOutcome.Failed(
           "FailedGetExternalMetric",
@@ -357,7 +363,7 @@ final class MetricEvaluator {
         "a " + query.kind() + " query was answered with " + reading.getClass().getSimpleName());
   }
 
-  private static Quantity quantity(long milli, String resource) {
+  static Quantity quantity(long milli, String resource) {
     return Quantity.ofMilli(
         milli, resource.equals("memory") ? Quantity.Format.BINARY_SI : Quantity.Format.DECIMAL_SI);
   }

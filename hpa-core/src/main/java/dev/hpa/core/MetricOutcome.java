@@ -10,8 +10,16 @@ public sealed interface MetricOutcome {
    *
    * @param description how conditions and events name the metric
    * @param status its entry in the autoscaler's status
+   * @param how the way from the reading to the count
    */
-  record Proposed(int replicas, String description, MetricStatus status) implements MetricOutcome {}
+  record Proposed(String description, MetricStatus status, Calculation how)
+      implements MetricOutcome {
+
+    /** The count. */
+    public int replicas() {
+      return how.replicas();
+    }
+  }
 
   /**
    * The metric has no proposal.

@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod requests of a resource, in milli-units, as the base of a utilization.
+ * What a pod requests of a resource, in milli-units, as the base of a utilization; its limits where
+ * the settings say so.
  *
  * <p>Three rules, the first that applies counts: a named container counts alone; a pod with
  * requests of its own counts as the scheduler counts it, overhead included; otherwise regular
@@ -19,11 +20,26 @@ final class PodRequests {
   private final String resource;
   private final @Nullable String container;
   private final boolean podLevel;
+  private final String word;
 
-  PodRequests(String resource, @Nullable String container, boolean podLevel) {
+  private PodRequests(String resource, @Nullable String container, boolean podLevel, String word) {
     this.resource = resource;
     this.container = container;
     this.podLevel = podLevel;
+    this.word = word;
+  }
+
+  /**
+   * @param container the one that counts; null for the whole pod
+   */
+  static PodRequests of(String resource, @Nullable String container, Settings settings) {
+    return new PodRequests(
+        resource,
+        container,
+        settings.podLevelResources(),
+        settings.differences().utilizationOf() == Differences.UtilizationBase.LIMITS
+            ? "limit"
+            : "request");
   }
 
   /** Milli-units requested by the pod. */
@@ -66,7 +82,9 @@ final class PodRequests {
     Quantity request = each.requests().get(resource);
     if (request == null) {
       throw new MetricProblem(
-          "missing request for "
+          "missing "
+              + word
+              + " for "
               + resource
               + " in container "
               + each.name()
@@ -90,7 +108,7 @@ final class PodRequests {
     Quantity overhead = resources.overhead().get(resource);
     if (request == null && overhead == null) {
       throw new MetricProblem(
-          "missing pod-level request for " + resource + " in Pod " + pod.name());
+          "missing pod-level " + word + " for " + resource + " in Pod " + pod.name());
     }
     return sum(request, overhead).milliValue();
   }

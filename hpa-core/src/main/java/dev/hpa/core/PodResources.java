@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a pod's spec requests. Equal for all pods of one template, so caches keep one instance for
- * all of them.
+ * What a pod's spec requests; what it is limited to where {@link Differences#utilizationOf} says
+ * so. Equal for all pods of one template, so caches keep one instance for all of them.
  *
  * @param initContainers in the order they run
  * @param podRequests requests of the pod as a whole; empty when there are none

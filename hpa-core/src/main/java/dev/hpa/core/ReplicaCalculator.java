@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,13 +45,21 @@ final class ReplicaCalculator {
   /**
    * @param usage average per pod or total, in milli-units, as reported in the status
    */
-  record Count(int replicas, long usage) {}
+  record Count(Calculation how, long usage) {
+    int replicas() {
+      return how.replicas();
+    }
+  }
 
   /**
    * @param utilization percent of the requests
    * @param average use per pod in milli-units
    */
-  record UtilizationCount(int replicas, int utilization, long average) {}
+  record UtilizationCount(Calculation how, int utilization, long average) {
+    int replicas() {
+      return how.replicas();
+    }
+  }
 
   /** Per-pod resource use against a percentage of the requests. */
   UtilizationCount byUtilization(
@@ -59,98 +68,160 @@ final class ReplicaCalculator {
     Samples samples = Samples.of(pods, reading, resource, settings, now);
     Map<String, Long> requested = PodRequests.byPod(requests, pods);
     Utilization first = Utilization.of(samples.values, requested, target);
-    PodGroups groups = samples.groups;
-
-    int replicas;
-    boolean upWithUnready = !groups.unready().isEmpty() && first.ratio > 1.0;
-    if (!upWithUnready && groups.missing().isEmpty()) {
-      replicas = scaled(first.ratio, groups.ready());
-    } else {
-      for (Pod pod : groups.missing()) {
-        if (first.ratio < 1.0) {
-          long request = requested.getOrDefault(pod.name(), 0L);
-          samples.values.put(pod.name(), request * Math.max(100, target) / 100);
-        } else if (first.ratio > 1.0) {
-          samples.values.put(pod.name(), 0L);
-        }
-      }
-      samples.fillUnready(upWithUnready);
-      Utilization second = Utilization.of(samples.values, requested, target);
-      replicas = confirmed(first.ratio, second.ratio, samples.values.size());
-    }
-    return new UtilizationCount(replicas, first.percent, first.average);
+    Calculation how =
+        settings.differences().formula() == Differences.Formula.SUM
+            ? summed(first.ratio, Utilization.sum(samples.values, requested, target), samples)
+            : perPod(
+                samples,
+                first.ratio,
+                values -> Utilization.of(values, requested, target).ratio,
+                pod -> requested.getOrDefault(pod.name(), 0L) * Math.max(100, target) / 100);
+    return new UtilizationCount(how, first.percent, first.average);
   }
 
   /** Per-pod values against an average. */
   Count byAverage(List<Pod> pods, List<PodValue> reading, String resource, long target)
       throws MetricProblem {
     Samples samples = Samples.of(pods, reading, resource, settings, now);
-    PodGroups groups = samples.groups;
     long average = average(samples.values);
-    double ratio = (double) average / (double) target;
+    double first = (double) average / (double) target;
+    Calculation how =
+        settings.differences().formula() == Differences.Formula.SUM
+            ? summed(first, (double) sum(samples.values) / (double) target, samples)
+            : perPod(
+                samples,
+                first,
+                values -> (double) average(values) / (double) target,
+                pod -> target);
+    return new Count(how, average);
+  }
 
-    boolean upWithUnready = !groups.unready().isEmpty() && ratio > 1.0;
-    if (!upWithUnready && groups.missing().isEmpty()) {
-      return new Count(scaled(ratio, groups.ready()), average);
+  /** Usage ÷ target of some pods. */
+  private interface Ratio {
+    double of(Map<String, Long> values) throws MetricProblem;
+  }
+
+  /**
+   * @param full what a pod without a value counts with on the way down
+   */
+  private Calculation perPod(Samples samples, double first, Ratio ratio, ToLongFunction<Pod> full)
+      throws MetricProblem {
+    boolean upWithUnready = !samples.groups.unready().isEmpty() && first > 1.0;
+    if (!upWithUnready && samples.groups.missing().isEmpty()) {
+      return scaled(first, samples);
     }
-    for (Pod pod : groups.missing()) {
-      if (ratio < 1.0) {
-        samples.values.put(pod.name(), target);
-      } else if (ratio > 1.0) {
+    for (Pod pod : samples.groups.missing()) {
+      if (first < 1.0) {
+        samples.values.put(pod.name(), full.applyAsLong(pod));
+      } else if (first > 1.0) {
         samples.values.put(pod.name(), 0L);
       }
     }
-    samples.fillUnready(upWithUnready);
-    double second = (double) average(samples.values) / (double) target;
-    return new Count(confirmed(ratio, second, samples.values.size()), average);
+    if (upWithUnready) {
+      samples.groups.unready().forEach(pod -> samples.values.put(pod.name(), 0L));
+    }
+    return confirmed(first, ratio.of(samples.values), samples.values);
   }
 
   /** One number against a value the running, ready pods share. */
   Count byValue(List<Pod> pods, long usage, long target) throws MetricProblem {
     double ratio = (double) usage / (double) target;
     if (current == 0) {
-      return new Count(Floats.ceilToInt(ratio), usage);
+      return new Count(
+          calculation(Floats.ceilToInt(ratio), ratio, 0, Calculation.Rule.FROM_ZERO), usage);
     }
     if (tolerance.contains(ratio)) {
-      return new Count(current, usage);
+      return new Count(calculation(current, ratio, 0, Calculation.Rule.WITHIN_TOLERANCE), usage);
     }
     if (pods.isEmpty()) {
       throw new MetricProblem("unable to calculate ready pods: " + NO_PODS);
     }
-    long ready = pods.stream().filter(Pod::isRunningAndReady).count();
-    return new Count(capped(Math.ceil(ratio * (double) ready)), usage);
+    int ready = (int) pods.stream().filter(Pod::isRunningAndReady).count();
+    return new Count(
+        calculation(capped(Math.ceil(ratio * ready)), ratio, ready, Calculation.Rule.FOLLOWS_RATIO),
+        usage);
   }
 
   /** One number against an average per observed replica; the count does not depend on pods. */
   Count byAverageValue(long usage, long target, boolean external) {
     double ratio = (double) usage / ((double) target * (double) observed);
-    int replicas = observed;
-    if (!tolerance.contains(ratio)) {
+    Calculation how;
+    if (tolerance.contains(ratio)) {
+      how = calculation(observed, ratio, observed, Calculation.Rule.WITHIN_TOLERANCE);
+    } else {
       double wanted = Math.ceil((double) usage / (double) target);
-      replicas = external ? capped(wanted) : Floats.toInt(wanted);
+      how =
+          calculation(
+              external ? capped(wanted) : Floats.toInt(wanted),
+              ratio,
+              observed,
+              Calculation.Rule.SHARES_OF_TOTAL);
     }
     // As a double the largest long is 2^63, and so is every usage close to it.
     boolean atMaximum = external && (double) usage >= 0x1p63;
     long average =
         atMaximum ? Long.MAX_VALUE : Floats.toLong(Math.ceil((double) usage / (double) observed));
-    return new Count(replicas, average);
+    return new Count(how, average);
   }
 
-  private int scaled(double ratio, int pods) {
-    return tolerance.contains(ratio) ? current : Floats.ceilToInt(ratio * pods);
+  private Calculation scaled(double ratio, Samples samples) {
+    int pods = samples.groups.ready();
+    return tolerance.contains(ratio)
+        ? calculation(current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.values)
+        : calculation(
+            Floats.ceilToInt(ratio * pods),
+            ratio,
+            null,
+            pods,
+            Calculation.Rule.FOLLOWS_RATIO,
+            samples.values);
   }
 
-  private int confirmed(double first, double second, int entries) {
-    if (tolerance.contains(second)
-        || (first < 1.0 && second > 1.0)
-        || (first > 1.0 && second < 1.0)) {
-      return current;
+  private Calculation summed(double ratio, double sum, Samples samples) {
+    int pods = samples.values.size();
+    return tolerance.contains(ratio)
+        ? calculation(current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.values)
+        : calculation(
+            Floats.ceilToInt(sum), ratio, null, pods, Calculation.Rule.SUM_OF_PODS, samples.values);
+  }
+
+  private Calculation confirmed(double first, double second, Map<String, Long> values) {
+    int replicas = Floats.ceilToInt(second * values.size());
+    Calculation.Rule rule = ruleOf(first, second, replicas);
+    return calculation(
+        rule == Calculation.Rule.FOLLOWS_RATIO ? replicas : current,
+        first,
+        second,
+        values.size(),
+        rule,
+        values);
+  }
+
+  private Calculation.Rule ruleOf(double first, double second, int replicas) {
+    if (tolerance.contains(second)) {
+      return Calculation.Rule.FILLED_WITHIN_TOLERANCE;
     }
-    int replicas = Floats.ceilToInt(second * entries);
+    if ((first < 1.0 && second > 1.0) || (first > 1.0 && second < 1.0)) {
+      return Calculation.Rule.FILLING_TURNS_RATIO;
+    }
     if ((second < 1.0 && replicas > current) || (second > 1.0 && replicas < current)) {
-      return current;
+      return Calculation.Rule.COUNT_AGAINST_RATIO;
     }
-    return replicas;
+    return Calculation.Rule.FOLLOWS_RATIO;
+  }
+
+  private Calculation calculation(int replicas, double ratio, int pods, Calculation.Rule rule) {
+    return calculation(replicas, ratio, null, pods, rule, Map.of());
+  }
+
+  private Calculation calculation(
+      int replicas,
+      double ratio,
+      @Nullable Double filled,
+      int pods,
+      Calculation.Rule rule,
+      Map<String, Long> values) {
+    return new Calculation(replicas, ratio, filled, tolerance, pods, rule, values);
   }
 
   private static int capped(double replicas) {
@@ -158,11 +229,15 @@ final class ReplicaCalculator {
   }
 
   private static long average(Map<String, Long> values) {
+    return sum(values) / values.size();
+  }
+
+  private static long sum(Map<String, Long> values) {
     long sum = 0;
     for (long value : values.values()) {
       sum += value;
     }
-    return sum / values.size();
+    return sum;
   }
 
   static final String NO_PODS = "no pods returned by selector while calculating replica count";
@@ -191,12 +266,6 @@ final class ReplicaCalculator {
       byPod.forEach((pod, value) -> values.put(pod, value.milli()));
       return new Samples(values, groups);
     }
-
-    void fillUnready(boolean up) {
-      if (up) {
-        groups.unready().forEach(pod -> values.put(pod.name(), 0L));
-      }
-    }
   }
 
   /**
@@ -224,6 +293,18 @@ final class ReplicaCalculator {
       }
       int percent = (int) (used * 100 / requested);
       return new Utilization(percent, (double) percent / (double) target, used / entries);
+    }
+
+    /** The pods' own utilizations ÷ target, added up. */
+    static double sum(Map<String, Long> values, Map<String, Long> requests, int target) {
+      double sum = 0;
+      for (Map.Entry<String, Long> value : values.entrySet()) {
+        @Nullable Long request = requests.get(value.getKey());
+        if (request != null && request != 0) {
+          sum += 100.0 * value.getValue() / request;
+        }
+      }
+      return sum / target;
     }
   }
 }

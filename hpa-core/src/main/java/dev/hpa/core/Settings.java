@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param scaleToZero feature gate HPAScaleToZero
  * @param configurableTolerance feature gate HPAConfigurableTolerance
  * @param podLevelResources feature gate PodLevelResources
+ * @param differences what is meant to be unlike upstream
  */
 public record Settings(
     double tolerance,
@@ -21,7 +22,8 @@ public record Settings(
     Duration initialReadinessDelay,
     boolean scaleToZero,
     boolean configurableTolerance,
-    boolean podLevelResources) {
+    boolean podLevelResources,
+    Differences differences) {
 
   /** Upstream's defaults. */
   public static final Settings DEFAULTS =
@@ -32,5 +34,19 @@ public record Settings(
           Duration.ofSeconds(30),
           false,
           true,
-          true);
+          true,
+          Differences.NONE);
+
+  /** These settings with other differences from upstream. */
+  public Settings with(Differences value) {
+    return new Settings(
+        tolerance,
+        downscaleStabilization,
+        cpuInitializationPeriod,
+        initialReadinessDelay,
+        scaleToZero,
+        configurableTolerance,
+        podLevelResources,
+        value);
+  }
 }

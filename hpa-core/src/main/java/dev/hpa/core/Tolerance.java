@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * How far a ratio may be from 1 without consequence: the closed interval from {@code 1 - down} to
  * {@code 1 + up}.
  */
-record Tolerance(double down, double up) {
+public record Tolerance(double down, double up) {
 
   static Tolerance of(HpaSpec spec, Settings settings) {
     Behavior behavior = spec.behavior();

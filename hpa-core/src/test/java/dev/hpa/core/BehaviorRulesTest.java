@@ -104,7 +104,8 @@ class BehaviorRulesTest {
             base.initialReadinessDelay(),
             false,
             true,
-            true);
+            true,
+            Differences.NONE);
     History history =
         recommended(new History.Recommendation(9, NOW.minus(Duration.ofMillis(1200))));
     assertEquals(

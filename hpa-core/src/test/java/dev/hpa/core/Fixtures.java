@@ -113,7 +113,7 @@ final class Fixtures {
   }
 
   static PodRequests cpuRequests() {
-    return new PodRequests("cpu", null, true);
+    return PodRequests.of("cpu", null, Settings.DEFAULTS);
   }
 
   static ScalingPolicy pods(int value, int period) {
@@ -191,6 +191,20 @@ final class Fixtures {
         base.initialReadinessDelay(),
         true,
         true,
-        true);
+        true,
+        Differences.NONE);
+  }
+
+  static Settings withoutPodLevelResources() {
+    Settings base = Settings.DEFAULTS;
+    return new Settings(
+        base.tolerance(),
+        base.downscaleStabilization(),
+        base.cpuInitializationPeriod(),
+        base.initialReadinessDelay(),
+        false,
+        true,
+        false,
+        Differences.NONE);
   }
 }

@@ -23,7 +23,7 @@ class PodRequestsTest {
 
   private static long cpuOf(PodResources resources, @Nullable String container)
       throws MetricProblem {
-    return new PodRequests("cpu", container, true).of(ready("web", resources));
+    return PodRequests.of("cpu", container, Settings.DEFAULTS).of(ready("web", resources));
   }
 
   private static final PodResources PLAIN =
@@ -63,7 +63,9 @@ class PodRequestsTest {
         "missing request for cpu in container log of Pod web",
         assertThrows(
                 MetricProblem.class,
-                () -> new PodRequests("cpu", null, false).of(ready("web", own)))
+                () ->
+                    PodRequests.of("cpu", null, Fixtures.withoutPodLevelResources())
+                        .of(ready("web", own)))
             .text());
   }
 

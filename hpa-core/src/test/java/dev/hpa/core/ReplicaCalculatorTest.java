@@ -320,4 +320,50 @@ class ReplicaCalculatorTest {
   private static String problem(Call call) {
     return assertThrows(MetricProblem.class, call::run).text();
   }
+
+  /**
+   * One busy pod among four that are not warm yet: 246 % of the target, and 48 % with the others.
+   */
+  @Test
+  void aRatioTurnedByFillingInChangesNothing() throws MetricProblem {
+    List<Pod> pods = new ArrayList<>(readyPods(1, "1000m"));
+    for (int i = 1; i < 5; i++) {
+      pods.add(Fixtures.pending("p" + i, Fixtures.requesting("1000m")));
+    }
+    var count = utilization(5, pods, alike(1, 1230), 50);
+    assertEquals(Calculation.Rule.FILLING_TURNS_RATIO, count.how().rule());
+    assertEquals(5, count.replicas());
+  }
+
+  /** Two of three pods at 150 % ask for 3 pods; four are wanted already. */
+  @Test
+  void aCountAgainstItsRatioChangesNothing() throws MetricProblem {
+    var count = utilization(4, readyPods(3, "1000m"), alike(2, 1000), 50);
+    assertEquals(Calculation.Rule.FOLLOWS_RATIO, count.how().rule());
+    var against = utilization(6, readyPods(3, "1000m"), alike(2, 1000), 50);
+    assertEquals(Calculation.Rule.COUNT_AGAINST_RATIO, against.how().rule());
+    assertEquals(6, against.replicas());
+  }
+
+  @Test
+  void averagesCanBeSummedUp() throws MetricProblem {
+    Settings sum =
+        Settings.DEFAULTS.with(
+            new Differences(
+                null,
+                null,
+                Differences.Formula.SUM,
+                Differences.UtilizationBase.REQUESTS,
+                Differences.Aggregation.MAXIMUM,
+                false));
+    var count =
+        new ReplicaCalculator(2, 2, new Tolerance(0.1, 0.1), sum, NOW)
+            .byAverage(readyPods(4, "1"), podValues(10, 20, 30), "", 20);
+    assertEquals(2, count.replicas());
+    assertEquals(
+        4,
+        new ReplicaCalculator(2, 2, new Tolerance(0.1, 0.1), sum, NOW)
+            .byAverage(readyPods(4, "1"), podValues(20, 30, 30), "", 20)
+            .replicas());
+  }
 }

@@ -87,7 +87,8 @@ class ToleranceTest {
             base.initialReadinessDelay(),
             false,
             false,
-            true);
+            true,
+            Differences.NONE);
     assertEquals(
         new Tolerance(0.2, 0.2),
         Tolerance.of(autoscaler(1, 10, tolerating("0.5", "0.5")).spec(), off));

@@ -2,123 +2,162 @@ package dev.hpa.scale;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
-import dev.hpa.api.Scale;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
+import dev.hpa.spi.ScaleException.Stage;
 import dev.hpa.spi.TargetScale;
+import dev.hpa.spi.discovery.KindMapper;
+import dev.hpa.spi.discovery.ResourceMapping;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reads and writes scale subresources; the version of a reference is ignored, as upstream ignores
- * it.
+ * Reads and writes scale subresources.
+ *
+ * <p>The version of a reference is ignored, as upstream ignores it: a kind is asked for once for
+ * each version that has it, always in the version the server prefers, until one answers.
  */
 final class DiscoveryScaleClient implements ScaleClient {
 
   private final KubernetesApi api;
-  private final KindMapper mapper;
-  private final Map<String, String> versions = new ConcurrentHashMap<>();
+  private final KindMapper kinds;
+  private final ScaleForms forms;
 
-  DiscoveryScaleClient(KubernetesApi api, KindMapper mapper) {
+  DiscoveryScaleClient(KubernetesApi api, KindMapper kinds) {
     this.api = api;
-    this.mapper = mapper;
+    this.kinds = kinds;
+    this.forms = new ScaleForms(api);
   }
 
   @Override
   public TargetScale read(String namespace, CrossVersionObjectReference target)
       throws ScaleException {
-    KubernetesApiException first = null;
-    for (KindMapper.Mapping mapping : mappings(target)) {
-      versions.put(mapping.group() + "/" + mapping.resource(), mapping.version());
+    ScaleException first = null;
+    for (ResourceMapping mapping : mappings(target)) {
       try {
-        return new TargetScale(
-            mapping.group(), mapping.resource(), get(mapping, namespace, target.name()));
-      } catch (KubernetesApiException failure) {
+        return get(namespace, target.name(), mapping.group(), mapping.resource());
+      } catch (ScaleException failure) {
         first = first == null ? failure : first;
       }
     }
-    throw new ScaleException(
-        ScaleException.Stage.READ, first == null ? "unrecognized resource" : first.text(), first);
+    throw first == null ? new ScaleException(Stage.READ, "unrecognized resource", null) : first;
   }
 
-  private List<KindMapper.Mapping> mappings(CrossVersionObjectReference target)
-      throws ScaleException {
+  private List<ResourceMapping> mappings(CrossVersionObjectReference target) throws ScaleException {
     ApiGroupVersion version;
     try {
       version = ApiGroupVersion.parse(target.apiVersionOrEmpty());
     } catch (IllegalArgumentException failure) {
       throw new ScaleException(
-          ScaleException.Stage.INVALID_REFERENCE, String.valueOf(failure.getMessage()), failure);
+          Stage.INVALID_REFERENCE, String.valueOf(failure.getMessage()), failure);
     }
     try {
-      return mapper.mappings(version.group(), target.kind());
+      return kinds.mappings(version.group(), target.kind());
     } catch (KubernetesApiException failure) {
-      throw new ScaleException(ScaleException.Stage.MAPPING, failure.text(), failure);
+      throw new ScaleException(Stage.MAPPING, failure.text(), failure);
     }
   }
 
   @Override
   public TargetScale reread(TargetScale target) throws ScaleException {
-    Scale known = target.scale();
+    return get(target.namespace(), target.name(), target.group(), target.resource());
+  }
+
+  private TargetScale get(String namespace, String name, String group, String resource)
+      throws ScaleException {
+    ResourceMapping mapping = mapping(Stage.READ, group, resource);
+    ApiRequest request =
+        ApiRequest.get(
+            path(Stage.READ, mapping, namespace, name),
+            Map.of(),
+            subject(mapping, name),
+            ApiRequest.Answer.SELF_DESCRIBING);
     try {
-      return target.withScale(get(mapping(target), known.namespace(), known.name()));
+      ScaleForm read = api.call(request, ScaleForm::read);
+      return new TargetScale(namespace, name, group, resource, read.metadata(), read.scale());
     } catch (KubernetesApiException failure) {
-      throw new ScaleException(ScaleException.Stage.READ, failure.text(), failure);
+      throw new ScaleException(Stage.READ, failure.text(), failure);
     }
   }
 
   @Override
   public TargetScale write(TargetScale target) throws ScaleException {
-    Scale scale = target.scale();
-    KindMapper.Mapping mapping = mapping(target);
+    ResourceMapping mapping = mapping(Stage.WRITE, target.group(), target.resource());
+    byte[] body = body(mapping, target);
+    String name = target.scale().name();
     ApiRequest request =
-        ApiRequest.put(
-            path(mapping, scale.namespace(), scale.name()),
-            subject(mapping, scale.name()),
-            ScaleForm.write(scale));
+        new ApiRequest(
+            "PUT",
+            path(Stage.WRITE, mapping, target.namespace(), name),
+            Map.of(),
+            subject(mapping, name),
+            ApiRequest.Answer.SELF_DESCRIBING,
+            null,
+            body);
     try {
-      return target.withScale(api.call(request, ScaleForm::read));
+      ScaleForm written = api.call(request, ScaleForm::read);
+      return target.reread(written.metadata(), written.scale());
     } catch (KubernetesApiException failure) {
       throw new ScaleException(
-          failure.isConflict() ? ScaleException.Stage.CONFLICT : ScaleException.Stage.WRITE,
-          failure.text(),
+          failure.isConflict() ? Stage.CONFLICT : Stage.WRITE, failure.text(), failure);
+    }
+  }
+
+  private byte[] body(ResourceMapping mapping, TargetScale target) throws ScaleException {
+    ApiGroupVersion version;
+    try {
+      version = forms.version(mapping);
+    } catch (KubernetesApiException failure) {
+      throw new ScaleException(
+          Stage.WRITE,
+          "could not find proper group-version for scale subresource of "
+              + ScaleForms.text(mapping)
+              + ": "
+              + failure.text(),
+          null);
+    }
+    try {
+      return new ScaleForm(target.metadata(), target.scale()).write(version);
+    } catch (IllegalArgumentException failure) {
+      throw new ScaleException(
+          Stage.WRITE,
+          "could not convert scale update to external Scale: " + failure.getMessage(),
           failure);
     }
   }
 
-  private KindMapper.Mapping mapping(TargetScale target) {
-    String version = versions.getOrDefault(target.group() + "/" + target.resource(), "v1");
-    return new KindMapper.Mapping(target.group(), version, target.resource());
+  private ResourceMapping mapping(Stage stage, String group, String resource)
+      throws ScaleException {
+    try {
+      return kinds.resource(group, resource);
+    } catch (KubernetesApiException failure) {
+      String what = group.isEmpty() ? resource : resource + "." + group;
+      throw new ScaleException(
+          stage,
+          "unable to get client for "
+              + what
+              + ": unable to get full preferred group-version-resource for "
+              + what
+              + ": "
+              + failure.text(),
+          null);
+    }
   }
 
-  private Scale get(KindMapper.Mapping mapping, String namespace, String name)
-      throws KubernetesApiException {
-    return api.call(
-        ApiRequest.get(path(mapping, namespace, name), Map.of(), subject(mapping, name)),
-        ScaleForm::read);
-  }
-
-  private static String path(KindMapper.Mapping mapping, String namespace, String name) {
-    String base =
-        mapping.group().isEmpty()
-            ? "/api/" + mapping.version()
-            : "/apis/" + mapping.group() + "/" + mapping.version();
-    return base
-        + "/namespaces/"
-        + ApiRequest.segment(namespace)
-        + "/"
-        + mapping.resource()
-        + "/"
-        + ApiRequest.segment(name)
-        + "/scale";
+  private static String path(Stage stage, ResourceMapping mapping, String namespace, String name)
+      throws ScaleException {
+    try {
+      return ApiRequest.pathOf(mapping.base(), namespace, mapping.resource(), name, "scale");
+    } catch (IllegalArgumentException failure) {
+      throw new ScaleException(stage, String.valueOf(failure.getMessage()), failure);
+    }
   }
 
   /** Upstream's scale client leaves the group out of the texts it makes itself. */
-  private static ApiRequest.Subject subject(KindMapper.Mapping mapping, String name) {
+  private static ApiRequest.Subject subject(ResourceMapping mapping, String name) {
     return new ApiRequest.Subject(mapping.resource(), "", name);
   }
 }

@@ -14,7 +14,6 @@ public final class DiscoveryScaleClientFactory implements ScaleClientFactory {
 
   @Override
   public ScaleClient create(ProviderContext context) {
-    return new DiscoveryScaleClient(
-        context.api(), new KindMapper(context.api(), context.timeline()::now));
+    return new DiscoveryScaleClient(context.api(), context.kinds());
   }
 }

@@ -1,67 +1,154 @@
 package dev.hpa.scale;
 
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.GoQuote;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.LabelSelector;
+import dev.hpa.api.ObjectHead;
+import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Scale objects of autoscaling/v1 on the wire. The selector is read the way Kubernetes clients read
- * it: through its structured form, which knows no inequalities and prints canonically.
+ * A Scale on the wire.
+ *
+ * <p>In autoscaling/v1 the status has the selector as a text. In the older versions it has a map of
+ * labels, which cannot say all that a selector can, and beside it the text, which wins. Any text is
+ * read the way Kubernetes clients read it: through its structured form, which knows no inequalities
+ * and prints canonically.
  */
-final class ScaleForm {
+record ScaleForm(ObjectMeta metadata, Scale scale) {
+
+  private static final String V1 = "autoscaling/v1";
+  private static final Set<String> OLDER =
+      Set.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
 
   private static final String NOT_CONVERTIBLE =
       "received an object from a /scale endpoint which was not convertible to autoscaling Scale: ";
 
-  private ScaleForm() {}
+  private record Wire(
+      @Nullable ObjectMeta metadata, @Nullable Spec spec, @Nullable JsonNode status) {}
 
-  static Scale read(InputStream body) throws IOException {
-    JsonNode scale = tree(body);
-    if (!scale.path("kind").asText().equals("Scale")) {
-      throw new IOException(
-          scale.path("kind").isMissingNode()
-              ? "Object 'Kind' is missing in '" + scale + "'"
-              : NOT_CONVERTIBLE + "it is a " + scale.path("kind").asText());
+  private record Spec(int replicas) {}
+
+  private record Status(int replicas, @Nullable String selector) {}
+
+  private record OlderStatus(
+      int replicas, @Nullable Map<String, String> selector, @Nullable String targetSelector) {}
+
+  static ScaleForm read(InputStream body) throws IOException {
+    String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+    String json = text.startsWith("\ufeff") ? text.substring(1) : text;
+    ObjectHead head = ObjectHead.of(json);
+    head.refuseFailure();
+    boolean isOlder = OLDER.contains(head.apiVersion());
+    if (!head.kind().equals("Scale") || !(isOlder || head.apiVersion().equals(V1))) {
+      throw new IOException(unknown(head.kind(), head.apiVersion()));
     }
-    JsonNode metadata = scale.path("metadata");
-    return new Scale(
-        metadata.path("namespace").asText(""),
-        metadata.path("name").asText(""),
-        metadata.hasNonNull("uid") ? metadata.path("uid").asText() : null,
-        metadata.path("resourceVersion").asText(""),
-        scale.path("spec").path("replicas").asInt(0),
-        scale.path("status").path("replicas").asInt(0),
-        canonical(scale.path("status").path("selector").asText("")));
+    try {
+      return read(Json.read(json, Wire.class), isOlder);
+    } catch (JsonFormatException failure) {
+      throw new IOException(reason(failure), failure);
+    }
   }
 
-  /** Reads JSON of whatever shape; an empty body is nothing. */
-  static JsonNode tree(InputStream body) throws IOException {
+  private static String unknown(String kind, String version) {
+    return "no kind "
+        + GoQuote.quote(kind)
+        + " is registered for version "
+        + GoQuote.quote(version);
+  }
+
+  private static String reason(JsonFormatException failure) {
+    boolean isTime =
+        failure.getCause() instanceof JsonMappingException mapping
+            && mapping.getCause() instanceof IllegalArgumentException;
+    return (isTime ? "parsing time: " : "json: ") + failure.getMessage();
+  }
+
+  private static ScaleForm read(Wire wire, boolean isOlder) throws IOException {
+    JsonNode status =
+        wire.status() == null || wire.status().isNull()
+            ? JsonNodeFactory.instance.objectNode()
+            : wire.status();
+    ObjectMeta metadata = Objects.requireNonNullElse(wire.metadata(), ObjectMeta.EMPTY);
+    int replicas = wire.spec() == null ? 0 : wire.spec().replicas();
+    if (isOlder) {
+      OlderStatus older = Json.read(status, OlderStatus.class);
+      return of(metadata, replicas, older.replicas(), selector(older));
+    }
+    Status current = Json.read(status, Status.class);
+    return of(metadata, replicas, current.replicas(), canonical(orEmpty(current.selector())));
+  }
+
+  private static ScaleForm of(
+      ObjectMeta metadata, int specReplicas, int statusReplicas, String selector) {
+    return new ScaleForm(
+        metadata,
+        new Scale(
+            metadata.namespaceOrEmpty(),
+            metadata.nameOrEmpty(),
+            metadata.uid(),
+            orEmpty(metadata.resourceVersion()),
+            specReplicas,
+            statusReplicas,
+            selector));
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  private static String selector(OlderStatus status) throws IOException {
+    if (!orEmpty(status.targetSelector()).isEmpty()) {
+      return canonical(orEmpty(status.targetSelector()));
+    }
     try {
-      return Json.tree(body.readAllBytes());
-    } catch (JsonFormatException failure) {
-      throw new IOException("the server did not answer with JSON", failure);
+      return new LabelSelector(status.selector(), null).toSelector().toString();
+    } catch (IllegalArgumentException failure) {
+      throw new IOException(
+          NOT_CONVERTIBLE + "invalid label selector: " + failure.getMessage(), failure);
     }
   }
 
   private static String canonical(String selector) throws IOException {
     try {
-      return canonical(Selector.parse(selector));
+      return canonical(parse(selector));
     } catch (IllegalArgumentException failure) {
       throw new IOException(
           NOT_CONVERTIBLE + "failed to parse target selector: " + failure.getMessage(), failure);
+    }
+  }
+
+  private static Selector parse(String selector) {
+    try {
+      return Selector.parse(selector);
+    } catch (IllegalArgumentException failure) {
+      throw new IllegalArgumentException(
+          "couldn't parse the selector string "
+              + GoQuote.quote(selector)
+              + ": "
+              + failure.getMessage(),
+          failure);
     }
   }
 
@@ -92,26 +179,44 @@ final class ScaleForm {
 
   private record Part(String key, String text) {}
 
-  static byte[] write(Scale scale) {
+  /**
+   * The body of a write, which ends in a line feed.
+   *
+   * @throws IllegalArgumentException with upstream's text if the version has no Scale
+   */
+  byte[] write(ApiGroupVersion version) {
+    String apiVersion = version.toString();
+    boolean isOlder = OLDER.contains(apiVersion);
+    if (!isOlder && !apiVersion.equals(V1)) {
+      throw new IllegalArgumentException(unknown("Scale", apiVersion));
+    }
     ObjectNode body = JsonNodeFactory.instance.objectNode();
-    body.put("kind", "Scale").put("apiVersion", "autoscaling/v1");
-    ObjectNode metadata = body.putObject("metadata");
-    metadata.put("name", scale.name()).put("namespace", scale.namespace());
-    if (scale.uid() != null) {
-      metadata.put("uid", scale.uid());
-    }
-    if (!scale.resourceVersion().isEmpty()) {
-      metadata.put("resourceVersion", scale.resourceVersion());
-    }
+    body.put("kind", "Scale").put("apiVersion", apiVersion);
+    body.set("metadata", Json.tree(metadata));
     ObjectNode spec = body.putObject("spec");
     if (scale.specReplicas() != 0) {
       spec.put("replicas", scale.specReplicas());
     }
-    ObjectNode status = body.putObject("status");
-    status.put("replicas", scale.statusReplicas());
+    ObjectNode status = body.putObject("status").put("replicas", scale.statusReplicas());
     if (!scale.selector().isEmpty()) {
-      status.put("selector", scale.selector());
+      writeSelector(status, isOlder);
     }
-    return Json.write(body);
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    line.writeBytes(Json.write(body));
+    line.write('\n');
+    return line.toByteArray();
+  }
+
+  private void writeSelector(ObjectNode status, boolean isOlder) {
+    if (!isOlder) {
+      status.put("selector", scale.selector());
+      return;
+    }
+    List<Selector.Requirement> requirements = Selector.parse(scale.selector()).requirements();
+    if (requirements.stream().allMatch(each -> each.operator() == Selector.Operator.EQUALS)) {
+      ObjectNode labels = status.putObject("selector");
+      requirements.forEach(each -> labels.put(each.key(), each.values().getFirst()));
+    }
+    status.put("targetSelector", scale.selector());
   }
 }

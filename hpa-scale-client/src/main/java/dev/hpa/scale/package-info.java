@@ -1,7 +1,4 @@
-/**
- * Scales of whatever has a scale subresource: which resource a kind is, and how its scale is read
- * and written.
- */
+/** Scales of whatever has a scale subresource, in all their forms on the wire. */
 @NullMarked
 package dev.hpa.scale;
 

@@ -78,6 +78,7 @@ class ScaleClientTest {
 
   @BeforeEach
   void serveBuiltInKinds() {
+    api.answers.put("GET /api", "{\"versions\":[\"v1\"]}");
     api.answers.put(
         "GET /apis",
         """
@@ -94,7 +95,11 @@ class ScaleClientTest {
     api.answers.put("GET /apis/shop.example/v1alpha1", resources("carts:Cart"));
     api.answers.put("GET /apis/shop.example/v1", resources("carts:Cart"));
     api.answers.put(
-        "GET /api/v1", resources("pods:Pod", "replicationcontrollers:ReplicationController"));
+        "GET /api/v1",
+        resources(
+            "pods:Pod",
+            "replicationcontrollers:ReplicationController",
+            "replicationcontrollers/scale:Scale"));
     api.answers.put("GET " + SCALE, scale("app=web"));
   }
 
@@ -107,6 +112,7 @@ class ScaleClientTest {
               + each.substring(0, colon)
               + "\",\"kind\":\""
               + each.substring(colon + 1)
+              + (each.endsWith(":Scale") ? "\",\"group\":\"autoscaling\",\"version\":\"v1" : "")
               + "\"}");
     }
     return "{\"resources\":[" + String.join(",", items) + "]}";
@@ -137,10 +143,10 @@ class ScaleClientTest {
 
   @Test
   void aScaleIsRead() throws ScaleException {
-    assertEquals(
-        new TargetScale(
-            "apps", "deployments", new Scale("shop", "web", "d-1", "80", 2, 1, "app=web")),
-        read("apps/v1", "Deployment"));
+    TargetScale read = read("apps/v1", "Deployment");
+    assertEquals("apps", read.group());
+    assertEquals("deployments", read.resource());
+    assertEquals(new Scale("shop", "web", "d-1", "80", 2, 1, "app=web"), read.scale());
   }
 
   @Test
@@ -240,7 +246,9 @@ class ScaleClientTest {
   @Test
   void zeroReplicasMayBeLeftOut() throws ScaleException {
     api.answers.put(
-        "GET " + SCALE, "{\"kind\":\"Scale\",\"metadata\":{\"name\":\"web\"},\"spec\":{}}");
+        "GET " + SCALE,
+        "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":{\"name\":\"web\"},"
+            + "\"spec\":{}}");
     Scale scale = read("apps/v1", "Deployment").scale();
     assertEquals(new Scale("", "web", null, "", 0, 0, ""), scale);
   }
@@ -313,13 +321,16 @@ class ScaleClientTest {
     api.answers.put("GET " + SCALE, "{\"metadata\":{}}");
     assertFails(
         Stage.READ, "Object 'Kind' is missing in '{\"metadata\":{}}'", "apps/v1", "Deployment");
-    api.answers.put("GET " + SCALE, "{\"kind\":\"Deployment\"}");
+    api.answers.put("GET " + SCALE, "{\"kind\":\"Deployment\",\"apiVersion\":\"apps/v1\"}");
     assertFails(
         Stage.READ,
-        "received an object from a /scale endpoint which was not convertible to autoscaling Scale:"
-            + " it is a Deployment",
+        "no kind \"Deployment\" is registered for version \"apps/v1\"",
         "apps/v1",
         "Deployment");
+    api.answers.put(
+        "GET " + SCALE,
+        "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"no\"}");
+    assertFails(Stage.READ, "no", "apps/v1", "Deployment");
   }
 
   @ParameterizedTest
@@ -334,12 +345,16 @@ class ScaleClientTest {
   }
 
   @Test
-  void namesAreEncodedInPaths() {
-    assertThrows(
-        ScaleException.class,
-        () ->
-            client.read("shop", new CrossVersionObjectReference("Deployment", "a/b c", "apps/v1")));
+  void namesAreEncodedInPathsOrRefused() {
+    assertThrows(ScaleException.class, () -> readNamed("a:b c"));
     assertEquals(
-        "GET /apis/apps/v1/namespaces/shop/deployments/a%2Fb%20c/scale", api.asked.getLast());
+        "GET /apis/apps/v1/namespaces/shop/deployments/a:b%20c/scale", api.asked.getLast());
+    assertEquals(
+        "invalid resource name \"a/b\": [may not contain '/']",
+        assertThrows(ScaleException.class, () -> readNamed("a/b")).text());
+  }
+
+  private TargetScale readNamed(String name) throws ScaleException {
+    return client.read("shop", new CrossVersionObjectReference("Deployment", name, "apps/v1"));
   }
 }

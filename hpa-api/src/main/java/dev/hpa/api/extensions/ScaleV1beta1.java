@@ -14,8 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scale subresource as extensions/v1beta1 writes it: the selector as a map where it consists of
- * equalities, and always as text in a second member, which readers prefer.
+ * The scale subresource as extensions/v1beta1, apps/v1beta1 and apps/v1beta2 write it: the selector
+ * as a map where it consists of equalities, and always as text in a second member, which readers
+ * prefer.
  */
 public record ScaleV1beta1(
     String kind, String apiVersion, ObjectMeta metadata, ScaleV1.Spec spec, Status status) {
@@ -29,18 +30,24 @@ public record ScaleV1beta1(
       @JsonProperty("status") @Nullable Status status) {
     return new ScaleV1beta1(
         ScaleV1.KIND,
-        HorizontalPodAutoscalerV1beta1.API_VERSION,
+        apiVersion == null || apiVersion.isEmpty()
+            ? HorizontalPodAutoscalerV1beta1.API_VERSION
+            : apiVersion,
         metadata == null ? ObjectMeta.EMPTY : metadata,
         spec == null ? new ScaleV1.Spec(0) : spec,
         status == null ? new Status(0, null, null) : status);
   }
 
-  /** The wire form of a scale, with the metadata of its autoscaling/v1 form. */
-  public static ScaleV1beta1 of(ScaleV1 scale) {
+  /**
+   * The wire form of a scale, with the metadata of its autoscaling/v1 form.
+   *
+   * @throws IllegalArgumentException if its selector is none
+   */
+  public static ScaleV1beta1 of(ScaleV1 scale, String apiVersion) {
     String selector = scale.status().selector();
     return new ScaleV1beta1(
         ScaleV1.KIND,
-        HorizontalPodAutoscalerV1beta1.API_VERSION,
+        apiVersion,
         scale.metadata(),
         scale.spec(),
         new Status(

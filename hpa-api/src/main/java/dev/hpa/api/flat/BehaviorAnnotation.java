@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Behavior as text for versions without a field for it: the hub's members with capitalised names,
- * every one of them written, null where unset.
+ * every one of them written, null where unset. Only tolerances came later and are left out by some.
  */
 public final class BehaviorAnnotation {
 
@@ -24,10 +24,11 @@ public final class BehaviorAnnotation {
   private BehaviorAnnotation() {}
 
   /** The text of the behavior. */
-  public static String write(Behavior behavior) {
+  public static String write(Behavior behavior, FlatDialect dialect) {
+    boolean tolerances = dialect.writesUnsetTolerance() || behavior.hasTolerance();
     ObjectNode json = NODES.objectNode();
-    json.set("ScaleUp", rules(behavior.scaleUp()));
-    json.set("ScaleDown", rules(behavior.scaleDown()));
+    json.set("ScaleUp", rules(behavior.scaleUp(), tolerances));
+    json.set("ScaleDown", rules(behavior.scaleDown(), tolerances));
     return Json.text(json);
   }
 
@@ -44,7 +45,7 @@ public final class BehaviorAnnotation {
     }
   }
 
-  private static JsonNode rules(@Nullable ScalingRules rules) {
+  private static JsonNode rules(@Nullable ScalingRules rules, boolean withTolerance) {
     if (rules == null) {
       return NODES.nullNode();
     }
@@ -53,7 +54,9 @@ public final class BehaviorAnnotation {
     json.put("SelectPolicy", rules.selectPolicy());
     json.set("Policies", policies(rules.policies()));
     Quantity tolerance = rules.tolerance();
-    json.put("Tolerance", tolerance == null ? null : tolerance.toString());
+    if (withTolerance) {
+      json.put("Tolerance", tolerance == null ? null : tolerance.toString());
+    }
     return json;
   }
 

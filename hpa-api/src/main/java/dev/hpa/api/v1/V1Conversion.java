@@ -49,7 +49,8 @@ public final class V1Conversion {
   }
 
   /** The hub value; without any metric it scales by CPU utilization 80 %. */
-  public static HorizontalPodAutoscaler toHub(HorizontalPodAutoscalerV1 object) {
+  public static HorizontalPodAutoscaler toHub(
+      HorizontalPodAutoscalerV1 object, FlatDialect dialect) {
     ObjectMeta metadata = object.metadata();
     return HorizontalPodAutoscaler.of(
         ReservedAnnotations.scrub(metadata),
@@ -57,18 +58,19 @@ public final class V1Conversion {
             object.spec().scaleTargetRef(),
             object.spec().minReplicas(),
             object.spec().maxReplicas(),
-            metrics(metadata, object.spec().targetCPUUtilizationPercentage()),
+            metrics(metadata, object.spec().targetCPUUtilizationPercentage(), dialect),
             BehaviorAnnotation.read(
                 ReservedAnnotations.get(metadata, ReservedAnnotations.BEHAVIOR))),
         status(metadata, object.status()));
   }
 
   /** The v1 object of a hub value. */
-  public static HorizontalPodAutoscalerV1 fromHub(HorizontalPodAutoscaler hub) {
+  public static HorizontalPodAutoscalerV1 fromHub(
+      HorizontalPodAutoscaler hub, FlatDialect dialect) {
     HpaSpec spec = hub.spec();
     HpaStatus status = hub.status();
     return HorizontalPodAutoscalerV1.of(
-        ReservedAnnotations.replace(hub.metadata(), annotations(hub)),
+        ReservedAnnotations.replace(hub.metadata(), annotations(hub, dialect)),
         new HorizontalPodAutoscalerV1.Spec(
             spec.scaleTargetRef(),
             spec.minReplicas(),
@@ -82,12 +84,13 @@ public final class V1Conversion {
             CpuUtilization.last(status.currentMetricsOrEmpty())));
   }
 
-  private static List<MetricSpec> metrics(ObjectMeta metadata, @Nullable Integer cpuUtilization) {
+  private static List<MetricSpec> metrics(
+      ObjectMeta metadata, @Nullable Integer cpuUtilization, FlatDialect dialect) {
     List<MetricSpec> metrics = new ArrayList<>();
     List<FlatMetricSpec> annotated =
         readList(metadata, ReservedAnnotations.METRICS, FlatMetricSpec.class);
     if (annotated != null) {
-      annotated.forEach(flat -> metrics.add(flat.toHub(FlatDialect.V1)));
+      annotated.forEach(flat -> metrics.add(flat.toHub(dialect)));
     }
     if (cpuUtilization != null) {
       metrics.add(CpuUtilization.metric(cpuUtilization));
@@ -116,12 +119,12 @@ public final class V1Conversion {
     return cpuUtilization == null ? null : List.of(CpuUtilization.reading(cpuUtilization));
   }
 
-  private static Map<String, String> annotations(HorizontalPodAutoscaler hub) {
+  private static Map<String, String> annotations(HorizontalPodAutoscaler hub, FlatDialect dialect) {
     Map<String, String> annotations = new HashMap<>();
     List<FlatMetricSpec> metrics =
         hub.spec().metricsOrEmpty().stream()
             .filter(metric -> CpuUtilization.of(metric) == null)
-            .map(metric -> FlatMetricSpec.fromHub(metric, FlatDialect.V1))
+            .map(metric -> FlatMetricSpec.fromHub(metric, dialect))
             .toList();
     if (!metrics.isEmpty()) {
       annotations.put(ReservedAnnotations.METRICS, Json.text(metrics));
@@ -133,7 +136,7 @@ public final class V1Conversion {
     }
     Behavior behavior = hub.spec().behavior();
     if (behavior != null) {
-      annotations.put(ReservedAnnotations.BEHAVIOR, BehaviorAnnotation.write(behavior));
+      annotations.put(ReservedAnnotations.BEHAVIOR, BehaviorAnnotation.write(behavior, dialect));
     }
     List<HpaCondition> conditions = hub.status().conditionsOrEmpty();
     if (!conditions.isEmpty()) {

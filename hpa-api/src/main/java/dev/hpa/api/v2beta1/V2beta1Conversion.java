@@ -92,7 +92,8 @@ public final class V2beta1Conversion {
   private static Map<String, String> annotations(@Nullable Behavior behavior) {
     return behavior == null
         ? Map.of()
-        : Map.of(ReservedAnnotations.BEHAVIOR, BehaviorAnnotation.write(behavior));
+        : Map.of(
+            ReservedAnnotations.BEHAVIOR, BehaviorAnnotation.write(behavior, FlatDialect.V2BETA1));
   }
 
   /** Unset stays unset. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
 import dev.hpa.app.cluster.Reflector;
+import dev.hpa.core.Differences;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
 import java.io.IOException;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads pods from a stream of JSON, keeping what decisions need and skipping the rest. Labels and
- * requests, which are the same for all pods of a template, are kept once.
+ * requests, which are the same for all pods of a template, are kept once. Where utilization is a
+ * percentage of limits these are kept in place of requests.
  *
  * <p>Thread-safe.
  */
@@ -27,6 +29,12 @@ public final class PodDecoder {
 
   private final Interner<Map<String, String>> labelSets = new Interner<>();
   private final Interner<PodResources> resources = new Interner<>();
+
+  private final String kept;
+
+  public PodDecoder(Differences.UtilizationBase utilizationOf) {
+    this.kept = utilizationOf == Differences.UtilizationBase.LIMITS ? "limits" : "requests";
+  }
 
   /** A pod as far as it has been read. */
   private static final class Draft {
@@ -76,7 +84,7 @@ public final class PodDecoder {
         draft.resourceVersion, new CachedPod(draft.namespace, labelSets.intern(draft.labels), pod));
   }
 
-  private static void members(JsonParser in, Draft draft) throws IOException {
+  private void members(JsonParser in, Draft draft) throws IOException {
     members(
         in,
         name -> {
@@ -104,7 +112,7 @@ public final class PodDecoder {
         });
   }
 
-  private static void spec(JsonParser in, Draft draft) throws IOException {
+  private void spec(JsonParser in, Draft draft) throws IOException {
     members(
         in,
         name -> {
@@ -118,13 +126,13 @@ public final class PodDecoder {
         });
   }
 
-  private static List<PodResources.Container> containers(JsonParser in) throws IOException {
+  private List<PodResources.Container> containers(JsonParser in) throws IOException {
     List<PodResources.Container> containers = new ArrayList<>(2);
     elements(in, () -> containers.add(container(in)));
     return List.copyOf(containers);
   }
 
-  private static PodResources.Container container(JsonParser in) throws IOException {
+  private PodResources.Container container(JsonParser in) throws IOException {
     String[] name = {""};
     boolean[] sidecar = {false};
     List<Map<String, Quantity>> requests = new ArrayList<>(1);
@@ -142,12 +150,12 @@ public final class PodDecoder {
         name[0], sidecar[0], requests.isEmpty() ? Map.of() : requests.getLast());
   }
 
-  private static Map<String, Quantity> requests(JsonParser in) throws IOException {
+  private Map<String, Quantity> requests(JsonParser in) throws IOException {
     List<Map<String, Quantity>> requests = new ArrayList<>(1);
     members(
         in,
         member -> {
-          if (member.equals("requests")) {
+          if (member.equals(kept)) {
             requests.add(quantities(in));
           } else {
             in.skipChildren();

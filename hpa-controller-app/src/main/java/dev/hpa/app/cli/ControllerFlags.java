@@ -1,16 +1,14 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.app.controller.ControllerOptions;
-import dev.hpa.core.Settings;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * The flags of kube-controller-manager that concern this controller, with its names and defaults.
- */
+/** The flags of kube-controller-manager that concern this controller. */
 final class ControllerFlags {
+
+  @Mixin private DecisionFlags decisions = new DecisionFlags();
 
   @Option(
       names = "--horizontal-pod-autoscaler-sync-period",
@@ -21,43 +19,6 @@ final class ControllerFlags {
   private Duration syncPeriod = Duration.ofSeconds(15);
 
   @Option(
-      names = "--horizontal-pod-autoscaler-tolerance",
-      paramLabel = "NUMBER",
-      defaultValue = "0.1",
-      description =
-          "Deviation of a metric's ratio from 1 that is ignored (default: ${DEFAULT-VALUE}).")
-  private double tolerance;
-
-  @Option(
-      names = "--horizontal-pod-autoscaler-downscale-stabilization",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "5m0s",
-      description =
-          "How long a higher recommendation holds back a scale-down (default: ${DEFAULT-VALUE}).")
-  private Duration downscaleStabilization = Duration.ofMinutes(5);
-
-  @Option(
-      names = "--horizontal-pod-autoscaler-cpu-initialization-period",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "5m0s",
-      description =
-          "Time after a pod's start in which its CPU samples are doubted (default:"
-              + " ${DEFAULT-VALUE}).")
-  private Duration cpuInitializationPeriod = Duration.ofMinutes(5);
-
-  @Option(
-      names = "--horizontal-pod-autoscaler-initial-readiness-delay",
-      paramLabel = "DURATION",
-      converter = GoDurationConverter.class,
-      defaultValue = "30s",
-      description =
-          "Time after a pod's start in which becoming unready counts as never having been ready"
-              + " (default: ${DEFAULT-VALUE}).")
-  private Duration initialReadinessDelay = Duration.ofSeconds(30);
-
-  @Option(
       names = "--concurrent-horizontal-pod-autoscaler-syncs",
       paramLabel = "N",
       defaultValue = "5",
@@ -65,13 +26,15 @@ final class ControllerFlags {
   private int workers;
 
   @Option(
-      names = "--feature-gates",
-      paramLabel = "NAME=BOOL",
-      split = ",",
+      names = "--horizontal-pod-autoscaler-use-rest-clients",
+      paramLabel = "BOOL",
+      arity = "0..1",
+      defaultValue = "true",
+      fallbackValue = "true",
       description =
-          "Feature gates: HPAScaleToZero (default false), HPAConfigurableTolerance (default true),"
-              + " PodLevelResources (default true).")
-  private Map<String, String> gates = new LinkedHashMap<>();
+          "Read metrics from the metrics APIs; false asks Heapster, as Kubernetes could before 1.22"
+              + " (deprecated; default: ${DEFAULT-VALUE}).")
+  private boolean restClients = true;
 
   /** The options these flags stand for. */
   ControllerOptions options() {
@@ -83,17 +46,6 @@ final class ControllerFlags {
       throw new UsageException(
           "horizontal-pod-autoscaler-sync-period must be greater than 0; give a duration like 15s");
     }
-    FeatureGates given = new FeatureGates(gates);
-    Settings settings =
-        new Settings(
-            tolerance,
-            downscaleStabilization,
-            cpuInitializationPeriod,
-            initialReadinessDelay,
-            given.take("HPAScaleToZero", Settings.DEFAULTS.scaleToZero()),
-            given.take("HPAConfigurableTolerance", Settings.DEFAULTS.configurableTolerance()),
-            given.take("PodLevelResources", Settings.DEFAULTS.podLevelResources()));
-    given.requireNoneLeft();
-    return new ControllerOptions(settings, syncPeriod, workers);
+    return new ControllerOptions(decisions.settings(), syncPeriod, workers, !restClients);
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.hpa.app.evaluate.EvaluateRun;
 import dev.hpa.app.evaluate.ScenarioStream;
+import dev.hpa.app.evaluate.TraceForm;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  hpa evaluate -f scenario.yaml",
+      "  hpa evaluate --trace -f scenario.yaml",
       "  hpa evaluate -o json -f scenario.yaml",
       "  hpa evaluate --check -f scenarios.ndjson",
       "  hpa evaluate --check --fail-fast a.ndjson b.ndjson.gz",
@@ -59,6 +61,13 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Option(names = "--fail-fast", description = "With --check: stop at the first difference.")
   private boolean failFast;
+
+  @Option(
+      names = "--trace",
+      description =
+          "Tell how each decision came about: in sentences, or structured with -o json, -o yaml and"
+              + " --stream.")
+  private boolean trace;
 
   @Option(
       names = {"-o", "--output"},
@@ -89,7 +98,9 @@ final class EvaluateCommand implements Callable<Integer> {
     }
     EvaluateRun run =
         new EvaluateRun(
-            spec.commandLine().getOut(), spec.commandLine().getErr(), form, check, failFast);
+            spec.commandLine().getOut(),
+            spec.commandLine().getErr(),
+            new EvaluateRun.Options(form, trace, check, failFast));
     return switch (run.over(all)) {
       case FINE -> ExitStatus.DONE;
       case DIFFERENT -> ExitStatus.FAILED;
@@ -103,7 +114,9 @@ final class EvaluateCommand implements Callable<Integer> {
     }
     PrintWriter out =
         new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, UTF_8), 1 << 16));
-    new ScenarioStream(Runtime.getRuntime().availableProcessors())
+    new ScenarioStream(
+            Runtime.getRuntime().availableProcessors(),
+            trace ? TraceForm.STRUCTURED : TraceForm.NONE)
         .run(new BufferedReader(new InputStreamReader(System.in, UTF_8), 1 << 16), out);
     return ExitStatus.DONE;
   }

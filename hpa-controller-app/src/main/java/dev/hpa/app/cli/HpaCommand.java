@@ -28,6 +28,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SandboxCommand.class,
       RunCommand.class,
       EvaluateCommand.class,
+      CaptureCommand.class,
+      ExplainCommand.class,
+      SimulateCommand.class,
       ConvertCommand.class,
       LintCommand.class,
       CommandLine.HelpCommand.class
@@ -43,6 +46,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  hpa sandbox --kubeconfig sandbox.kubeconfig",
       "  hpa run --kubeconfig sandbox.kubeconfig",
       "  hpa evaluate --check -f scenarios.ndjson",
+      "  hpa explain shop/web",
+      "  hpa capture shop/web > web.yaml",
+      "  hpa simulate -f web.yaml --load day.csv",
       "  hpa convert --to autoscaling/v2 -f old.yaml",
       "  hpa lint -f manifests/"
     })

@@ -6,8 +6,11 @@ import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.KubeconfigException;
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.controller.Cycle;
+import dev.hpa.app.serving.DebugServer;
 import dev.hpa.app.wiring.Controller;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
@@ -30,6 +33,11 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
 
+  private static final String HEAPSTER_IS_DEPRECATED =
+      "Flag --horizontal-pod-autoscaler-use-rest-clients=false is deprecated: nobody maintains"
+          + " Heapster any more. Install metrics-server, and adapters for custom and external"
+          + " metrics, and leave the flag out.";
+
   @Spec private CommandSpec spec;
   @Mixin private ControllerFlags flags = new ControllerFlags();
 
@@ -46,6 +54,14 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String master;
 
   @Option(
+      names = "--debug-address",
+      paramLabel = "HOST:PORT",
+      description =
+          "Answer `hpa explain` and `hpa capture` there, unencrypted and open to whoever reaches it"
+              + " (off by default).")
+  private @Nullable String debugAddress;
+
+  @Option(
       names = {"-v", "--v"},
       paramLabel = "LEVEL",
       defaultValue = "0",
@@ -56,18 +72,27 @@ final class RunCommand implements Callable<Integer> {
   RunCommand() {}
 
   @Override
-  public Integer call() throws KubeconfigException, InterruptedException {
+  public Integer call() throws IOException, KubeconfigException, InterruptedException {
     Logging.configure(verbosity >= 4 ? Level.FINE : Level.INFO);
     ControllerOptions options = flags.options();
+    if (options.heapster()) {
+      spec.commandLine().getErr().println(HEAPSTER_IS_DEPRECATED);
+    }
     PrintWriter out = spec.commandLine().getOut();
     try (Timeline timeline = Timeline.real()) {
       ClusterConnection connection = ClusterConnection.open(kubeconfig, master, timeline);
       Shutdown shutdown = Shutdown.install();
-      try (Controller controller = Controller.create(connection, timeline, options)) {
+      InetSocketAddress debug = debugAddress == null ? null : address(debugAddress);
+      try (Controller controller = Controller.create(connection, timeline, options);
+          DebugServer debugServer =
+              debug == null ? null : DebugServer.start(debug, controller.inspector())) {
         controller.loop().onCycle(cycle -> tell(cycle, out));
         out.printf(
             "Scaling %s, looking at each autoscaler every %s. Ctrl-C ends.%n",
             connection.server(), GoDuration.format(options.syncPeriod()));
+        if (debugServer != null) {
+          out.printf("Explaining at %s.%n", debugServer.address());
+        }
         out.flush();
         Thread starting = Thread.ofVirtual().name("start").start(() -> start(controller));
         shutdown.await();
@@ -79,6 +104,18 @@ final class RunCommand implements Callable<Integer> {
       }
     }
     return ExitStatus.DONE;
+  }
+
+  private static InetSocketAddress address(String text) {
+    int colon = text.lastIndexOf(':');
+    try {
+      return new InetSocketAddress(
+          text.substring(0, Math.max(0, colon)), Integer.parseInt(text.substring(colon + 1)));
+    } catch (IllegalArgumentException failure) {
+      throw new UsageException(
+          "--debug-address: \"" + text + "\" is no address; write it like 127.0.0.1:10258",
+          failure);
+    }
   }
 
   private static void start(Controller controller) {

@@ -1,6 +1,7 @@
 package dev.hpa.app.cluster;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.spi.ApiRequest;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.util.ClientBuilder;
@@ -150,27 +151,28 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   /** A call that is expected to end soon. */
-  Call newCall(String method, String target, @Nullable RequestBody body, @Nullable String type)
-      throws IOException {
-    return calls.newCall(request(method, target, body, type));
+  Call newCall(ApiRequest request) throws IOException {
+    return calls.newCall(request(request));
   }
 
   /** A call whose answer comes bit by bit for as long as the server likes. */
-  Call newWatch(String target) throws IOException {
-    return watches.newCall(request("GET", target, null, null));
+  Call newWatch(ApiRequest request) throws IOException {
+    return watches.newCall(request(request));
   }
 
-  private Request request(
-      String method, String target, @Nullable RequestBody body, @Nullable String type)
-      throws IOException {
-    requests.computeIfAbsent(method, any -> new LongAdder()).increment();
-    URI uri = URI.create(client.getBasePath() + target);
-    Request.Builder request = new Request.Builder().url(uri.toString()).method(method, body);
-    request.header("Accept", "application/json").header("User-Agent", USER_AGENT);
-    if (type != null) {
-      request.header("Content-Type", type);
+  private Request request(ApiRequest asked) throws IOException {
+    requests.computeIfAbsent(asked.method(), any -> new LongAdder()).increment();
+    URI uri = URI.create(client.getBasePath() + asked.target());
+    byte[] body = asked.body();
+    Request.Builder request =
+        new Request.Builder()
+            .url(uri.toString())
+            .method(asked.method(), body == null ? null : RequestBody.create(body, null));
+    request.header("Accept", asked.answer().accept()).header("User-Agent", USER_AGENT);
+    if (asked.contentType() != null) {
+      request.header("Content-Type", asked.contentType());
     }
-    credentials(method, uri).forEach(request::header);
+    credentials(asked.method(), uri).forEach(request::header);
     return request.build();
   }
 

@@ -239,7 +239,7 @@ public final class Reflector<T> implements AutoCloseable {
             revision,
             "timeoutSeconds",
             Integer.toString(seconds));
-    Call call = connection.newWatch(ApiRequest.get(path, query, subject).target());
+    Call call = connection.newWatch(ApiRequest.get(path, query, subject));
     watching = call;
     if (closed) {
       return true;

@@ -40,7 +40,6 @@ public final class ControlLoop implements AutoCloseable {
   private final AutoscalerCache autoscalers;
   private final PodIndex pods;
   private final SelectorRegistry selectors;
-  private final Histories histories;
   private final ReconcileQueue queue;
   private final Timeline timeline;
   private final Reflector<HorizontalPodAutoscaler> autoscalerReflector;
@@ -57,17 +56,15 @@ public final class ControlLoop implements AutoCloseable {
       Reconciler reconciler,
       AutoscalerCache autoscalers,
       PodIndex pods,
-      SelectorRegistry selectors,
-      Histories histories) {
+      SelectorRegistry selectors) {
     this.options = options;
     this.reconciler = reconciler;
     this.autoscalers = autoscalers;
     this.pods = pods;
     this.selectors = selectors;
-    this.histories = histories;
     this.timeline = timeline;
     this.queue = new ReconcileQueue(timeline, options.syncPeriod());
-    PodDecoder decoder = new PodDecoder();
+    PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationOf());
     this.autoscalerReflector =
         new Reflector<>(
             connection,
@@ -138,7 +135,7 @@ public final class ControlLoop implements AutoCloseable {
   private void reconcile(String key) {
     HorizontalPodAutoscaler hpa = autoscalers.get(key);
     if (hpa == null) {
-      histories.remove(key);
+      reconciler.forget(key);
       return;
     }
     try {

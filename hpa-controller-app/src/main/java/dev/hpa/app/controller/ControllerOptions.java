@@ -8,10 +8,12 @@ import java.time.Duration;
  *
  * @param syncPeriod time from one look at an autoscaler to the next
  * @param workers autoscalers reconciled at the same time, at least 1
+ * @param heapster whether metrics come from Heapster instead of the metrics APIs
  */
-public record ControllerOptions(Settings settings, Duration syncPeriod, int workers) {
+public record ControllerOptions(
+    Settings settings, Duration syncPeriod, int workers, boolean heapster) {
 
   /** Upstream's defaults. */
   public static final ControllerOptions DEFAULTS =
-      new ControllerOptions(Settings.DEFAULTS, Duration.ofSeconds(15), 5);
+      new ControllerOptions(Settings.DEFAULTS, Duration.ofSeconds(15), 5, false);
 }

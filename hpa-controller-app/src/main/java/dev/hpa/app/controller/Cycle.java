@@ -2,8 +2,10 @@ package dev.hpa.app.controller;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaStatus;
+import dev.hpa.core.Conclusion;
 import dev.hpa.core.HpaEvent;
-import dev.hpa.core.MetricOutcome;
+import dev.hpa.core.Trace;
+import dev.hpa.spi.TargetScale;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,20 +13,41 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one reconcile did.
  *
- * @param hpa the autoscaler it began with
- * @param currentReplicas replicas found; null when the scale could not be read
+ * @param judgement what was found and decided
+ * @param at when it was decided
  * @param scaledTo replicas written; null when none were
- * @param status the status as it is now meant to be
- * @param statusWritten whether that was written
+ * @param conclusion what the decision ended with
+ * @param statusWritten whether its status was written
+ * @param events all that were sent
  * @param error what went wrong; null when nothing did
  */
 public record Cycle(
-    HorizontalPodAutoscaler hpa,
+    Judgement judgement,
     Instant at,
-    @Nullable Integer currentReplicas,
     @Nullable Integer scaledTo,
-    HpaStatus status,
+    Conclusion conclusion,
     boolean statusWritten,
     List<HpaEvent> events,
-    List<MetricOutcome> metrics,
-    @Nullable String error) {}
+    @Nullable String error) {
+
+  /** The autoscaler the cycle began with. */
+  public HorizontalPodAutoscaler hpa() {
+    return judgement.hpa();
+  }
+
+  /** Replicas found; null when the scale could not be read. */
+  public @Nullable Integer currentReplicas() {
+    TargetScale target = judgement.target();
+    return target == null ? null : Integer.valueOf(target.scale().specReplicas());
+  }
+
+  /** The status as it is now meant to be. */
+  public HpaStatus status() {
+    return conclusion.status();
+  }
+
+  /** How the decision came about, put together on each call. */
+  public Trace trace() {
+    return judgement.trace(conclusion, at);
+  }
+}

@@ -11,11 +11,13 @@ public final class Histories {
 
   private final Map<String, History> histories = new ConcurrentHashMap<>();
 
-  History of(String key) {
+  /** What is known of an autoscaler; nothing when it has not been decided about. */
+  public History of(String key) {
     return histories.getOrDefault(key, History.EMPTY);
   }
 
-  void put(String key, History history) {
+  /** Remembers what a decision left behind. */
+  public void put(String key, History history) {
     histories.put(key, history);
   }
 

@@ -8,6 +8,7 @@ import dev.hpa.app.cache.SelectorRegistry;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
+import dev.hpa.core.DeletionOrder;
 import dev.hpa.core.History;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.core.Plan;
@@ -15,6 +16,7 @@ import dev.hpa.core.Planner;
 import dev.hpa.core.ScaleOutcome;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
+import dev.hpa.core.Trace;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ScaleClient;
@@ -44,10 +46,14 @@ public final class Reconciler {
   private final SelectorRegistry selectors;
   private final StatusWriter statuses;
   private final EventSink events;
+  private final @Nullable DeletionHints hints;
   private final Histories histories;
   private final InstantSource clock;
   private final Pause pause;
 
+  /**
+   * @param hints marks pods before a scale-down; null for none
+   */
   public Reconciler(
       Settings settings,
       ScaleClient scales,
@@ -56,6 +62,7 @@ public final class Reconciler {
       SelectorRegistry selectors,
       StatusWriter statuses,
       EventSink events,
+      @Nullable DeletionHints hints,
       Histories histories,
       InstantSource clock,
       Pause pause) {
@@ -66,6 +73,7 @@ public final class Reconciler {
     this.selectors = selectors;
     this.statuses = statuses;
     this.events = events;
+    this.hints = hints;
     this.histories = histories;
     this.clock = clock;
     this.pause = pause;
@@ -73,6 +81,25 @@ public final class Reconciler {
 
   /** Brings the target of an autoscaler to where it should be. */
   public Cycle reconcile(HorizontalPodAutoscaler hpa) {
+    return act(judge(hpa));
+  }
+
+  /** What {@link #reconcile} would decide now, and why; nothing is written or remembered. */
+  public Trace explain(HorizontalPodAutoscaler hpa) {
+    Judgement judgement = judge(hpa);
+    Instant now = clock.instant();
+    return judgement.trace(judgement.conclusionIfWritten(now), now);
+  }
+
+  /** Forgets an autoscaler that is gone, by {@code namespace/name}. */
+  void forget(String autoscaler) {
+    histories.remove(autoscaler);
+    if (hints != null) {
+      hints.forget(autoscaler);
+    }
+  }
+
+  private Judgement judge(HorizontalPodAutoscaler hpa) {
     String namespace = String.valueOf(hpa.metadata().namespace());
     TargetScale target;
     try {
@@ -81,9 +108,10 @@ public final class Reconciler {
       Decision decision =
           Decider.scaleUnreadable(
               hpa, failure.text(), unreadable(failure, hpa), history(hpa), clock.instant());
-      return act(hpa, decision, null);
+      return new Judgement(hpa, null, null, decision);
     }
-    return act(hpa, decide(hpa, namespace, target.scale()), target);
+    Situation situation = situation(hpa, namespace, target.scale());
+    return new Judgement(hpa, target, situation, Decider.decide(situation));
   }
 
   private static String unreadable(ScaleException failure, HorizontalPodAutoscaler hpa) {
@@ -100,7 +128,7 @@ public final class Reconciler {
     };
   }
 
-  private Decision decide(HorizontalPodAutoscaler hpa, String namespace, Scale scale) {
+  private Situation situation(HorizontalPodAutoscaler hpa, String namespace, Scale scale) {
     History history = history(hpa).seeded(scale.specReplicas(), clock.instant());
     Plan plan = Planner.plan(hpa, scale, settings);
     List<CachedPod> found = List.of();
@@ -112,26 +140,27 @@ public final class Reconciler {
       owners = selectors.owners(namespace, found);
       readings = owners.size() > 1 ? List.of() : metrics.read(measure.queries());
     }
-    return Decider.decide(
-        new Situation(
-            hpa,
-            scale,
-            plan,
-            found.stream().map(CachedPod::pod).toList(),
-            owners,
-            readings,
-            history,
-            settings,
-            clock.instant()));
+    return new Situation(
+        hpa,
+        scale,
+        plan,
+        found.stream().map(CachedPod::pod).toList(),
+        owners,
+        readings,
+        history,
+        settings,
+        clock.instant());
   }
 
-  private Cycle act(HorizontalPodAutoscaler hpa, Decision decision, @Nullable TargetScale target) {
+  private Cycle act(Judgement judgement) {
     Instant at = clock.instant();
+    TargetScale target = judgement.target();
     Integer scaledTo = null;
     Conclusion conclusion;
-    switch (decision) {
+    switch (judgement.decision()) {
       case Decision.Ended ended -> conclusion = ended.conclusion();
       case Decision.Rescale rescale -> {
+        giveHints(judgement, rescale);
         ScaleOutcome outcome =
             target == null
                 ? new ScaleOutcome.Refused("the scale was not read")
@@ -141,8 +170,18 @@ public final class Reconciler {
         conclusion = rescale.conclude(outcome, clock.instant());
       }
     }
-    histories.put(key(hpa), conclusion.history());
-    return conclude(hpa, at, target, scaledTo, decision, conclusion);
+    histories.put(key(judgement.hpa()), conclusion.history());
+    return conclude(judgement, at, scaledTo, conclusion);
+  }
+
+  private void giveHints(Judgement judgement, Decision.Rescale rescale) {
+    Situation situation = judgement.situation();
+    if (hints != null && situation != null) {
+      List<String> firstToGo = DeletionOrder.of(situation, rescale);
+      if (!firstToGo.isEmpty()) {
+        hints.mark(key(judgement.hpa()), situation.scale().namespace(), firstToGo);
+      }
+    }
   }
 
   /** Writes the count that was decided, over whatever somebody else may have written meanwhile. */
@@ -171,12 +210,8 @@ public final class Reconciler {
   }
 
   private Cycle conclude(
-      HorizontalPodAutoscaler hpa,
-      Instant at,
-      @Nullable TargetScale target,
-      @Nullable Integer scaledTo,
-      Decision decision,
-      Conclusion conclusion) {
+      Judgement judgement, Instant at, @Nullable Integer scaledTo, Conclusion conclusion) {
+    HorizontalPodAutoscaler hpa = judgement.hpa();
     List<HpaEvent> emitted = new ArrayList<>();
     emit(hpa, conclusion.eventsBefore(), emitted);
     String error = conclusion.error();
@@ -193,16 +228,7 @@ public final class Reconciler {
       }
     }
     emit(hpa, conclusion.eventsAfter(), emitted);
-    return new Cycle(
-        hpa,
-        at,
-        target == null ? null : target.scale().specReplicas(),
-        scaledTo,
-        conclusion.status(),
-        written,
-        emitted,
-        decision.metrics(),
-        error);
+    return new Cycle(judgement, at, scaledTo, conclusion, written, emitted, error);
   }
 
   private void emit(HorizontalPodAutoscaler hpa, List<HpaEvent> list, List<HpaEvent> emitted) {

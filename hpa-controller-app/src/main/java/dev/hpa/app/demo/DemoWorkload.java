@@ -7,7 +7,6 @@ import dev.hpa.app.cluster.HttpKubernetesApi;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
-import java.util.Map;
 
 /**
  * The objects of the demonstration: the web server of the Kubernetes walkthrough and its
@@ -92,12 +91,8 @@ final class DemoWorkload {
   private static void post(HttpKubernetesApi api, String path, String resource, String manifest)
       throws KubernetesApiException {
     api.call(
-        new ApiRequest(
-            "POST",
-            path,
-            Map.of(),
-            new ApiRequest.Subject(resource, "", NAME),
-            Json.write(tree(manifest))),
+        ApiRequest.post(
+            path, new ApiRequest.Subject(resource, "", NAME), Json.write(tree(manifest))),
         body -> true);
   }
 

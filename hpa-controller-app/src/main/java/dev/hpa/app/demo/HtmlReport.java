@@ -2,32 +2,14 @@ package dev.hpa.app.demo;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.FileNotFoundException;
+import dev.hpa.app.report.HtmlPage;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.StringReader;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Map;
-import java.util.Properties;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes a recording as one HTML file that needs nothing but a browser: styles, scripts and data
- * are inside.
- */
+/** Writes a recording as a page. */
 public final class HtmlReport {
-
-  private static final String ECHARTS_PROPERTIES =
-      "/META-INF/maven/org.webjars/echarts/pom.properties";
-  private static final String ECHARTS_DIRECTORY = "/META-INF/resources/webjars/echarts/";
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{(\\w+)}}");
 
   private HtmlReport() {}
 
@@ -36,60 +18,9 @@ public final class HtmlReport {
    * report or none.
    */
   public static void write(DemoRecording recording, Path file) throws IOException {
-    Path target = file.toAbsolutePath();
-    String page = render(recording);
-    Path directory = target.getParent();
-    if (directory != null) {
-      Files.createDirectories(directory);
-    }
-    Path draft =
-        target.resolveSibling(
-            "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
-    try {
-      Files.writeString(draft, page);
-      move(draft, target);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
+    new HtmlPage(HtmlReport.class, recording.title(), data(recording)).write(file);
   }
 
-  private static void move(Path draft, Path target) throws IOException {
-    try {
-      Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
-    }
-  }
-
-  static String render(DemoRecording recording) throws IOException {
-    String version = echartsVersion();
-    Map<String, String> parts =
-        Map.of(
-            "title", text(recording.title()),
-            "style", read("report.css"),
-            "echarts", read(ECHARTS_DIRECTORY + version + "/echarts.min.js"),
-            "echartsVersion", text(version),
-            "data", data(recording),
-            "script", read("report.js"));
-    Matcher placeholders = PLACEHOLDER.matcher(read("report.html"));
-    return placeholders.replaceAll(
-        found -> {
-          String part = parts.get(found.group(1));
-          if (part == null) {
-            throw new IllegalStateException("the page has no part " + found.group());
-          }
-          return Matcher.quoteReplacement(part);
-        });
-  }
-
-  private static String text(String plain) {
-    return plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-  }
-
-  /**
-   * The recording as JSON without any {@code <}, which occurs in strings only and could end the
-   * script element there.
-   */
   private static String data(DemoRecording recording) throws IOException {
     StringWriter out = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
@@ -123,7 +54,7 @@ public final class HtmlReport {
       summary(json, recording.summary());
       json.writeEndObject();
     }
-    return out.toString().replace("<", "\\u003c");
+    return out.toString();
   }
 
   private static void sample(JsonGenerator json, Sample sample) throws IOException {
@@ -188,25 +119,6 @@ public final class HtmlReport {
       json.writeNullField(name);
     } else {
       json.writeNumberField(name, value);
-    }
-  }
-
-  private static String echartsVersion() throws IOException {
-    Properties properties = new Properties();
-    properties.load(new StringReader(read(ECHARTS_PROPERTIES)));
-    String version = properties.getProperty("version");
-    if (version == null) {
-      throw new IOException("no version in " + ECHARTS_PROPERTIES);
-    }
-    return version;
-  }
-
-  private static String read(String resource) throws IOException {
-    try (InputStream in = HtmlReport.class.getResourceAsStream(resource)) {
-      if (in == null) {
-        throw new FileNotFoundException("no resource " + resource);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.hpa.app.demo;
 
 import dev.hpa.api.HpaCondition;
+import dev.hpa.app.report.SparkChart;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.ZoneOffset;

@@ -13,6 +13,9 @@ final class Comparison {
   /** One member that differs; the texts are JSON, or {@code (absent)}. */
   record Difference(String path, String expected, String observed) {}
 
+  /** Tells how a result came about and is itself no part of it. */
+  private static final String TRACE = "trace";
+
   private final List<Difference> differences = new ArrayList<>();
 
   private Comparison() {}
@@ -38,6 +41,7 @@ final class Comparison {
       TreeSet<String> names = new TreeSet<>();
       expected.fieldNames().forEachRemaining(names::add);
       observed.fieldNames().forEachRemaining(names::add);
+      names.remove(TRACE);
       for (String name : names) {
         compare(path + "." + name, expected.path(name), observed.path(name));
       }

@@ -18,9 +18,7 @@ public final class EvaluateRun {
 
   private final PrintWriter out;
   private final PrintWriter err;
-  private final Form form;
-  private final boolean check;
-  private final boolean failFast;
+  private final Options options;
   private int passed;
   private int failed;
   private int unusable;
@@ -42,12 +40,26 @@ public final class EvaluateRun {
     UNUSABLE
   }
 
-  public EvaluateRun(PrintWriter out, PrintWriter err, Form form, boolean check, boolean failFast) {
+  /**
+   * What to do with each scenario.
+   *
+   * @param trace whether to tell how each decision came about
+   * @param check whether to compare with the expectations in the file instead of printing
+   * @param failFast whether to stop at the first difference
+   */
+  public record Options(Form form, boolean trace, boolean check, boolean failFast) {
+    private TraceForm traces() {
+      if (!trace) {
+        return TraceForm.NONE;
+      }
+      return form == Form.text ? TraceForm.SENTENCES : TraceForm.STRUCTURED;
+    }
+  }
+
+  public EvaluateRun(PrintWriter out, PrintWriter err, Options options) {
     this.out = out;
     this.err = err;
-    this.form = form;
-    this.check = check;
-    this.failFast = failFast;
+    this.options = options;
   }
 
   /** Evaluates all scenarios of the named files. */
@@ -65,7 +77,7 @@ public final class EvaluateRun {
             return refuse(place, why);
           }
         });
-    if (check && form == Form.text) {
+    if (options.check() && options.form() == Form.text) {
       out.println(passed + " passed, " + failed + " failed");
     }
     out.flush();
@@ -79,14 +91,14 @@ public final class EvaluateRun {
     unusable++;
     err.println("hpa: " + place + ": " + why);
     err.flush();
-    return !failFast;
+    return !options.failFast();
   }
 
   private boolean evaluate(String place, JsonNode node) {
     try {
       Scenario scenario = ScenarioReader.read(node);
-      ObjectNode output = Evaluation.run(scenario);
-      if (check) {
+      ObjectNode output = Evaluation.run(scenario, options.traces());
+      if (options.check()) {
         return compare(place, scenario, output);
       }
       print(output);
@@ -103,12 +115,15 @@ public final class EvaluateRun {
     } else {
       failed++;
     }
-    if (form == Form.text) {
+    if (options.form() == Form.text) {
       tell(place, scenario, differences);
+      if (!differences.isEmpty() && options.trace()) {
+        describe(output);
+      }
     } else {
       print(verdict(scenario, differences));
     }
-    return differences.isEmpty() || !failFast;
+    return differences.isEmpty() || !options.failFast();
   }
 
   private void tell(String place, Scenario scenario, List<Comparison.Difference> differences) {
@@ -136,7 +151,7 @@ public final class EvaluateRun {
   }
 
   private void print(ObjectNode output) {
-    switch (form) {
+    switch (options.form()) {
       case json -> out.println(Json.text(output));
       case yaml -> out.print(yaml(output));
       case text -> describe(output);
@@ -176,6 +191,7 @@ public final class EvaluateRun {
         if (result.hasNonNull("error")) {
           out.println("           error " + result.path("error").asText());
         }
+        result.path("trace").asText().lines().forEach(line -> out.println("           " + line));
       }
     }
   }

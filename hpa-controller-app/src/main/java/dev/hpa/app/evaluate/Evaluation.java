@@ -11,20 +11,20 @@ import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.controller.Cycle;
 import dev.hpa.app.controller.Histories;
+import dev.hpa.app.controller.MetricProviders;
 import dev.hpa.app.controller.Reconciler;
 import dev.hpa.core.HpaEvent;
+import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricProvider;
-import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.discovery.KindMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 
 /**
  * Runs a scenario: each step sets the clock, changes the cluster, and reconciles. The reconciler,
@@ -35,26 +35,34 @@ public final class Evaluation {
   /** Where the clock of every scenario starts. */
   public static final Instant START = Instant.parse("2000-01-01T00:00:00Z");
 
+  /** The versions of the APIs stay what they are. */
+  private static final Duration VERSIONS_KEPT = Duration.ofDays(36_500);
+
   /** A conflict is tried again after 10 ms and a little that grows with each retry. */
   private static final Duration RETRY = Duration.ofMillis(10);
 
   private static final Duration RETRY_GROWTH = Duration.ofNanos(100_000);
 
   private final Scenario scenario;
+  private final TraceForm traces;
   private final VirtualTimeline timeline = new VirtualTimeline(START);
-  private final ScenarioCluster cluster = new ScenarioCluster();
+  private final ScenarioCluster cluster;
   private final Histories histories = new Histories();
-  private final Map<MetricQuery.Kind, MetricProvider> providers =
-      new EnumMap<>(MetricQuery.Kind.class);
+  private final Map<MetricQuery.Kind, MetricProvider> providers;
   private final Reconciler reconciler;
 
-  private Evaluation(Scenario scenario) {
+  private Evaluation(Scenario scenario, TraceForm traces) {
     this.scenario = scenario;
-    ProviderContext context = new ProviderContext(cluster, timeline);
-    for (MetricProviderFactory factory : ServiceLoader.load(MetricProviderFactory.class)) {
-      MetricProvider provider = factory.create(context);
-      factory.kinds().forEach(kind -> providers.put(kind, provider));
-    }
+    this.traces = traces;
+    this.cluster = new ScenarioCluster(scenario);
+    KubernetesApi api = new ScenarioApi(cluster);
+    ProviderContext context =
+        new ProviderContext(
+            api,
+            timeline,
+            new KindMapper(api, cluster.kinds()::clock, KindMapper.KEPT),
+            VERSIONS_KEPT);
+    this.providers = MetricProviders.create(context, false);
     this.reconciler =
         new Reconciler(
             scenario.settings(),
@@ -64,14 +72,15 @@ public final class Evaluation {
             cluster.selectors(),
             cluster::writeStatus,
             (hpa, event) -> {},
+            null,
             histories,
             timeline::now,
             attempt -> timeline.advance(RETRY.plus(RETRY_GROWTH.multipliedBy(attempt))));
   }
 
   /** Runs all steps and returns {@code {"name", "steps": [{"at", "results": [...]}]}}. */
-  public static ObjectNode run(Scenario scenario) throws ScenarioFormatException {
-    return new Evaluation(scenario).run();
+  public static ObjectNode run(Scenario scenario, TraceForm traces) throws ScenarioFormatException {
+    return new Evaluation(scenario, traces).run();
   }
 
   private ObjectNode run() throws ScenarioFormatException {
@@ -84,6 +93,7 @@ public final class Evaluation {
         timeline.advance(wait);
       }
       cluster.begin(step);
+      step.histories().forEach(histories::put);
       ObjectNode result = steps.addObject().put("at", step.atText());
       ArrayNode results = result.putArray("results");
       for (String key : due(step)) {
@@ -123,6 +133,7 @@ public final class Evaluation {
     if (cycle.error() != null) {
       result.put("error", cycle.error());
     }
+    traces.addTo(result, cycle);
     return result;
   }
 
@@ -130,11 +141,8 @@ public final class Evaluation {
   private List<MetricResult> readOneByOne(List<MetricQuery> queries) {
     List<MetricResult> results = new ArrayList<>();
     for (MetricQuery query : queries) {
-      MetricProvider provider = providers.get(query.kind());
-      results.add(
-          provider == null
-              ? cluster.answer(query)
-              : requireNonNull(provider.read(List.of(query)).get(query)));
+      MetricProvider provider = requireNonNull(providers.get(query.kind()));
+      results.add(requireNonNull(provider.read(List.of(query)).get(query)));
     }
     return results;
   }

@@ -1,17 +1,20 @@
 package dev.hpa.app.evaluate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.core.History;
 import dev.hpa.core.Settings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A small cluster over time.
  *
  * @param name for people and reports
+ * @param kinds custom resources that can be scaled
  */
-public record Scenario(String name, Settings settings, List<Step> steps) {
+public record Scenario(String name, Settings settings, List<ScenarioKind> kinds, List<Step> steps) {
 
   /**
    * One moment.
@@ -21,6 +24,8 @@ public record Scenario(String name, Settings settings, List<Step> steps) {
    * @param delete objects to take away, by kind, namespace and name
    * @param apply objects to add or replace
    * @param faults calls that fail during this step
+   * @param histories what the controller remembers of autoscalers by namespace/name, in place of
+   *     what it remembered
    * @param reconcile autoscalers to reconcile, as namespace/name; null for all
    * @param expect what the reconciles should come to, or null
    */
@@ -30,6 +35,7 @@ public record Scenario(String name, Settings settings, List<Step> steps) {
       List<JsonNode> delete,
       List<JsonNode> apply,
       List<Fault> faults,
+      Map<String, History> histories,
       @Nullable List<String> reconcile,
       @Nullable JsonNode expect) {}
 

@@ -2,52 +2,48 @@ package dev.hpa.app.evaluate;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaVersion;
 import dev.hpa.api.Json;
+import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
-import dev.hpa.api.Selector;
 import dev.hpa.app.cache.PodDecoder;
 import dev.hpa.app.cache.PodIndex;
 import dev.hpa.app.cache.SelectorRegistry;
-import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
-import dev.hpa.spi.MetricQuery;
-import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster of a scenario: what steps apply and what reconciles write. Nothing in it moves by
- * itself. Metrics are served as the API would serve them, so that the real providers read them.
- * Used by one thread.
+ * itself. What metric providers ask {@link ScenarioApi} answers. Used by one thread.
  */
-final class ScenarioCluster implements ScaleClient, KubernetesApi {
+final class ScenarioCluster implements ScaleClient {
 
-  private static final String METRICS_PATH = "/apis/metrics.k8s.io/v1beta1/namespaces/";
-
-  private final PodDecoder podDecoder = new PodDecoder();
+  private final PodDecoder podDecoder;
   private final PodIndex pods = new PodIndex();
   private final SelectorRegistry selectors = new SelectorRegistry();
   private final Map<String, HorizontalPodAutoscaler> autoscalers = new TreeMap<>();
   private final Map<String, Scale> scales = new HashMap<>();
   private final Map<String, Map<String, JsonNode>> podMetrics = new HashMap<>();
   private final ScenarioMetrics metrics = new ScenarioMetrics();
+  private final ScenarioKinds kinds;
   private ScenarioFaults faults = new ScenarioFaults(List.of());
+
+  ScenarioCluster(Scenario scenario) {
+    podDecoder = new PodDecoder(scenario.settings().differences().utilizationOf());
+    kinds = new ScenarioKinds(scenario.kinds());
+  }
 
   PodIndex pods() {
     return pods;
@@ -62,9 +58,23 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
     return autoscalers;
   }
 
-  /** The answer to a query for a custom or external metric. */
-  MetricResult answer(MetricQuery query) {
-    return metrics.answer(query, pods, faults);
+  ScenarioMetrics metrics() {
+    return metrics;
+  }
+
+  /** The faults of this step. */
+  ScenarioFaults faults() {
+    return faults;
+  }
+
+  /** The kinds that can be described by a metric or scaled. */
+  ScenarioKinds kinds() {
+    return kinds;
+  }
+
+  /** The use of the pods of a namespace, as the API serves it. */
+  Collection<JsonNode> podMetrics(String namespace) {
+    return podMetrics.getOrDefault(namespace, Map.of()).values();
   }
 
   void begin(Scenario.Step step) throws ScenarioFormatException {
@@ -78,6 +88,34 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
   }
 
   private void apply(JsonNode object) throws ScenarioFormatException {
+    if (isListOfObjects(object)) {
+      applyEach(object);
+    } else {
+      applyOne(object);
+    }
+  }
+
+  /** Lists as kubectl prints them; those of metrics are one object of the format. */
+  private static boolean isListOfObjects(JsonNode object) {
+    String kind = object.path("kind").asText("");
+    return kind.endsWith("List") && !kind.endsWith("MetricValueList");
+  }
+
+  private void applyEach(JsonNode list) throws ScenarioFormatException {
+    String kind = list.path("kind").asText("");
+    for (JsonNode item : list.path("items")) {
+      if (item instanceof ObjectNode object && !item.has("kind")) {
+        ObjectNode named = object.deepCopy();
+        named.put("kind", kind.substring(0, kind.length() - "List".length()));
+        named.set("apiVersion", list.path("apiVersion"));
+        applyOne(named);
+      } else {
+        applyOne(item);
+      }
+    }
+  }
+
+  private void applyOne(JsonNode object) throws ScenarioFormatException {
     JsonNode metadata = object.path("metadata");
     String namespace = metadata.path("namespace").asText("");
     String name = metadata.path("name").asText("");
@@ -86,6 +124,8 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
       switch (kind) {
         case "HorizontalPodAutoscaler" -> applyAutoscaler(object);
         case "Scale" -> scales.put(namespace + "/" + name, scale(object, namespace, name));
+        case "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" ->
+            scales.put(namespace + "/" + name, WorkloadScale.of(object));
         case "Pod" -> applyPod(object);
         case "PodMetrics" ->
             podMetrics.computeIfAbsent(namespace, any -> new TreeMap<>()).put(name, object);
@@ -95,8 +135,9 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
             throw new ScenarioFormatException(
                 "apply: kind \""
                     + kind
-                    + "\" is not part of the format; it takes HorizontalPodAutoscaler, Scale, Pod,"
-                    + " PodMetrics, MetricValueList and ExternalMetricValueList");
+                    + "\" is not part of the format; it takes HorizontalPodAutoscaler, Scale,"
+                    + " Deployment, ReplicaSet, StatefulSet, ReplicationController, Pod, PodMetrics,"
+                    + " MetricValueList, ExternalMetricValueList and lists of these");
       }
     } catch (IOException | IllegalArgumentException failure) {
       throw new ScenarioFormatException(
@@ -120,6 +161,7 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
       hpa = hpa.withStatus(before.status());
     }
     autoscalers.put(key, hpa);
+    hpa.spec().metricsOrEmpty().forEach(kinds::describe);
     selectors.register(namespace, name);
   }
 
@@ -151,7 +193,8 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
         autoscalers.remove(key);
         selectors.remove(namespace, name);
       }
-      case "Scale" -> scales.remove(key);
+      case "Scale", "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" ->
+          scales.remove(key);
       case "Pod" -> pods.remove(namespace, name);
       case "PodMetrics" -> podMetrics.getOrDefault(namespace, new TreeMap<>()).remove(name);
       case "MetricValue" -> metrics.deleteDescribing(namespace, name);
@@ -164,11 +207,17 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
   @Override
   public TargetScale read(String namespace, CrossVersionObjectReference target)
       throws ScaleException {
-    ScenarioKinds kind = kind(target);
+    ScenarioKind kind = scaled(target);
     KubernetesApiException first = null;
     for (int version = 0; version < kind.versions(); version++) {
       try {
-        return new TargetScale(kind.group(), kind.plural(), find(namespace, target.name(), kind));
+        return new TargetScale(
+            namespace,
+            target.name(),
+            kind.group(),
+            kind.plural(),
+            ObjectMeta.EMPTY,
+            find(namespace, target.name(), kind));
       } catch (KubernetesApiException failure) {
         first = first == null ? failure : first;
       }
@@ -177,7 +226,7 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
         ScaleException.Stage.READ, first == null ? "unrecognized resource" : first.text(), first);
   }
 
-  private static ScenarioKinds kind(CrossVersionObjectReference target) throws ScaleException {
+  private ScenarioKind scaled(CrossVersionObjectReference target) throws ScaleException {
     ApiGroupVersion version;
     try {
       version = ApiGroupVersion.parse(target.apiVersionOrEmpty());
@@ -185,7 +234,7 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
       throw new ScaleException(
           ScaleException.Stage.INVALID_REFERENCE, String.valueOf(failure.getMessage()), failure);
     }
-    ScenarioKinds kind = ScenarioKinds.find(version.group(), target.kind());
+    ScenarioKind kind = kinds.scaled(version.group(), target.kind());
     if (kind == null) {
       throw new ScaleException(
           ScaleException.Stage.MAPPING,
@@ -195,7 +244,7 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
     return kind;
   }
 
-  private Scale find(String namespace, String name, ScenarioKinds kind)
+  private Scale find(String namespace, String name, ScenarioKind kind)
       throws KubernetesApiException {
     faults.check("scale.get", "");
     Scale scale = scales.get(namespace + "/" + name);
@@ -210,7 +259,7 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
   public TargetScale reread(TargetScale target) throws ScaleException {
     Scale known = target.scale();
     try {
-      ScenarioKinds kind = new ScenarioKinds(target.group(), "", target.resource(), 1);
+      ScenarioKind kind = new ScenarioKind(target.group(), "", target.resource(), 1);
       return target.withScale(find(known.namespace(), known.name(), kind));
     } catch (KubernetesApiException failure) {
       throw new ScaleException(ScaleException.Stage.READ, failure.text(), failure);
@@ -241,37 +290,14 @@ final class ScenarioCluster implements ScaleClient, KubernetesApi {
     autoscalers.put(hpa.metadata().namespace() + "/" + hpa.metadata().name(), stored);
   }
 
-  @Override
-  public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-    String path = request.path();
-    if (!path.startsWith(METRICS_PATH) || !path.endsWith("/pods")) {
-      throw new KubernetesApiException(404, "NotFound", "no such path: " + path, null);
-    }
-    faults.check("metrics.k8s.io", "");
-    String namespace = path.substring(METRICS_PATH.length(), path.length() - "/pods".length());
-    byte[] body = Json.write(list(namespace, request.query().get("labelSelector")));
-    try {
-      return reader.read(new ByteArrayInputStream(body));
-    } catch (IOException failure) {
-      throw new KubernetesApiException(0, "", String.valueOf(failure.getMessage()), failure);
-    }
-  }
-
-  private ObjectNode list(String namespace, @Nullable String selectorText) {
-    Selector selector = selectorText == null ? Selector.everything() : Selector.parse(selectorText);
-    ObjectNode list = JsonNodeFactory.instance.objectNode();
-    ArrayNode items = list.putArray("items");
-    for (JsonNode each : podMetrics.getOrDefault(namespace, Map.of()).values()) {
-      Map<String, String> labels = new HashMap<>();
-      each.path("metadata")
-          .path("labels")
-          .properties()
-          .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-      if (selector.matches(labels)) {
-        items.add(each);
-      }
-    }
-    return list;
+  static Map<String, String> labels(JsonNode object) {
+    Map<String, String> labels = new HashMap<>();
+    object
+        .path("metadata")
+        .path("labels")
+        .properties()
+        .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+    return labels;
   }
 
   @Override

@@ -19,7 +19,7 @@ final class ScenarioFaults {
     KubernetesApiException failure = null;
     for (int i = 0; i < faults.size(); i++) {
       Scenario.Fault fault = faults.get(i);
-      if (fault.api().equals(api) && (fault.metric() == null || fault.metric().equals(metric))) {
+      if (fault.api().equals(api) && concerns(fault, metric)) {
         int call = calls[i]++;
         boolean due =
             call >= fault.skip() && (fault.times() == 0 || call < fault.skip() + fault.times());
@@ -31,5 +31,14 @@ final class ScenarioFaults {
     if (failure != null) {
       throw failure;
     }
+  }
+
+  /** Names of external metrics arrive in lower case. */
+  private static boolean concerns(Scenario.Fault fault, String metric) {
+    String named = fault.metric();
+    return named == null
+        || (fault.api().equals("external.metrics.k8s.io")
+            ? named.equalsIgnoreCase(metric)
+            : named.equals(metric));
   }
 }

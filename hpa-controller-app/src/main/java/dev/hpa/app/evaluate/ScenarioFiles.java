@@ -93,7 +93,7 @@ final class ScenarioFiles {
           return false;
         }
       }
-      return true;
+      return number > 0 || visitor.unreadable(name, "holds no scenario");
     } catch (JsonProcessingException failure) {
       return visitor.unreadable(
           name + ":" + failure.getLocation().getLineNr(),

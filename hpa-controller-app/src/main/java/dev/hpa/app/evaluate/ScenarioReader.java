@@ -1,9 +1,6 @@
 package dev.hpa.app.evaluate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.hpa.api.GoDuration;
-import dev.hpa.core.Settings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,18 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScenarioReader {
 
-  private static final Set<String> TOP = Set.of("name", "why", "settings", "steps");
+  private static final Set<String> TOP = Set.of("name", "why", "settings", "kinds", "steps");
   private static final Set<String> STEP =
-      Set.of("at", "delete", "apply", "faults", "reconcile", "expect");
-  private static final Set<String> SETTINGS =
-      Set.of(
-          "tolerance",
-          "downscaleStabilization",
-          "cpuInitializationPeriod",
-          "initialReadinessDelay",
-          "featureGates");
-  private static final Set<String> GATES =
-      Set.of("HPAScaleToZero", "HPAConfigurableTolerance", "PodLevelResources");
+      Set.of("at", "delete", "apply", "faults", "history", "reconcile", "expect");
+  private static final Set<String> KIND = Set.of("group", "kind", "resource");
   private static final Set<String> FAULT =
       Set.of("api", "metric", "code", "reason", "message", "skip", "times");
 
@@ -34,8 +23,8 @@ public final class ScenarioReader {
 
   /** Reads a scenario. */
   public static Scenario read(JsonNode node) throws ScenarioFormatException {
-    requireObject(node, "a scenario");
-    requireKnown(node, TOP, "");
+    Members.requireObject(node, "a scenario");
+    Members.requireKnown(node, TOP, "");
     JsonNode steps = node.path("steps");
     if (!steps.isArray()) {
       throw new ScenarioFormatException("steps: a list is required");
@@ -44,59 +33,42 @@ public final class ScenarioReader {
     for (int i = 0; i < steps.size(); i++) {
       list.add(step(steps.get(i), "steps[" + i + "]"));
     }
-    return new Scenario(node.path("name").asText(""), settings(node.path("settings")), list);
+    return new Scenario(
+        node.path("name").asText(""),
+        ScenarioSettings.read(node.path("settings")),
+        kinds(node),
+        list);
   }
 
-  private static Settings settings(JsonNode node) throws ScenarioFormatException {
-    if (node.isMissingNode() || node.isNull()) {
-      return Settings.DEFAULTS;
+  private static List<ScenarioKind> kinds(JsonNode node) throws ScenarioFormatException {
+    List<ScenarioKind> kinds = new ArrayList<>();
+    List<JsonNode> list = list(node, "kinds", "scenario");
+    for (int i = 0; i < list.size(); i++) {
+      JsonNode each = list.get(i);
+      Members.requireKnown(each, KIND, "kinds[" + i + "].");
+      kinds.add(
+          new ScenarioKind(
+              each.path("group").asText(),
+              each.path("kind").asText(),
+              each.path("resource").asText(),
+              1));
     }
-    requireObject(node, "settings");
-    requireKnown(node, SETTINGS, "settings.");
-    JsonNode gates = node.path("featureGates");
-    requireKnown(gates, GATES, "settings.featureGates.");
-    Settings base = Settings.DEFAULTS;
-    JsonNode tolerance = node.path("tolerance");
-    if (!tolerance.isMissingNode() && !tolerance.isNumber()) {
-      throw new ScenarioFormatException("settings.tolerance: a number is required");
-    }
-    return new Settings(
-        tolerance.asDouble(base.tolerance()),
-        duration(node, "downscaleStabilization", base.downscaleStabilization()),
-        duration(node, "cpuInitializationPeriod", base.cpuInitializationPeriod()),
-        duration(node, "initialReadinessDelay", base.initialReadinessDelay()),
-        gates.path("HPAScaleToZero").asBoolean(base.scaleToZero()),
-        gates.path("HPAConfigurableTolerance").asBoolean(base.configurableTolerance()),
-        gates.path("PodLevelResources").asBoolean(base.podLevelResources()));
-  }
-
-  private static Duration duration(JsonNode node, String field, Duration otherwise)
-      throws ScenarioFormatException {
-    JsonNode value = node.path(field);
-    return value.isMissingNode() ? otherwise : duration(value, "settings." + field);
-  }
-
-  private static Duration duration(JsonNode value, String place) throws ScenarioFormatException {
-    try {
-      return GoDuration.parse(value.asText());
-    } catch (IllegalArgumentException failure) {
-      throw new ScenarioFormatException(
-          place + ": " + value + " is no duration; write it like 30s or 5m0s");
-    }
+    return kinds;
   }
 
   private static Scenario.Step step(JsonNode node, String place) throws ScenarioFormatException {
-    requireObject(node, place);
-    requireKnown(node, STEP, place + ".");
+    Members.requireObject(node, place);
+    Members.requireKnown(node, STEP, place + ".");
     if (!node.has("at")) {
       throw new ScenarioFormatException(place + ".at: a duration is required");
     }
     return new Scenario.Step(
         node.path("at").asText(),
-        duration(node.path("at"), place + ".at"),
+        Members.duration(node.path("at"), place + ".at"),
         list(node, "delete", place),
         list(node, "apply", place),
         faults(node, place),
+        ScenarioHistory.read(list(node, "history", place), place + ".history"),
         names(node, place),
         node.get("expect"));
   }
@@ -112,7 +84,7 @@ public final class ScenarioReader {
     }
     List<JsonNode> list = new ArrayList<>();
     for (int i = 0; i < value.size(); i++) {
-      requireObject(value.get(i), place + "." + field + "[" + i + "]");
+      Members.requireObject(value.get(i), place + "." + field + "[" + i + "]");
       list.add(value.get(i));
     }
     return list;
@@ -138,7 +110,7 @@ public final class ScenarioReader {
     List<JsonNode> list = list(node, "faults", place);
     for (int i = 0; i < list.size(); i++) {
       JsonNode each = list.get(i);
-      requireKnown(each, FAULT, place + ".faults[" + i + "].");
+      Members.requireKnown(each, FAULT, place + ".faults[" + i + "].");
       faults.add(
           new Scenario.Fault(
               each.path("api").asText(),
@@ -150,24 +122,5 @@ public final class ScenarioReader {
               each.path("times").asInt()));
     }
     return faults;
-  }
-
-  private static void requireObject(JsonNode node, String place) throws ScenarioFormatException {
-    if (!node.isObject()) {
-      throw new ScenarioFormatException(place + ": an object is required");
-    }
-  }
-
-  private static void requireKnown(JsonNode node, Set<String> known, String prefix)
-      throws ScenarioFormatException {
-    for (var each : node.properties()) {
-      if (!known.contains(each.getKey())) {
-        throw new ScenarioFormatException(
-            prefix
-                + each.getKey()
-                + ": unknown; known are "
-                + String.join(", ", known.stream().sorted().toList()));
-      }
-    }
   }
 }

@@ -27,12 +27,14 @@ public final class ScenarioStream {
   private static final int HELD_PER_CORE = 16;
 
   private final int cores;
+  private final TraceForm traces;
 
   /**
    * @param cores how many scenarios to evaluate at the same time, at least 1
    */
-  public ScenarioStream(int cores) {
+  public ScenarioStream(int cores, TraceForm traces) {
     this.cores = cores;
+    this.traces = traces;
   }
 
   /** Evaluates until the input ends. */
@@ -73,9 +75,9 @@ public final class ScenarioStream {
     }
   }
 
-  private static String evaluate(String line, int number) {
+  private String evaluate(String line, int number) {
     try {
-      return Json.text(Evaluation.run(ScenarioReader.read(Json.mapper().readTree(line))));
+      return Json.text(Evaluation.run(ScenarioReader.read(Json.mapper().readTree(line)), traces));
     } catch (JsonProcessingException failure) {
       return invalid(number, "is not JSON: " + failure.getOriginalMessage());
     } catch (ScenarioFormatException failure) {

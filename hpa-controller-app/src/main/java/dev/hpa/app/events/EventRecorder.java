@@ -149,10 +149,8 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   private void create(String namespace, Written event, Pending pending)
       throws KubernetesApiException {
     ApiRequest request =
-        new ApiRequest(
-            "POST",
+        ApiRequest.post(
             "/api/v1/namespaces/" + ApiRequest.segment(namespace) + "/events",
-            Map.of(),
             new ApiRequest.Subject("events", "", ""),
             Json.write(body(namespace, event, pending)));
     api.call(request, JSON::readTree);
@@ -165,17 +163,16 @@ public final class EventRecorder implements EventSink, AutoCloseable {
     patch.put("count", event.count());
     patch.put("lastTimestamp", Timestamps.format(pending.at()));
     ApiRequest request =
-        new ApiRequest(
-            "PATCH",
+        ApiRequest.patch(
             "/api/v1/namespaces/"
                 + ApiRequest.segment(namespace)
                 + "/events/"
                 + ApiRequest.segment(event.name()),
-            Map.of(),
             new ApiRequest.Subject("events", "", event.name()),
+            "application/strategic-merge-patch+json",
             Json.write(patch));
     try {
-      api.call(request, "application/strategic-merge-patch+json", JSON::readTree);
+      api.call(request, JSON::readTree);
       return true;
     } catch (KubernetesApiException failure) {
       if (failure.code() == 404) {

@@ -2,7 +2,6 @@ package dev.hpa.app.manifests;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaVersion;
@@ -35,10 +34,10 @@ record Converter(HpaVersion to, boolean defaulted, boolean skipOthers) {
 
   private Optional<JsonNode> converted(Head head, String json) throws ManifestException {
     if (head.isAutoscaler()) {
-      return Optional.of(to.encode(decode(head.version(), json)));
+      return Optional.of(head.version().convert(json, to, defaulted));
     }
     if (head.isAutoscalerList()) {
-      return Optional.of(autoscalers(head, json));
+      return Optional.of(head.version().convertList(json, to, defaulted));
     }
     if (head.isList()) {
       return Optional.of(objects(head, json));
@@ -48,36 +47,6 @@ record Converter(HpaVersion to, boolean defaulted, boolean skipOthers) {
     }
     throw new ManifestException(
         "kind", head.description() + ", not a " + HorizontalPodAutoscaler.KIND);
-  }
-
-  private HorizontalPodAutoscaler decode(HpaVersion from, String json) throws ManifestException {
-    try {
-      return defaulted ? from.decode(json) : from.decodeWithoutDefaults(json);
-    } catch (JsonFormatException failure) {
-      throw ManifestException.of(failure);
-    }
-  }
-
-  /** The version stands on the list, and the items have neither version nor kind. */
-  private ObjectNode autoscalers(Head head, String json) throws ManifestException {
-    HpaVersion from = head.version();
-    ObjectNode list = JsonNodeFactory.instance.objectNode();
-    list.put("kind", head.kind()).put("apiVersion", to.apiVersion());
-    JsonNode metadata = Json.tree(json).get("metadata");
-    list.set("metadata", metadata == null ? list.objectNode() : metadata);
-    if (head.items() == null) {
-      return list.putNull("items");
-    }
-    ArrayNode items = list.putArray("items");
-    List<String> texts = head.itemsOrEmpty();
-    for (int i = 0; i < texts.size(); i++) {
-      try {
-        items.add(to.encodeItem(decode(from, texts.get(i))));
-      } catch (ManifestException failure) {
-        throw failure.within("items[" + i + "]");
-      }
-    }
-    return list;
   }
 
   /** A list of anything stays one, with its items converted. */

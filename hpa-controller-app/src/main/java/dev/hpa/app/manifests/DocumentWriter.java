@@ -11,7 +11,7 @@ import java.io.PrintWriter;
 import java.util.regex.Pattern;
 
 /** Writes documents one after another, in one form. */
-final class DocumentWriter {
+public final class DocumentWriter {
 
   private static final ObjectMapper YAML =
       new ObjectMapper(
@@ -27,12 +27,13 @@ final class DocumentWriter {
   private final ConvertRun.Form form;
   private boolean begun;
 
-  DocumentWriter(PrintWriter out, ConvertRun.Form form) {
+  public DocumentWriter(PrintWriter out, ConvertRun.Form form) {
     this.out = out;
     this.form = form;
   }
 
-  void write(JsonNode document) {
+  /** Writes one more document. */
+  public void write(JsonNode document) {
     switch (form) {
       case yaml -> {
         out.print(begun ? "---\n" : "");

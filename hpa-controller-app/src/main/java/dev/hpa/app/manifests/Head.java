@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HorizontalPodAutoscalerList;
 import dev.hpa.api.HpaVersion;
 import dev.hpa.api.Json;
 import java.io.IOException;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param items null unless there is a list of them
  */
 record Head(String kind, String apiVersion, @Nullable List<String> items) {
-
-  private static final String AUTOSCALER_LIST = HorizontalPodAutoscaler.KIND + "List";
 
   /**
    * Reads the head of a document.
@@ -107,7 +106,7 @@ record Head(String kind, String apiVersion, @Nullable List<String> items) {
 
   /** A list whose items are autoscalers without kind and version. */
   boolean isAutoscalerList() {
-    return kind.equals(AUTOSCALER_LIST);
+    return kind.equals(HorizontalPodAutoscalerList.KIND);
   }
 
   /** A list of objects of any kind. */

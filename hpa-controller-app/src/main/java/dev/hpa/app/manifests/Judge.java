@@ -47,9 +47,12 @@ record Judge(HpaGates gates, String namespace) {
   }
 
   private List<Cause> validated(HorizontalPodAutoscaler decoded) {
-    HorizontalPodAutoscaler prepared =
-        HpaStrategy.prepareCreate(named(decoded), gates, UID, Instant.EPOCH);
-    return HpaValidation.validateCreate(prepared, gates).stream().map(Cause::of).toList();
+    return HpaValidation.validateCreate(created(decoded), gates).stream().map(Cause::of).toList();
+  }
+
+  /** What the server would store of an autoscaler that is created, if it is valid. */
+  HorizontalPodAutoscaler created(HorizontalPodAutoscaler decoded) {
+    return HpaStrategy.prepareCreate(named(decoded), gates, UID, Instant.EPOCH);
   }
 
   private HorizontalPodAutoscaler named(HorizontalPodAutoscaler decoded) {

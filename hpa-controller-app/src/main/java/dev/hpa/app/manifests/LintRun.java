@@ -58,12 +58,12 @@ public final class LintRun {
         new ManifestFiles.Visitor() {
           @Override
           public void document(Document document) {
-            take(document.place(), understood(document));
+            take(document.place(), Manifest.allOf(document, judge));
           }
 
           @Override
           public void malformed(Place place, String why) {
-            take(place, List.of(unreadable(place, why)));
+            take(place, List.of(Manifest.malformed(place, why)));
           }
 
           @Override
@@ -93,38 +93,6 @@ public final class LintRun {
       report(manifests);
     } else {
       together.addAll(manifests);
-    }
-  }
-
-  private static Manifest unreadable(Place place, String why) {
-    return Manifest.malformed(
-        new Document(place, "", Lines.all(place.line())), new Cause(Cause.BAD_REQUEST, "", why));
-  }
-
-  private List<Manifest> understood(Document document) {
-    List<Manifest> manifests = new ArrayList<>();
-    addTo(manifests, document, "");
-    return manifests;
-  }
-
-  /**
-   * Lists are looked at item by item.
-   *
-   * @param listVersion of the list of autoscalers the document is an item of, or empty
-   */
-  private void addTo(List<Manifest> manifests, Document document, String listVersion) {
-    try {
-      Head head = Head.of(document.json()).orIn(listVersion);
-      if (head.isList() || head.isAutoscalerList()) {
-        String version = head.isAutoscalerList() ? head.apiVersion() : "";
-        for (int i = 0; i < head.itemsOrEmpty().size(); i++) {
-          addTo(manifests, document.item(i, head.itemsOrEmpty().get(i)), version);
-        }
-      } else {
-        manifests.add(Manifest.of(document, head, judge));
-      }
-    } catch (ManifestException failure) {
-      manifests.add(Manifest.malformed(document, Cause.of(failure)));
     }
   }
 

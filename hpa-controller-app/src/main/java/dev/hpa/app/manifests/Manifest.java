@@ -5,6 +5,7 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +24,45 @@ record Manifest(
     @Nullable Workload workload) {
 
   /** Text that is no document. */
-  static Manifest malformed(Document document, Cause cause) {
+  static Manifest malformed(Place place, String why) {
+    return malformed(
+        new Document(place, "", Lines.all(place.line())), new Cause(Cause.BAD_REQUEST, "", why));
+  }
+
+  private static Manifest malformed(Document document, Cause cause) {
     return new Manifest(document, new ObjectKey("", "", "", ""), "", List.of(cause), null, null);
   }
 
-  /** An object of any kind. */
-  static Manifest of(Document document, Head head, Judge judge) {
+  /** The objects of a document: of a list, its items. */
+  static List<Manifest> allOf(Document document, Judge judge) {
+    List<Manifest> manifests = new ArrayList<>();
+    addTo(manifests, document, "", judge);
+    return manifests;
+  }
+
+  /**
+   * Lists are looked at item by item.
+   *
+   * @param listVersion of the list of autoscalers the document is an item of, or empty
+   */
+  private static void addTo(
+      List<Manifest> manifests, Document document, String listVersion, Judge judge) {
+    try {
+      Head head = Head.of(document.json()).orIn(listVersion);
+      if (head.isList() || head.isAutoscalerList()) {
+        String version = head.isAutoscalerList() ? head.apiVersion() : "";
+        for (int i = 0; i < head.itemsOrEmpty().size(); i++) {
+          addTo(manifests, document.item(i, head.itemsOrEmpty().get(i)), version, judge);
+        }
+      } else {
+        manifests.add(of(document, head, judge));
+      }
+    } catch (ManifestException failure) {
+      manifests.add(malformed(document, Cause.of(failure)));
+    }
+  }
+
+  private static Manifest of(Document document, Head head, Judge judge) {
     JsonNode tree = tree(document.json());
     ObjectKey key =
         ObjectKey.of(

@@ -3,7 +3,7 @@ package dev.hpa.app.manifests;
 import dev.hpa.api.ApiGroupVersion;
 
 /** What tells objects apart, whatever version they are written in. */
-record ObjectKey(String group, String kind, String namespace, String name) {
+public record ObjectKey(String group, String kind, String namespace, String name) {
 
   static ObjectKey of(String apiVersion, String kind, String namespace, String name) {
     return new ObjectKey(group(apiVersion), kind, namespace, name);

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import java.io.PrintWriter;
-import java.net.URI;
-import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /** Findings as SARIF 2.1.0, the form code hosts show beside the lines; written as they come. */
 final class SarifReport implements LintWriter {
@@ -78,19 +80,17 @@ final class SarifReport implements LintWriter {
   }
 
   /** A reference relative to where the program runs, with what a URI may not hold escaped. */
-  private static String uri(String file) {
+  static String uri(String file) {
     if (file.equals("-")) {
       return STANDARD_INPUT;
     }
     Path path = Path.of(file);
-    if (path.isAbsolute()) {
-      return path.toUri().toString();
-    }
-    try {
-      return new URI(null, null, file.replace('\\', '/'), null).toString();
-    } catch (URISyntaxException impossible) {
-      return path.toUri().toString();
-    }
+    return path.isAbsolute()
+        ? path.toUri().toString()
+        : StreamSupport.stream(path.spliterator(), false)
+            .map(name -> URLEncoder.encode(name.toString(), StandardCharsets.UTF_8))
+            .map(name -> name.replace("+", "%20"))
+            .collect(Collectors.joining("/"));
   }
 
   private void begin() {

@@ -6,8 +6,10 @@ import com.google.inject.Singleton;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.HttpKubernetesApi;
+import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.discovery.KindMapper;
 
 /** The API server and the time. */
 final class ClusterModule extends AbstractModule {
@@ -38,7 +40,9 @@ final class ClusterModule extends AbstractModule {
   }
 
   @Provides
-  ProviderContext providerContext(KubernetesApi api) {
-    return new ProviderContext(api, timeline);
+  @Singleton
+  ProviderContext providerContext(KubernetesApi api, ControllerOptions options) {
+    return new ProviderContext(
+        api, timeline, new KindMapper(api, timeline::now, KindMapper.KEPT), options.syncPeriod());
   }
 }

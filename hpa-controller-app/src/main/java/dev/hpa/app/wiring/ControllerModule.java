@@ -10,6 +10,7 @@ import dev.hpa.app.cache.SelectorRegistry;
 import dev.hpa.app.cluster.HttpKubernetesApi;
 import dev.hpa.app.controller.ControlLoop;
 import dev.hpa.app.controller.ControllerOptions;
+import dev.hpa.app.controller.DeletionHints;
 import dev.hpa.app.controller.Histories;
 import dev.hpa.app.controller.MetricReader;
 import dev.hpa.app.controller.Reconciler;
@@ -60,6 +61,7 @@ final class ControllerModule extends AbstractModule {
       SelectorRegistry selectors,
       StatusWriter statuses,
       EventRecorder events,
+      HttpKubernetesApi api,
       Histories histories,
       Timeline timeline) {
     return new Reconciler(
@@ -70,6 +72,7 @@ final class ControllerModule extends AbstractModule {
         selectors,
         statuses,
         events,
+        options.settings().differences().deletionCostHints() ? new DeletionHints(api) : null,
         histories,
         timeline::now,
         attempt -> pause(timeline));

@@ -155,11 +155,82 @@ class HpaCommandTest {
   }
 
   @Test
+  void heapsterIsAskedWithAWarning() {
+    String none = folder.resolve("none").toString();
+    Run run =
+        run("run", "--horizontal-pod-autoscaler-use-rest-clients=false", "--kubeconfig", none);
+    assertTrue(run.err().contains("Install metrics-server"), run.err());
+    assertFalse(
+        run("run", "--horizontal-pod-autoscaler-use-rest-clients", "--kubeconfig", none)
+            .err()
+            .contains("Install metrics-server"));
+  }
+
+  @Test
   void evaluationNeedsAFile() {
     assertRefused(
         2, "hpa: no scenario given; name a file with -f, or - for standard input", run("evaluate"));
     Path none = folder.resolve("none.yaml");
     assertRefused(2, "hpa: " + none + ": no such file", run("evaluate", "-f", none.toString()));
+  }
+
+  @Test
+  void anEmptyFileIsRefused() throws IOException {
+    Path empty = Files.writeString(folder.resolve("empty.yaml"), "");
+    assertRefused(2, "hpa: " + empty + ": holds no scenario", run("evaluate", empty.toString()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "apps/v1, Deployment, '{matchLabels: {app: web}}'",
+    "apps/v1, StatefulSet, '{matchExpressions: [{key: app, operator: In, values: [web]}]}'",
+    "v1, ReplicationController, '{app: web}'"
+  })
+  void aWorkloadStandsForItsScale(String apiVersion, String kind, String selector)
+      throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("dump.yaml"),
+            """
+            name: as kubectl dumps it
+            steps:
+            - at: 0s
+              apply:
+              - apiVersion: v1
+                kind: List
+                items:
+                - apiVersion: autoscaling/v1
+                  kind: HorizontalPodAutoscaler
+                  metadata: {name: web, namespace: shop, managedFields: []}
+                  spec:
+                    scaleTargetRef: {apiVersion: %1$s, kind: %2$s, name: web}
+                    maxReplicas: 10
+                    targetCPUUtilizationPercentage: 50
+                - apiVersion: %1$s
+                  kind: %2$s
+                  metadata: {name: web, namespace: shop}
+                  spec: {replicas: 1, selector: %3$s}
+                  status: {replicas: 1}
+              - apiVersion: v1
+                kind: PodList
+                items:
+                - metadata: {name: web-1, namespace: shop, labels: {app: web}}
+                  spec: {containers: [{name: app, resources: {requests: {cpu: 100m}}}]}
+                  status:
+                    phase: Running
+                    startTime: "1999-12-31T23:00:00Z"
+                    conditions: [{type: Ready, status: "True", lastTransitionTime: "1999-12-31T23:00:20Z"}]
+              - apiVersion: metrics.k8s.io/v1beta1
+                kind: PodMetricsList
+                items:
+                - metadata: {name: web-1, namespace: shop, labels: {app: web}}
+                  timestamp: "1999-12-31T23:59:50Z"
+                  window: 30s
+                  containers: [{name: app, usage: {cpu: 200m}}]
+            """
+                .formatted(apiVersion, kind, selector));
+    Run run = run("evaluate", "-o", "json", "-f", file.toString());
+    assertEquals(4, Json.tree(run.out()).findPath("scale").asInt(), run.out());
   }
 
   @Test
@@ -212,10 +283,11 @@ class HpaCommandTest {
         "{\"steps\":[{}]}|steps[0].at: a duration is required",
         "{\"steps\":[{\"at\":\"soon\"}]}|steps[0].at: \"soon\" is no duration; write it like 30s or"
             + " 5m0s",
-        "{\"stepps\":[]}|stepps: unknown; known are name, settings, steps, why",
+        "{\"stepps\":[]}|stepps: unknown; known are kinds, name, settings, steps, why",
         "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Node\"}]}]}|apply: kind \"Node\" is not"
-            + " part of the format; it takes HorizontalPodAutoscaler, Scale, Pod, PodMetrics,"
-            + " MetricValueList and ExternalMetricValueList",
+            + " part of the format; it takes HorizontalPodAutoscaler, Scale, Deployment, ReplicaSet,"
+            + " StatefulSet, ReplicationController, Pod, PodMetrics, MetricValueList,"
+            + " ExternalMetricValueList and lists of these",
         "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Pod\",\"metadata\":{\"namespace\":\"n\","
             + "\"name\":\"p\"},\"spec\":{\"overhead\":{\"cpu\":\"x\"}}}]}]}|Pod n/p: pod n/p:"
             + " quantities must match the regular expression"

@@ -78,7 +78,12 @@ class HttpKubernetesApiTest {
         ApiRequest.put(
             "/x", new ApiRequest.Subject("pods", "", "a"), "{}".getBytes(StandardCharsets.UTF_8));
     read(put);
-    api.call(put, "application/merge-patch+json", body -> body.read());
+    read(
+        ApiRequest.patch(
+            "/x",
+            put.subject(),
+            "application/merge-patch+json",
+            "{}".getBytes(StandardCharsets.UTF_8)));
     assertEquals("application/json", server.requests().get(0).contentType());
     assertEquals("application/merge-patch+json", server.requests().get(1).contentType());
     assertEquals("{}", server.requests().get(1).body());
@@ -176,6 +181,17 @@ class HttpKubernetesApiTest {
         new Answer(429, Map.of("Retry-After", "7"), ""),
         new Answer(500, Map.of("Retry-After", "1"), ""),
         Answer.of(200, "at last"));
+    CompletableFuture<String> result = reading();
+    awaitDue(START.plusSeconds(7));
+    assertEquals(1, server.requests().size());
+    timeline.advance(Duration.ofSeconds(7));
+    awaitDue(START.plusSeconds(8));
+    timeline.advance(Duration.ofSeconds(1));
+    assertEquals("at last", result.get());
+    assertEquals(3, server.requests().size());
+  }
+
+  private CompletableFuture<String> reading() {
     CompletableFuture<String> result = new CompletableFuture<>();
     Thread.ofVirtual()
         .start(
@@ -186,13 +202,24 @@ class HttpKubernetesApiTest {
                 result.completeExceptionally(failure);
               }
             });
-    awaitDue(START.plusSeconds(7));
+    return result;
+  }
+
+  @Test
+  void aLostConnectionIsTriedAgainAfterASecond() throws Exception {
+    answer(Answer.NONE, Answer.of(200, "at last"));
+    CompletableFuture<String> result = reading();
+    awaitDue(START.plusSeconds(1));
     assertEquals(1, server.requests().size());
-    timeline.advance(Duration.ofSeconds(7));
-    awaitDue(START.plusSeconds(8));
     timeline.advance(Duration.ofSeconds(1));
     assertEquals("at last", result.get());
-    assertEquals(3, server.requests().size());
+  }
+
+  @Test
+  void aWriteThatWasLostIsNotSentAgain() {
+    answer(Answer.NONE);
+    ApiRequest put = ApiRequest.put("/x", LIST.subject(), "{}".getBytes(StandardCharsets.UTF_8));
+    assertEquals("Put \"" + server.address() + "/x\": EOF", failure(put).text());
   }
 
   private void awaitDue(Instant time) {

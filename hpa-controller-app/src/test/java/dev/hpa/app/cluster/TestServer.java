@@ -20,6 +20,10 @@ public final class TestServer implements AutoCloseable {
 
   /** One answer; the connection stays open as long as the body does not end. */
   public record Answer(int code, Map<String, String> headers, String body) {
+
+    /** No answer: the connection is closed instead. */
+    public static final Answer NONE = new Answer(0, Map.of(), "");
+
     public static Answer of(int code, String body) {
       return new Answer(code, Map.of(), body);
     }
@@ -45,6 +49,10 @@ public final class TestServer implements AutoCloseable {
                   new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
           requests.add(request);
           Answer answer = answers.apply(request);
+          if (answer.equals(Answer.NONE)) {
+            exchange.close();
+            return;
+          }
           answer.headers().forEach(exchange.getResponseHeaders()::set);
           byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(answer.code(), body.length == 0 ? -1 : body.length);

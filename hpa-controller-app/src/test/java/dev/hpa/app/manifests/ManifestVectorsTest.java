@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HpaGates;
 import dev.hpa.api.HpaVersion;
 import dev.hpa.api.Json;
@@ -23,7 +24,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** The answers of Kubernetes v1.36.2, through the logic of the commands. */
+/** The answers of Kubernetes v1.36.2 and v1.28, through the logic of the commands. */
 class ManifestVectorsTest {
 
   private static final Path RECORDED =
@@ -95,13 +96,46 @@ class ManifestVectorsTest {
         });
   }
 
+  /** Kubernetes 1.28 had no tolerance, and other ways between v1 and v2. */
+  @Test
+  void documentsOfRemovedVersionsConvertAsRecorded() throws IOException {
+    check(
+        "convert.ndjson.gz",
+        line ->
+            line.path("release").asText().equals("1.28")
+                && !text(line.path("input")).contains("olerance")
+                && versions(line).stream().anyMatch(each -> each.contains("beta"))
+                && !versions(line).containsAll(List.of("autoscaling/v1", "autoscaling/v2")),
+        line -> {
+          if (line.has("error")) {
+            assertThrows(ManifestException.class, () -> converted(line));
+          } else {
+            assertEquals(withoutUnsetTime(line.path("output")), PLAIN.readTree(converted(line)));
+          }
+        });
+  }
+
+  /** Kubernetes 1.28 wrote a creation time that was not set as null. */
+  private static JsonNode withoutUnsetTime(JsonNode output) {
+    ObjectNode result = output.deepCopy();
+    for (JsonNode metadata : result.findValues("metadata")) {
+      if (metadata.path("creationTimestamp").isNull()) {
+        ((ObjectNode) metadata).remove("creationTimestamp");
+      }
+    }
+    return result;
+  }
+
+  private static List<String> versions(JsonNode line) {
+    return line.has("path")
+        ? line.path("path").valueStream().map(JsonNode::asText).toList()
+        : List.of(line.path("from").asText(), line.path("to").asText());
+  }
+
   private static String converted(JsonNode line) throws ManifestException {
-    List<String> versions =
-        line.has("path")
-            ? line.path("path").valueStream().skip(1).map(JsonNode::asText).toList()
-            : List.of(line.path("to").asText());
+    List<String> versions = versions(line);
     String body = text(line.path("input"));
-    for (String version : versions) {
+    for (String version : versions.subList(1, versions.size())) {
       Converter converter =
           new Converter(
               HpaVersion.of(version).orElseThrow(), line.path("defaulted").asBoolean(), false);

@@ -1,25 +1,21 @@
 package dev.hpa.metrics.resource;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import dev.hpa.api.GoDuration;
-import dev.hpa.api.Quantity;
+import dev.hpa.api.GoQuote;
+import dev.hpa.api.JsonStream;
+import dev.hpa.api.ObjectHead;
 import dev.hpa.api.Timestamps;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading.PodValue;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class PodMetricsDecoder implements KubernetesApi.BodyReader<PodMetricsDecoder> {
 
-  private static final JsonFactory JSON = new JsonFactory();
+  /** The kinds of the API; upstream takes any of them and makes nothing of the others. */
+  private static final Set<String> KINDS =
+      Set.of("PodMetricsList", "PodMetrics", "NodeMetricsList", "NodeMetrics");
+
+  private static final String VERSION = "metrics.k8s.io/v1beta1";
+  private static final Set<String> VERSIONS = Set.of(VERSION, "metrics.k8s.io/v1alpha1");
 
   private final Map<MetricQuery.PodResource, List<PodValue>> values = new LinkedHashMap<>();
   private int pods;
@@ -48,29 +49,35 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<PodMetricsDeco
 
   @Override
   public PodMetricsDecoder read(InputStream body) throws IOException {
-    try (JsonParser in = JSON.createParser(body)) {
-      if (in.nextToken() != JsonToken.START_OBJECT) {
-        throw new IOException("the metrics API did not answer with an object");
-      }
-      members(
-          in,
-          name -> {
-            if (name.equals("items")) {
-              elements(in, () -> pod(in));
-            } else {
-              in.skipChildren();
-            }
-          });
-    } catch (JsonProcessingException e) {
-      JsonLocation place = e.getLocation();
-      throw new IOException(
-          "the metrics API did not answer with JSON (line %d, column %d)"
-              .formatted(place.getLineNr(), place.getColumnNr()),
-          e);
-    } catch (DateTimeException | IllegalArgumentException e) {
-      throw new IOException(e.getMessage(), e);
-    }
+    ObjectHead head = new ObjectHead();
+    JsonStream.readObject(
+        body,
+        (member, in) -> {
+          if (member.equals("items")) {
+            in.array(() -> pod(in));
+          } else if (!head.take(member, in)) {
+            in.skip();
+          }
+        });
+    check(head);
     return this;
+  }
+
+  private void check(ObjectHead head) throws IOException {
+    head.refuseFailure();
+    head.checkVersion();
+    String kind = head.kind().isEmpty() ? "PodMetricsList" : head.kind();
+    String version = head.apiVersion().isEmpty() ? VERSION : head.apiVersion();
+    if (!KINDS.contains(kind) || !VERSIONS.contains(version)) {
+      throw new IOException(
+          "no kind "
+              + GoQuote.quote(kind)
+              + " is registered for version "
+              + GoQuote.quote(version));
+    }
+    if (!kind.equals("PodMetricsList")) {
+      pods = 0;
+    }
   }
 
   private record Container(String name, Map<String, Long> usage) {}
@@ -83,20 +90,16 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<PodMetricsDeco
     final List<Container> containers = new ArrayList<>(2);
   }
 
-  private void pod(JsonParser in) throws IOException {
+  private void pod(JsonStream in) throws IOException {
     Draft draft = new Draft();
-    members(
-        in,
+    in.object(
         member -> {
-          if (in.currentToken() == JsonToken.VALUE_NULL) {
-            return;
-          }
           switch (member) {
             case "metadata" -> metadata(in, draft);
-            case "timestamp" -> draft.timestamp = Timestamps.parse(text(in));
-            case "window" -> draft.window = GoDuration.parse(text(in));
-            case "containers" -> elements(in, () -> draft.containers.add(container(in)));
-            default -> in.skipChildren();
+            case "timestamp" -> draft.timestamp = in.time();
+            case "window" -> draft.window = in.duration();
+            case "containers" -> containers(in, draft.containers);
+            default -> in.skip();
           }
         });
     pods++;
@@ -135,70 +138,33 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<PodMetricsDeco
     return sum;
   }
 
-  private static void metadata(JsonParser in, Draft draft) throws IOException {
-    members(
-        in,
+  private static void metadata(JsonStream in, Draft draft) throws IOException {
+    in.object(
         member -> {
           if (member.equals("name")) {
-            draft.name = text(in);
+            draft.name = in.string();
           } else {
-            in.skipChildren();
+            in.skip();
           }
         });
   }
 
-  private static Container container(JsonParser in) throws IOException {
+  private static void containers(JsonStream in, List<Container> containers) throws IOException {
+    containers.clear();
+    in.array(() -> containers.add(container(in)));
+  }
+
+  private static Container container(JsonStream in) throws IOException {
     String[] name = {""};
     Map<String, Long> usage = new LinkedHashMap<>(4);
-    members(
-        in,
+    in.object(
         member -> {
           switch (member) {
-            case "name" -> name[0] = text(in);
-            case "usage" ->
-                members(in, resource -> usage.put(resource, Quantity.parseMilli(text(in))));
-            default -> in.skipChildren();
+            case "name" -> name[0] = in.string();
+            case "usage" -> in.object(resource -> usage.put(resource, in.milli()));
+            default -> in.skip();
           }
         });
     return new Container(name[0], usage);
-  }
-
-  private static String text(JsonParser in) throws IOException {
-    if (in.currentToken().isStructStart()) {
-      throw new IOException("the metrics API answered with a structure as " + in.currentName());
-    }
-    return in.currentToken() == JsonToken.VALUE_NULL ? "" : in.getText();
-  }
-
-  /** Reads the value the parser stands on, to its end. */
-  private interface Value {
-    void read() throws IOException;
-  }
-
-  /** Reads the value of a member, to its end. */
-  private interface Member {
-    void read(String name) throws IOException;
-  }
-
-  private static void members(JsonParser in, Member member) throws IOException {
-    if (in.currentToken() != JsonToken.START_OBJECT) {
-      in.skipChildren();
-      return;
-    }
-    while (in.nextToken() == JsonToken.FIELD_NAME) {
-      String name = in.currentName();
-      in.nextToken();
-      member.read(name);
-    }
-  }
-
-  private static void elements(JsonParser in, Value element) throws IOException {
-    if (in.currentToken() != JsonToken.START_ARRAY) {
-      in.skipChildren();
-      return;
-    }
-    while (in.nextToken() != JsonToken.END_ARRAY) {
-      element.read();
-    }
   }
 }

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code metrics.k8s.io/v1beta1}. Queries for the same pods, whatever their resource, share
@@ -59,14 +60,22 @@ final class ResourceMetricProvider implements MetricProvider {
       PodMetricsDecoder decoder = new PodMetricsDecoder(asked);
       api.call(request(pods), decoder);
       asked.forEach(query -> results.put(query, result(decoder, query)));
+    } catch (IllegalArgumentException noPath) {
+      fail(results, asked, MetricFailure.Category.INVALID_QUERY, noPath.getMessage());
     } catch (KubernetesApiException failure) {
-      MetricFailure result =
-          new MetricFailure(
-              MetricFailure.Category.SOURCE_FAILED,
-              "unable to fetch metrics from resource metrics API: " + failure.text());
-      asked.forEach(query -> results.put(query, result));
+      fail(results, asked, MetricFailure.Category.SOURCE_FAILED, failure.text());
     }
     return results;
+  }
+
+  private static void fail(
+      Map<MetricQuery, MetricResult> results,
+      List<MetricQuery.PodResource> asked,
+      MetricFailure.Category category,
+      @Nullable String why) {
+    MetricFailure failure =
+        new MetricFailure(category, "unable to fetch metrics from resource metrics API: " + why);
+    asked.forEach(query -> results.put(query, failure));
   }
 
   private static MetricResult result(PodMetricsDecoder decoder, MetricQuery.PodResource query) {
@@ -77,10 +86,8 @@ final class ResourceMetricProvider implements MetricProvider {
   }
 
   private static ApiRequest request(Pods pods) {
-    String path =
-        "/apis/metrics.k8s.io/v1beta1/namespaces/" + ApiRequest.segment(pods.namespace) + "/pods";
     return ApiRequest.get(
-        path,
+        ApiRequest.pathOf("/apis/metrics.k8s.io/v1beta1", pods.namespace, "pods"),
         pods.selector.isEmpty() ? Map.of() : Map.of("labelSelector", pods.selector),
         new ApiRequest.Subject("pods", "metrics.k8s.io", ""));
   }

@@ -270,6 +270,12 @@ class ResourceMetricProviderTest {
   }
 
   @Test
+  void nullListsNoPods() {
+    api.body = "null";
+    assertEquals("no metrics returned from resource metrics API", failure().message());
+  }
+
+  @Test
   void aBadWindowFailsTheList() {
     api.body = list("{\"metadata\":{\"name\":\"web-1\"},\"window\":\"soon\",\"containers\":[]}");
     assertEquals(
@@ -281,7 +287,6 @@ class ResourceMetricProviderTest {
   @ValueSource(
       strings = {
         "",
-        "null",
         "[]",
         "nonsense",
         "<html>",

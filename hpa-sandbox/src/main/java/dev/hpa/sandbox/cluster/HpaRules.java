@@ -11,7 +11,7 @@ import dev.hpa.api.HpaVersion;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.sandbox.cluster.ResourceType.Version;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** HorizontalPodAutoscalers of every version go through the hub, which is also what is stored. */
@@ -19,24 +19,20 @@ final class HpaRules implements ResourceType.Rules {
 
   private static final HpaGates GATES = HpaGates.DEFAULT;
 
-  /** The served versions, the stored one first. */
+  /** All versions there ever were, the stored one first. */
   static List<Version> versions() {
-    List<Version> versions = new ArrayList<>();
-    versions.add(Version.stored(name(HpaVersion.STORAGE), HpaRules::understood));
-    for (HpaVersion version : HpaVersion.values()) {
-      if (version != HpaVersion.STORAGE && version.isServed()) {
-        versions.add(
-            Version.converted(
-                name(version),
-                json -> stored(version, json),
-                tree -> (ObjectNode) version.encode(decode(HpaVersion.STORAGE, tree))));
-      }
-    }
-    return versions;
+    return Arrays.stream(HpaVersion.values()).map(HpaRules::version).toList();
   }
 
-  private static String name(HpaVersion version) {
-    return version.apiVersion().substring(version.apiVersion().indexOf('/') + 1);
+  private static Version version(HpaVersion version) {
+    return version == HpaVersion.STORAGE
+        ? Version.stored(version.groupVersion(), HpaRules::understood)
+        : new Version(
+            version.groupVersion(),
+            false,
+            json -> stored(version, json),
+            tree -> (ObjectNode) version.encode(decode(HpaVersion.STORAGE, tree)),
+            version.deprecation().orElse(null));
   }
 
   /**
@@ -74,7 +70,7 @@ final class HpaRules implements ResourceType.Rules {
         "%s in version \"%s\" cannot be handled as a %s: %s"
             .formatted(
                 HorizontalPodAutoscaler.KIND,
-                name(version),
+                version.groupVersion().version(),
                 HorizontalPodAutoscaler.KIND,
                 failure.getMessage()));
   }

@@ -2,11 +2,13 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.Json;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.Selector;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -15,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A resource the sandbox serves.
  *
- * @param group API group, empty for core
+ * @param group the group the resource belongs to and messages name, empty for core
  * @param versions the served versions, the preferred one first; objects are stored in the one
- *     marked so
+ *     marked so. A version may be of a group the resource came from
  * @param scale where its scale is found; null when it has none
  * @param rules what is filled in and checked on writing
  */
@@ -37,26 +39,39 @@ public record ResourceType(
   /**
    * A version and the way between it and the stored shape.
    *
+   * @param id group and version
    * @param toStored for objects coming in, as the text of their JSON because a tree no longer knows
    *     how its numbers were written; defaults of this version included
    * @param fromStored for objects going out
    * @param stored whether objects are stored in this version, so that stored bytes can be sent as
    *     they are
+   * @param deprecation what clients of this version are warned of; null for nothing
    */
   public record Version(
-      String name,
+      ApiGroupVersion id,
       boolean stored,
       Function<String, ObjectNode> toStored,
-      UnaryOperator<ObjectNode> fromStored) {
+      UnaryOperator<ObjectNode> fromStored,
+      @Nullable String deprecation) {
 
     /** The version objects are stored in. */
-    public static Version stored(String name, Function<String, ObjectNode> toStored) {
-      return new Version(name, true, toStored, tree -> tree);
+    public static Version stored(ApiGroupVersion id, Function<String, ObjectNode> toStored) {
+      return new Version(id, true, toStored, tree -> tree, null);
     }
 
-    public static Version converted(
-        String name, Function<String, ObjectNode> toStored, UnaryOperator<ObjectNode> fromStored) {
-      return new Version(name, false, toStored, fromStored);
+    /** Its group, empty for core. */
+    public String group() {
+      return id.group();
+    }
+
+    /** Its name within the group, such as {@code v1}. */
+    public String name() {
+      return id.version();
+    }
+
+    /** The apiVersion of its objects. */
+    public String apiVersion() {
+      return id.toString();
     }
   }
 
@@ -136,13 +151,13 @@ public record ResourceType(
     return versions.stream().filter(Version::stored).findFirst().orElseThrow();
   }
 
-  /** The apiVersion of a version of this resource. */
-  public String apiVersion(Version version) {
-    return group.isEmpty() ? version.name() : group + "/" + version.name();
+  /** The version with this group and name, if it is served. */
+  public Optional<Version> version(ApiGroupVersion id) {
+    return versions.stream().filter(version -> version.id().equals(id)).findFirst();
   }
 
-  /** Whether this is the resource with the given group and plural. */
-  public boolean is(String otherGroup, String otherPlural) {
-    return group.equals(otherGroup) && plural.equals(otherPlural);
+  /** Whether one of its versions is of this group. */
+  public boolean isServedIn(String otherGroup) {
+    return versions.stream().anyMatch(version -> version.group().equals(otherGroup));
   }
 }

@@ -1,6 +1,7 @@
 package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.ResourceType.Rules;
 import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
@@ -105,15 +106,18 @@ public final class ResourceTypes {
     return TABLE;
   }
 
-  /** The resource with this group and plural, or null. */
+  /** The resource with this plural that is served in the group, or null. */
   public static @Nullable ResourceType find(String group, String plural) {
-    return TABLE.stream().filter(type -> type.is(group, plural)).findFirst().orElse(null);
+    return TABLE.stream()
+        .filter(type -> type.isServedIn(group) && type.plural().equals(plural))
+        .findFirst()
+        .orElse(null);
   }
 
-  /** The resource of a kind, or null. */
+  /** The resource of a kind that is served in the group, or null. */
   public static @Nullable ResourceType ofKind(String group, String kind) {
     return TABLE.stream()
-        .filter(type -> type.group().equals(group) && type.kind().equals(kind))
+        .filter(type -> type.isServedIn(group) && type.kind().equals(kind))
         .findFirst()
         .orElse(null);
   }
@@ -158,9 +162,9 @@ public final class ResourceTypes {
 
   /** Of what clients send only the members the kind has are kept. */
   private static Version storedVersion(String group, String version, String kind) {
-    String apiVersion = group.isEmpty() ? version : group + "/" + version;
-    ObjectSchema schema = Objects.requireNonNull(ObjectSchema.of(apiVersion, kind), kind);
-    return Version.stored(version, json -> schema.settled((ObjectNode) Json.tree(json)));
+    ApiGroupVersion id = new ApiGroupVersion(group, version);
+    ObjectSchema schema = Objects.requireNonNull(ObjectSchema.of(id.toString(), kind), kind);
+    return Version.stored(id, json -> schema.settled((ObjectNode) Json.tree(json)));
   }
 
   private static ResourceType type(

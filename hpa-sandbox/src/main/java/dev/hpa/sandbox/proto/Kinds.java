@@ -10,6 +10,8 @@ import io.kubernetes.client.proto.V1Authorization;
 import io.kubernetes.client.proto.V1Autoscaling;
 import io.kubernetes.client.proto.V1Coordination;
 import io.kubernetes.client.proto.V2Autoscaling;
+import io.kubernetes.client.proto.V2beta1Autoscaling;
+import io.kubernetes.client.proto.V2beta2Autoscaling;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,6 +32,14 @@ final class Kinds {
               messages(
                   "autoscaling/v1",
                   V1Autoscaling.getDescriptor(),
+                  listed("HorizontalPodAutoscaler")),
+              messages(
+                  "autoscaling/v2beta2",
+                  V2beta2Autoscaling.getDescriptor(),
+                  listed("HorizontalPodAutoscaler")),
+              messages(
+                  "autoscaling/v2beta1",
+                  V2beta1Autoscaling.getDescriptor(),
                   listed("HorizontalPodAutoscaler")),
               messages("autoscaling/v1", V1Autoscaling.getDescriptor(), Stream.of("Scale")),
               messages(

@@ -9,7 +9,9 @@ import java.util.Map;
 
 /**
  * Everything discovery tells, made of the table of resources and the metrics APIs. Groups stand in
- * the order in which real servers rank them, versions with the preferred one first.
+ * the order in which real servers rank them, but a group a resource came from stands behind its
+ * own, so that clients that leave the choice to the server get the latter; versions stand with the
+ * preferred one first.
  */
 final class ApiGroups {
 
@@ -45,7 +47,7 @@ final class ApiGroups {
     for (ResourceType type : ResourceTypes.all()) {
       for (ResourceType.Version version : type.versions()) {
         groups
-            .computeIfAbsent(type.group(), any -> new LinkedHashMap<>())
+            .computeIfAbsent(version.group(), any -> new LinkedHashMap<>())
             .computeIfAbsent(version.name(), any -> new ArrayList<>())
             .add(resource(type, version));
       }
@@ -62,13 +64,18 @@ final class ApiGroups {
         .toList();
   }
 
+  /**
+   * In a group it came from a resource has neither short names nor categories, as was so when that
+   * group had it: a short name means one resource, and a category lists every object once.
+   */
   private static Resource resource(ResourceType type, ResourceType.Version version) {
+    boolean isAtHome = version.group().equals(type.group());
     List<Sub> subresources = new ArrayList<>();
     if (type.scale() != null) {
       subresources.add(new Sub("scale", "autoscaling", "v1", "Scale", PART));
     }
     if (type.hasStatus()) {
-      subresources.add(new Sub("status", type.group(), version.name(), type.kind(), PART));
+      subresources.add(new Sub("status", version.group(), version.name(), type.kind(), PART));
     }
     return new Resource(
         type.plural(),
@@ -76,8 +83,8 @@ final class ApiGroups {
         type.kind(),
         type.namespaced(),
         type.equals(ResourceTypes.NAMESPACES) ? ONE_BY_ONE : STORED,
-        type.shortNames(),
-        type.categories(),
+        isAtHome ? type.shortNames() : List.of(),
+        isAtHome ? type.categories() : List.of(),
         subresources);
   }
 

@@ -30,9 +30,6 @@ interface Frames {
 
   /** Protobuf messages, each after its length. */
   static Frames protobuf(Target target) {
-    if (!ProtobufCodec.supports(target.apiVersion(), target.kind())) {
-      throw Target.unknown();
-    }
     return new Frames() {
       @Override
       public String contentType() {

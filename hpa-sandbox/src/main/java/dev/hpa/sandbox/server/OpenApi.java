@@ -54,7 +54,7 @@ final class OpenApi {
     ObjectNode paths = document.putObject("paths");
     for (ResourceType type : ResourceTypes.all()) {
       for (ResourceType.Version version : type.versions()) {
-        if (path(type.group(), version.name()).equals(path)) {
+        if (path(version.group(), version.name()).equals(path)) {
           describe(type, version, "/" + path, paths);
         }
       }
@@ -74,7 +74,7 @@ final class OpenApi {
     patch.put("x-kubernetes-action", "patch");
     patch
         .putObject("x-kubernetes-group-version-kind")
-        .put("group", type.group())
+        .put("group", version.group())
         .put("version", version.name())
         .put("kind", type.kind());
     patch

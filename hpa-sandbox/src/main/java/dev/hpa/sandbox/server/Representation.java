@@ -77,6 +77,17 @@ enum Representation {
     return form;
   }
 
+  /**
+   * Refuses a client that takes nothing but protobuf of a kind that has none, before anything is
+   * done.
+   */
+  static void requireKnown(Call call, Target target) {
+    boolean known = ProtobufCodec.supports(target.apiVersion(), target.kind());
+    if (!known && ofWhole(call, true) == PROTOBUF) {
+      throw onlyAccepted(WHOLE.substring(0, WHOLE.lastIndexOf(',')));
+    }
+  }
+
   private static StatusException onlyAccepted(String types) {
     return StatusException.of(
         406, "NotAcceptable", "only the following media types are accepted: " + types);

@@ -44,6 +44,10 @@ final class ResourceCalls {
   }
 
   Answer answer(Call call, Target target) {
+    String deprecation = target.version().deprecation();
+    if (deprecation != null) {
+      call.warnings().add(List.of(deprecation));
+    }
     return switch (target.subresource()) {
       case "" -> target.name().isEmpty() ? onCollection(call, target) : onObject(call, target);
       case "status" -> onStatus(call, target);

@@ -118,6 +118,7 @@ final class Routes {
     if (!target.type().namespaced() && !target.namespace().isEmpty()) {
       throw Target.unknown();
     }
+    Representation.requireKnown(call, target);
     return resources.answer(call, target);
   }
 }

@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.server;
 
+import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.cluster.StatusException;
@@ -66,9 +67,7 @@ record Target(
       throw unknown();
     }
     ResourceType.Version version =
-        type.versions().stream()
-            .filter(v -> v.name().equals(path.version()))
-            .findFirst()
+        type.version(new ApiGroupVersion(path.group(), path.version()))
             .orElseThrow(Target::unknown);
     if (type.namespaced() && path.namespace().isEmpty() && !path.name().isEmpty()) {
       throw unknown();
@@ -82,11 +81,11 @@ record Target(
   }
 
   String apiVersion() {
-    return type.apiVersion(version);
+    return version.apiVersion();
   }
 
   String storedApiVersion() {
-    return type.apiVersion(type.storedVersion());
+    return type.storedVersion().apiVersion();
   }
 
   String kind() {

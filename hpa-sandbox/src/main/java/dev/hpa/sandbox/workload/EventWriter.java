@@ -108,7 +108,7 @@ final class EventWriter {
     return reference
         .put("name", subject.key().name())
         .put("uid", subject.uid())
-        .put("apiVersion", subject.type().apiVersion(subject.type().storedVersion()));
+        .put("apiVersion", subject.type().storedVersion().apiVersion());
   }
 
   /** The current time, moved on where two events would get the same name. */

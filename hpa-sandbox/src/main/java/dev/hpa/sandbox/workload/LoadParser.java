@@ -23,9 +23,9 @@ final class LoadParser {
   private static final double DAY_SPIKE_AT = 0.45;
   private static final double DAY_SPIKE_LENGTH = 0.04;
 
-  private final Map<String, LoadTrace> traces;
+  private final Map<String, LoadProfile> traces;
 
-  LoadParser(Map<String, LoadTrace> traces) {
+  LoadParser(Map<String, ? extends LoadProfile> traces) {
     this.traces = Map.copyOf(traces);
   }
 
@@ -63,8 +63,8 @@ final class LoadParser {
     return LoadProfile.steady(cpu(text));
   }
 
-  private LoadTrace trace(String name) {
-    LoadTrace trace = traces.get(name);
+  private LoadProfile trace(String name) {
+    LoadProfile trace = traces.get(name);
     if (trace == null) {
       throw new LoadFormatException(
           "there is no trace \""

@@ -26,7 +26,7 @@ public interface LoadProfile {
    * @param traces by the names that {@code trace:NAME} uses
    * @throws LoadFormatException if it cannot be understood, with what to write instead
    */
-  static LoadProfile parse(String text, Map<String, LoadTrace> traces) {
+  static LoadProfile parse(String text, Map<String, ? extends LoadProfile> traces) {
     return new LoadParser(traces).profile(text);
   }
 

@@ -9,25 +9,17 @@ import java.io.Reader;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * A recorded load. Between two points it goes in a straight line, two points at the same time are a
- * jump; before the first and after the last it stays.
- */
+/** A recorded load: a {@link Polyline} in millicores. */
 public final class LoadTrace implements LoadProfile {
 
-  private final long[] nanos;
-  private final double[] milliCores;
+  private final Polyline milliCores;
 
-  private LoadTrace(List<Point> points) {
-    this.nanos = points.stream().mapToLong(Point::nanos).toArray();
-    this.milliCores = points.stream().mapToDouble(Point::milliCores).toArray();
+  private LoadTrace(Polyline milliCores) {
+    this.milliCores = milliCores;
   }
-
-  private record Point(long nanos, double milliCores) {}
 
   /**
    * Reads a trace: lines of {@code time,cpu}, the time as seconds ({@code 90}, {@code 0.5}) or
@@ -40,7 +32,7 @@ public final class LoadTrace implements LoadProfile {
    */
   public static LoadTrace parse(Reader reader, String fileName) throws IOException {
     BufferedReader lines = new BufferedReader(reader);
-    List<Point> points = new ArrayList<>();
+    List<Polyline.Point> points = new ArrayList<>();
     boolean headingAllowed = true;
     int number = 0;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -58,14 +50,15 @@ public final class LoadTrace implements LoadProfile {
       throw LoadFormatException.in(
           fileName, Math.max(1, number), "there are no points; write lines such as 90s,1500m");
     }
-    return new LoadTrace(points);
+    return new LoadTrace(new Polyline(points));
   }
 
   private static boolean isHeading(String text) {
     return text.toLowerCase(Locale.ROOT).replaceAll("[\\s\"]", "").startsWith("time,");
   }
 
-  private static Point point(String text, List<Point> before, String file, int line) {
+  private static Polyline.Point point(
+      String text, List<Polyline.Point> before, String file, int line) {
     String[] columns = text.split(",", -1);
     if (columns.length != 2) {
       throw LoadFormatException.in(
@@ -73,22 +66,22 @@ public final class LoadTrace implements LoadProfile {
           line,
           "there are " + columns.length + " columns; write two, time and cpu, such as 90s,1500m");
     }
-    long time = time(columns[0].strip(), file, line);
-    if (!before.isEmpty() && time < before.getLast().nanos()) {
+    Duration time = time(columns[0].strip(), file, line);
+    if (!before.isEmpty() && time.compareTo(before.getLast().at()) < 0) {
       throw LoadFormatException.in(
           file, line, "the time " + columns[0].strip() + " goes back; sort the lines by time");
     }
-    return new Point(time, cpu(columns[1].strip(), file, line));
+    return new Polyline.Point(time, cpu(columns[1].strip(), file, line));
   }
 
-  private static long time(String text, String file, int line) {
+  private static Duration time(String text, String file, int line) {
     try {
-      long nanos =
+      Duration time =
           text.matches("[0-9]+(\\.[0-9]*)?")
-              ? new BigDecimal(text).movePointRight(9).longValue()
-              : GoDuration.parse(text).toNanos();
-      if (nanos >= 0) {
-        return nanos;
+              ? Duration.ofNanos(new BigDecimal(text).movePointRight(9).longValue())
+              : GoDuration.parse(text);
+      if (!time.isNegative()) {
+        return time;
       }
     } catch (IllegalArgumentException problem) {
       // Said below, like a negative one.
@@ -116,29 +109,11 @@ public final class LoadTrace implements LoadProfile {
 
   @Override
   public double milliCoresAt(Duration sinceStart) {
-    long time = sinceStart.toNanos();
-    int found = Arrays.binarySearch(nanos, time);
-    if (found >= 0) {
-      return milliCores[lastAt(found)];
-    }
-    int next = -found - 1;
-    if (next == 0 || next == nanos.length) {
-      return milliCores[next == 0 ? 0 : next - 1];
-    }
-    double part = (double) (time - nanos[next - 1]) / (nanos[next] - nanos[next - 1]);
-    return milliCores[next - 1] + (milliCores[next] - milliCores[next - 1]) * part;
-  }
-
-  private int lastAt(int index) {
-    int last = index;
-    while (last + 1 < nanos.length && nanos[last + 1] == nanos[index]) {
-      last++;
-    }
-    return last;
+    return milliCores.at(sinceStart);
   }
 
   /** The time of the last point. */
   public Duration length() {
-    return Duration.ofNanos(nanos[nanos.length - 1]);
+    return milliCores.end();
   }
 }

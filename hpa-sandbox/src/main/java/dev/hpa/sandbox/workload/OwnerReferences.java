@@ -13,7 +13,7 @@ final class OwnerReferences {
     metadata
         .putArray("ownerReferences")
         .addObject()
-        .put("apiVersion", ownerType.apiVersion(ownerType.storedVersion()))
+        .put("apiVersion", ownerType.storedVersion().apiVersion())
         .put("kind", ownerType.kind())
         .put("name", owner.name())
         .put("uid", owner.uid())

@@ -13,6 +13,7 @@ import dev.hpa.sandbox.store.StoredObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +111,48 @@ public final class PodMetricsSource {
         });
   }
 
+  /**
+   * What pods used, in order of namespace and name, for callers in the same process.
+   *
+   * @param namespace empty for all
+   */
+  public List<PodUse> uses(String namespace, Selector selector) {
+    List<PodUse> uses = new ArrayList<>();
+    for (StoredObject pod : cluster.objects(ResourceTypes.PODS).in(namespace)) {
+      PodUse use = selector.matches(pod.labels()) ? use(pod) : null;
+      if (use != null) {
+        uses.add(use);
+      }
+    }
+    return uses;
+  }
+
+  private @Nullable PodUse use(StoredObject pod) {
+    PodUsage.Sample sample = meter.sampleOf(pod.uid());
+    PodShape shape = meter.shapeOf(pod.uid());
+    if (sample == null || shape == null) {
+      return null;
+    }
+    List<PodUse.Container> containers =
+        shape.containers().stream()
+            .map(
+                container ->
+                    new PodUse.Container(
+                        container.name(),
+                        nanoCores(sample.milliCores() * container.cpuShare()),
+                        kib(container.memory())))
+            .toList();
+    return new PodUse(pod.name(), sample.to(), sample.window(), containers);
+  }
+
+  private static long nanoCores(double milliCores) {
+    return Math.round(milliCores * NANO_PER_MILLI);
+  }
+
+  private static long kib(double bytes) {
+    return (long) Math.ceil(bytes / 1024);
+  }
+
   private void writePods(JsonGenerator out, String namespace, Selector selector)
       throws IOException {
     String now = now();
@@ -121,17 +164,16 @@ public final class PodMetricsSource {
   }
 
   private void writePod(JsonGenerator out, StoredObject pod, String now) throws IOException {
-    PodUsage.Sample sample = meter.sampleOf(pod.uid());
-    PodShape shape = meter.shapeOf(pod.uid());
-    if (sample == null || shape == null) {
+    PodUse use = use(pod);
+    if (use == null) {
       return;
     }
-    writeHead(out, "PodMetrics", pod, now, sample);
+    writeHead(out, "PodMetrics", pod, now, use.end(), use.window());
     out.writeArrayFieldStart("containers");
-    for (PodShape.Container container : shape.containers()) {
+    for (PodUse.Container container : use.containers()) {
       out.writeStartObject();
       out.writeStringField("name", container.name());
-      writeUsage(out, sample.milliCores() * container.cpuShare(), container.memory());
+      writeUsage(out, container.nanoCores(), container.memoryKib());
       out.writeEndObject();
     }
     out.writeEndArray();
@@ -150,14 +192,15 @@ public final class PodMetricsSource {
   private void writeNode(JsonGenerator out, StoredObject node, String now) throws IOException {
     LoadMeter.NodeUsage usage = meter.usageOfNode(node.name());
     if (usage != null) {
-      writeHead(out, "NodeMetrics", node, now, usage.sample());
-      writeUsage(out, usage.sample().milliCores(), usage.memory());
+      PodUsage.Sample sample = usage.sample();
+      writeHead(out, "NodeMetrics", node, now, sample.to(), sample.window());
+      writeUsage(out, nanoCores(sample.milliCores()), kib(usage.memory()));
       out.writeEndObject();
     }
   }
 
   private static void writeHead(
-      JsonGenerator out, String kind, StoredObject about, String now, PodUsage.Sample sample)
+      JsonGenerator out, String kind, StoredObject about, String now, Instant end, Duration window)
       throws IOException {
     out.writeStartObject();
     out.writeStringField("kind", kind);
@@ -176,17 +219,15 @@ public final class PodMetricsSource {
       out.writeEndObject();
     }
     out.writeEndObject();
-    Instant end = sample.to();
     out.writeStringField("timestamp", Timestamps.format(end));
-    out.writeStringField("window", GoDuration.format(sample.window()));
+    out.writeStringField("window", GoDuration.format(window));
   }
 
-  private static void writeUsage(JsonGenerator out, double milliCores, double memory)
+  private static void writeUsage(JsonGenerator out, long nanoCores, long memoryKib)
       throws IOException {
-    long nanoCores = Math.round(milliCores * NANO_PER_MILLI);
     out.writeObjectFieldStart("usage");
     out.writeStringField("cpu", nanoCores == 0 ? "0" : nanoCores + "n");
-    out.writeStringField("memory", (long) Math.ceil(memory / 1024) + "Ki");
+    out.writeStringField("memory", memoryKib + "Ki");
     out.writeEndObject();
   }
 

@@ -17,7 +17,7 @@ import java.util.List;
  * @param cpuLimit the most a pod can use, in millicores
  * @param cpuRequest in millicores
  */
-record PodShape(List<Container> containers, double cpuLimit, double cpuRequest) {
+public record PodShape(List<Container> containers, double cpuLimit, double cpuRequest) {
 
   private static final double CORE = 1000;
   private static final double DEFAULT_MEMORY = 64 * 1024 * 1024;
@@ -29,9 +29,14 @@ record PodShape(List<Container> containers, double cpuLimit, double cpuRequest) 
    * @param cpuShare the part of the pod's CPU it uses, 0 to 1
    * @param memory what it uses, in bytes
    */
-  record Container(String name, double cpuShare, double memory) {}
+  public record Container(String name, double cpuShare, double memory) {}
 
-  static PodShape of(JsonNode podSpec) {
+  /**
+   * The shape of the pods of a template.
+   *
+   * @param podSpec the spec of a pod, with defaults
+   */
+  public static PodShape of(JsonNode podSpec) {
     List<JsonNode> running = runningContainers(podSpec);
     double cpuRequest = running.stream().mapToDouble(c -> milli(c, "requests", "cpu")).sum();
     double memoryRequest = running.stream().mapToDouble(PodShape::memoryRequest).sum();
@@ -79,7 +84,7 @@ record PodShape(List<Container> containers, double cpuLimit, double cpuRequest) 
   }
 
   /** What the pod uses, in bytes. */
-  double memory() {
+  public double memory() {
     return containers.stream().mapToDouble(Container::memory).sum();
   }
 }

@@ -49,12 +49,12 @@ public final class WorkloadSimulator {
   }
 
   /**
-   * A simulator that knows traces.
+   * A simulator that knows traces, recorded or computed.
    *
    * @param traces by the names that {@code trace:NAME} uses
    */
   public WorkloadSimulator(
-      Cluster cluster, SimulatorOptions options, Map<String, LoadTrace> traces) {
+      Cluster cluster, SimulatorOptions options, Map<String, ? extends LoadProfile> traces) {
     this.cluster = cluster;
     this.options = options;
     EventWriter events = new EventWriter(cluster, options.writeEvents());

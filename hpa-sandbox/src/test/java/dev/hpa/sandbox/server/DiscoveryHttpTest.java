@@ -50,11 +50,29 @@ class DiscoveryHttpTest {
     assertEquals("APIVersions", served.client.get("/api").json().path("kind").asText());
     JsonNode groups = served.client.get("/apis").json().path("groups");
     assertEquals(
-        List.of("apps", "autoscaling", "coordination.k8s.io", "metrics.k8s.io"),
+        List.of("apps", "autoscaling", "extensions", "coordination.k8s.io", "metrics.k8s.io"),
         texts(groups, "name"));
     JsonNode autoscaling = served.client.get("/apis/autoscaling").json();
-    assertEquals(List.of("v2", "v1"), texts(autoscaling.path("versions"), "version"));
+    assertEquals(
+        List.of("v2", "v1", "v2beta2", "v2beta1", "v2alpha1"),
+        texts(autoscaling.path("versions"), "version"));
     assertEquals("v2", autoscaling.at("/preferredVersion/version").asText());
+  }
+
+  /** Clients that look for a short name or a category find autoscalers once, as v2. */
+  @Test
+  void autoscalersHaveShortNamesInTheirOwnGroupOnly() {
+    JsonNode old = served.client.get("/apis/extensions/v1beta1").json().path("resources");
+    assertEquals(
+        List.of("horizontalpodautoscalers", "horizontalpodautoscalers/status"), texts(old, "name"));
+    assertEquals(false, old.path(0).has("shortNames") || old.path(0).has("categories"));
+    JsonNode own = served.client.get("/apis/autoscaling/v2beta1").json().path("resources");
+    assertEquals("hpa", own.at("/0/shortNames/0").asText());
+    JsonNode aggregated = get("/apis", AGGREGATED).json().at("/items/2");
+    assertEquals("extensions", aggregated.at("/metadata/name").asText());
+    assertEquals(
+        "extensions",
+        aggregated.at("/versions/0/resources/0/subresources/0/responseKind/group").asText());
   }
 
   @Test
@@ -85,7 +103,7 @@ class DiscoveryHttpTest {
     Reply reply = get("/apis", accept);
     assertEquals(AGGREGATED, reply.header("content-type"));
     assertEquals("APIGroupDiscoveryList", reply.json().path("kind").asText());
-    assertEquals(4, reply.json().path("items").size());
+    assertEquals(5, reply.json().path("items").size());
     assertEquals(AGGREGATED, get("/api", accept).header("content-type"));
   }
 

@@ -12,8 +12,8 @@ import java.time.Instant;
 /** A sandbox in a time that stands still, with the namespace {@code shop}, and a client of it. */
 final class Served implements AutoCloseable {
 
-  static final String HPAS = "/apis/autoscaling/v2/namespaces/shop/horizontalpodautoscalers";
-  static final String HPAS_V1 = "/apis/autoscaling/v1/namespaces/shop/horizontalpodautoscalers";
+  static final String HPAS = hpas("autoscaling/v2");
+  static final String HPAS_V1 = hpas("autoscaling/v1");
   static final String DEPLOYMENTS = "/apis/apps/v1/namespaces/shop/deployments";
   static final String REPLICA_SETS = "/apis/apps/v1/namespaces/shop/replicasets";
   static final String PODS = "/api/v1/namespaces/shop/pods";
@@ -31,6 +31,11 @@ final class Served implements AutoCloseable {
     }
     this.client = new SandboxClient(sandbox);
     client.post("/api/v1/namespaces", "{'metadata':{'name':'shop'}}");
+  }
+
+  /** Where the autoscalers of a version are. */
+  static String hpas(String apiVersion) {
+    return "/apis/" + apiVersion + "/namespaces/shop/horizontalpodautoscalers";
   }
 
   /** An autoscaler with the given maximum, otherwise as small as can be. */

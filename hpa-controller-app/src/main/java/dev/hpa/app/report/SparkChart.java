@@ -1,4 +1,4 @@
-package dev.hpa.app.demo;
+package dev.hpa.app.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;

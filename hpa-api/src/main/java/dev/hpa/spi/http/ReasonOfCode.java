@@ -1,4 +1,6 @@
-package dev.hpa.app.cluster;
+package dev.hpa.spi.http;
+
+import dev.hpa.api.GoQuote;
 
 /** What Kubernetes clients make of an HTTP code that comes without a Status. */
 record ReasonOfCode(String reason, String message) {
@@ -50,7 +52,7 @@ record ReasonOfCode(String reason, String message) {
               ? new ReasonOfCode(
                   "InternalError",
                   "an error on the server ("
-                      + quoted(text)
+                      + GoQuote.quote(text)
                       + ") has prevented the request from succeeding")
               : new ReasonOfCode(
                   "",
@@ -58,15 +60,5 @@ record ReasonOfCode(String reason, String message) {
                       + code
                       + " but did not return more information");
     };
-  }
-
-  private static String quoted(String text) {
-    return '"'
-        + text.replace("\\", "\\\\")
-            .replace("\"", "\\\"")
-            .replace("\n", "\\n")
-            .replace("\r", "\\r")
-            .replace("\t", "\\t")
-        + '"';
   }
 }

@@ -1,4 +1,4 @@
-package dev.hpa.app.demo;
+package dev.hpa.app.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,0 +1,64 @@
+package dev.hpa.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.extensions.ScaleV1beta1;
+import dev.hpa.api.v1.ScaleV1;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The wire forms of a scale. Every kind of a server since Kubernetes 1.16 writes the first one; the
+ * others are alike but for their apiVersion.
+ */
+public enum ScaleVersion {
+  /** The selector as one text. */
+  AUTOSCALING_V1(ScaleV1.API_VERSION),
+
+  /** The selector as a map where it consists of equalities, and as a text. */
+  EXTENSIONS_V1BETA1("extensions/v1beta1"),
+
+  /** As in {@link #EXTENSIONS_V1BETA1}. */
+  APPS_V1BETA1("apps/v1beta1"),
+
+  /** As in {@link #EXTENSIONS_V1BETA1}. */
+  APPS_V1BETA2("apps/v1beta2");
+
+  private final String apiVersion;
+
+  ScaleVersion(String apiVersion) {
+    this.apiVersion = apiVersion;
+  }
+
+  /** The form of this group and version, if a scale has one in it. */
+  public static Optional<ScaleVersion> of(String apiVersion) {
+    return Arrays.stream(values()).filter(form -> form.apiVersion.equals(apiVersion)).findFirst();
+  }
+
+  /** Group and version, such as {@code autoscaling/v1}. */
+  public String apiVersion() {
+    return apiVersion;
+  }
+
+  /**
+   * The scale of a body of this form, whatever kind and version the body names. A selector that
+   * came as text is kept as it is written.
+   *
+   * @throws JsonFormatException if the body does not fit this form
+   */
+  public Scale decode(JsonNode body) {
+    String text = Json.text(body);
+    return this == AUTOSCALING_V1
+        ? Json.readBody(text, ScaleV1.class).toScale()
+        : Json.readBody(text, ScaleV1beta1.class).toScale();
+  }
+
+  /**
+   * The body of a scale in this form.
+   *
+   * @throws IllegalArgumentException if the form has the selector as a map and the selector is none
+   */
+  public JsonNode encode(Scale scale) {
+    ScaleV1 body = ScaleV1.of(scale);
+    return Json.tree(this == AUTOSCALING_V1 ? body : ScaleV1beta1.of(body, apiVersion));
+  }
+}

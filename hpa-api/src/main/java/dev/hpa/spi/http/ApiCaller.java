@@ -1,0 +1,268 @@
+package dev.hpa.spi.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.ApiRequest.Answer;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls to an API server with the manners of the Kubernetes clients for Go, configured for JSON.
+ *
+ * <ul>
+ *   <li>An answer of 429 or 5xx with a whole number of seconds in {@code Retry-After} is asked for
+ *       again after that time, and a GET whose connection was lost after a second; 11 times in all.
+ *   <li>Failures are told in the message of the server's Status where there is one, otherwise in a
+ *       text made from the code.
+ * </ul>
+ *
+ * <p>Thread-safe.
+ */
+public final class ApiCaller implements KubernetesApi {
+
+  private static final int ATTEMPTS = 11;
+  private static final Duration AFTER_LOSS = Duration.ofSeconds(1);
+
+  /** What more of an answer without a Status is shown to nobody. */
+  private static final int LONGEST_TEXT = 2048;
+
+  private final HttpTransport transport;
+  private final Timeline timeline;
+
+  /**
+   * @param timeline on which retries wait
+   */
+  public ApiCaller(HttpTransport transport, Timeline timeline) {
+    this.transport = transport;
+    this.timeline = timeline;
+  }
+
+  @Override
+  public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+    IOException earlier = null;
+    for (int attempt = 1; ; attempt++) {
+      Duration wait;
+      try (HttpAnswer answer = transport.send(request)) {
+        wait = retryAfter(answer);
+        if (wait == null || attempt == ATTEMPTS) {
+          return read(request, answer, reader);
+        }
+      } catch (IOException failure) {
+        if (attempt == ATTEMPTS || !isWorthAnotherTry(request, failure)) {
+          throw unreachable(request, failure, earlier);
+        }
+        earlier = failure;
+        wait = AFTER_LOSS;
+      }
+      pause(wait);
+    }
+  }
+
+  private static boolean isWorthAnotherTry(ApiRequest request, IOException failure) {
+    return request.method().equals("GET") && failure instanceof ConnectionLostException;
+  }
+
+  /** How long the server asks to wait before another attempt, or null when it does not. */
+  private static @Nullable Duration retryAfter(HttpAnswer answer) {
+    String seconds = answer.header("Retry-After");
+    boolean retryable = answer.code() == 429 || answer.code() >= 500;
+    if (!retryable || seconds == null) {
+      return null;
+    }
+    try {
+      return Duration.ofSeconds(Math.max(0, Long.parseLong(seconds)));
+    } catch (NumberFormatException noNumber) {
+      return null;
+    }
+  }
+
+  private void pause(Duration wait) throws KubernetesApiException {
+    if (wait.isZero()) {
+      return;
+    }
+    try {
+      timeline.sleep(wait);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new KubernetesApiException(0, "", "interrupted while waiting to retry", stopping);
+    }
+  }
+
+  private KubernetesApiException unreachable(
+      ApiRequest request, IOException failure, @Nullable IOException earlier) {
+    String verb =
+        request.method().charAt(0) + request.method().substring(1).toLowerCase(Locale.ROOT);
+    String why = text(failure);
+    String before = earlier == null ? why : text(earlier);
+    return new KubernetesApiException(
+        0,
+        "",
+        verb
+            + " \""
+            + transport.server()
+            + request.target()
+            + "\": "
+            + why
+            + (before.equals(why) ? "" : " - error from a previous attempt: " + before),
+        failure);
+  }
+
+  private static String text(Exception failure) {
+    String message = failure.getMessage();
+    return message == null ? "the connection broke" : message;
+  }
+
+  private static <T> T read(ApiRequest request, HttpAnswer answer, BodyReader<T> reader)
+      throws KubernetesApiException {
+    String header = answer.header("Content-Type");
+    // What says nothing about itself is taken for what the client asks for.
+    String contentType = header == null || header.isBlank() ? "application/json" : header;
+    MediaType media = parse(contentType);
+    boolean isSuccess = answer.code() >= 200 && answer.code() <= 206;
+    try (Body body = new Body(answer.body())) {
+      if (!isSuccess) {
+        boolean isText = header == null || header.isBlank() || media.isText();
+        throw failed(request, answer.code(), body.readAllBytes(), media, isText);
+      }
+      if (request.answer() == Answer.TYPED) {
+        checkForm(answer.code(), contentType, media, body);
+      }
+      return reader.read(body, contentType);
+    } catch (BrokenBody broken) {
+      throw new KubernetesApiException(
+          0,
+          "",
+          "unexpected error when reading response body. Please retry. Original error: "
+              + broken.getMessage(),
+          broken);
+    } catch (JsonProcessingException failure) {
+      throw new KubernetesApiException(0, "", "the server did not answer with JSON", failure);
+    } catch (IOException | RuntimeException failure) {
+      String message = failure.getMessage();
+      throw new KubernetesApiException(
+          0, "", message == null ? "the answer cannot be read" : message, failure);
+    }
+  }
+
+  private static MediaType parse(String contentType) throws KubernetesApiException {
+    try {
+      return MediaType.parse(contentType);
+    } catch (IllegalArgumentException failure) {
+      throw new KubernetesApiException(
+          500, "InternalError", "Internal error occurred: " + failure.getMessage(), failure);
+    }
+  }
+
+  private static void checkForm(int code, String contentType, MediaType media, Body body)
+      throws IOException {
+    if (!media.isJson() && !media.isProtobuf()) {
+      throw new IOException("serializer for " + contentType + " doesn't exist");
+    }
+    if (body.isEmpty()) {
+      throw new IOException(
+          "0-length response with status code: " + code + " and content type: " + contentType);
+    }
+    if (media.isProtobuf()) {
+      throw new IOException(
+          "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
+    }
+  }
+
+  private static KubernetesApiException failed(
+      ApiRequest request, int code, byte[] body, MediaType media, boolean isText) {
+    Status status = request.answer() == Answer.DISCOVERY || !media.isJson() ? null : statusIn(body);
+    if (status != null) {
+      return new KubernetesApiException(
+          status.code(),
+          Objects.requireNonNullElse(status.reason(), ""),
+          Objects.requireNonNullElse(status.message(), ""),
+          null);
+    }
+    int length = Math.min(body.length, LONGEST_TEXT);
+    String text = isText ? new String(body, 0, length, StandardCharsets.UTF_8).strip() : "unknown";
+    ReasonOfCode reason = ReasonOfCode.of(code, request.method(), text);
+    String subject = request.subject().toString();
+    String suffix =
+        subject.isEmpty()
+            ? ""
+            : " (" + request.method().toLowerCase(Locale.ROOT) + " " + subject + ")";
+    return new KubernetesApiException(code, reason.reason(), reason.message() + suffix, null);
+  }
+
+  /** How API servers tell of failures. */
+  private record Status(
+      @Nullable String kind,
+      @Nullable String status,
+      @Nullable String reason,
+      @Nullable String message,
+      int code) {}
+
+  private static @Nullable Status statusIn(byte[] body) {
+    try {
+      Status status = Json.read(body, Status.class);
+      return "Status".equals(status.kind()) && "Failure".equals(status.status()) ? status : null;
+    } catch (JsonFormatException noStatus) {
+      return null;
+    }
+  }
+
+  /** The body could not be read to its end, whatever it says. */
+  private static final class BrokenBody extends IOException {
+    private static final long serialVersionUID = 1;
+
+    BrokenBody(IOException cause) {
+      super(text(cause), cause);
+    }
+  }
+
+  /** A body that tells its own failures from those of its reader. */
+  private static final class Body extends InputStream {
+    private final PushbackInputStream in;
+
+    Body(InputStream in) {
+      this.in = new PushbackInputStream(in, 1);
+    }
+
+    boolean isEmpty() throws IOException {
+      int first = read();
+      if (first >= 0) {
+        in.unread(first);
+      }
+      return first < 0;
+    }
+
+    @Override
+    public int read() throws IOException {
+      try {
+        return in.read();
+      } catch (IOException failure) {
+        throw new BrokenBody(failure);
+      }
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        return in.read(bytes, offset, length);
+      } catch (IOException failure) {
+        throw new BrokenBody(failure);
+      }
+    }
+
+    @Override
+    public void close() {
+      // The answer is closed by who asked for it.
+    }
+  }
+}

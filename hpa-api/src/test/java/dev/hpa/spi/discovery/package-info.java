@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.spi.discovery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.spi.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+package dev.hpa.conformance.clients;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+
+/** A recorded conversation: calls to one client, with what went over the wire. */
+public final class ClientCase {
+
+  private final JsonNode recorded;
+
+  private ClientCase(JsonNode recorded) {
+    this.recorded = recorded;
+  }
+
+  /** Reads a file of cases, one JSON object per line, compressed when its name ends in gz. */
+  public static List<ClientCase> read(Path file) throws IOException {
+    List<ClientCase> cases = new ArrayList<>();
+    try (InputStream bytes = open(file);
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        cases.add(new ClientCase(Json.tree(line)));
+      }
+    }
+    return cases;
+  }
+
+  private static InputStream open(Path file) throws IOException {
+    InputStream bytes = Files.newInputStream(file);
+    return file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
+  }
+
+  /** The name, unique in its file. */
+  public String name() {
+    return recorded.path("name").asText();
+  }
+
+  /**
+   * Whether the case concerns a client that asks for JSON: it was configured so, and the server
+   * does not answer in protobuf or YAML all the same.
+   */
+  public boolean isForJson() {
+    return !recorded.has("contentType")
+        && steps().stream()
+            .flatMap(step -> step.exchanges().stream())
+            .allMatch(Exchange::isAnsweredInJson);
+  }
+
+  /** The operations of its calls. */
+  public Set<String> operations() {
+    return steps().stream().map(step -> step.call().operation()).collect(Collectors.toSet());
+  }
+
+  List<Step> steps() {
+    List<Step> steps = new ArrayList<>();
+    if (recorded.has("steps")) {
+      recorded.path("steps").forEach(each -> steps.add(new Step(each)));
+    } else {
+      steps.add(new Step(recorded));
+    }
+    return steps;
+  }
+
+  /** Whether an answer of discovery takes its time; then the client's caches did not expire. */
+  boolean hasSlowDiscovery() {
+    return steps().stream()
+        .flatMap(step -> step.exchanges().stream())
+        .anyMatch(exchange -> exchange.isDiscovery() && exchange.isSlow());
+  }
+
+  /** One call. */
+  record Step(JsonNode recorded) {
+
+    long atMs() {
+      return recorded.path("atMs").asLong();
+    }
+
+    ClientCall call() {
+      return new ClientCall(recorded.path("call"));
+    }
+
+    JsonNode result() {
+      return recorded.path("result");
+    }
+
+    List<Exchange> exchanges() {
+      List<Exchange> exchanges = new ArrayList<>();
+      recorded.path("exchanges").forEach(each -> exchanges.add(new Exchange(each)));
+      return exchanges;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.hpa.conformance.clients;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.discovery.KindMapper;
+import dev.hpa.spi.http.ApiCaller;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/** Replays cases to a client. */
+public final class ClientReplay {
+
+  private static final Duration SYNC_PERIOD = Duration.ofSeconds(15);
+  private static final Duration NEVER = Duration.ofDays(1);
+
+  /** What follows these is the text of one of Go's parsers. */
+  private static final Pattern PARSER_TEXT =
+      Pattern.compile(
+          "(?<=couldn't get version/kind; json parse error:|json:|yaml:|parsing time|\\btime:|mime:)"
+              + ".*",
+          Pattern.DOTALL);
+
+  private static final Pattern SCHEME = Pattern.compile(" in scheme \"[^\"]*\"");
+  private static final Pattern GO_TYPE = Pattern.compile("\\*?v[0-9][a-z0-9]*\\.[A-Z]\\w*");
+
+  private ClientReplay() {}
+
+  /** A client as the cases see it. */
+  @FunctionalInterface
+  public interface Client {
+    ClientOutcome answer(ClientCall call);
+  }
+
+  /**
+   * Replays one case.
+   *
+   * @param factory makes the client from what it is given
+   * @throws AssertionError when the client asks, waits or answers differently
+   */
+  public static void check(ClientCase recorded, Function<ProviderContext, Client> factory) {
+    ReplayTimeline timeline = new ReplayTimeline();
+    ReplayedServer server = new ReplayedServer(timeline);
+    KubernetesApi api = new ApiCaller(server, timeline);
+    boolean forgets = !recorded.hasSlowDiscovery();
+    Client client =
+        factory.apply(
+            new ProviderContext(
+                api,
+                timeline,
+                new KindMapper(api, timeline::now, forgets ? KindMapper.KEPT : NEVER),
+                forgets ? SYNC_PERIOD : NEVER));
+    for (ClientCase.Step step : recorded.steps()) {
+      timeline.pass(Duration.ofMillis(Math.max(0, step.atMs() - timeline.passedMs())));
+      server.expect(step.exchanges());
+      ClientOutcome outcome = client.answer(step.call());
+      compare(step, outcome.json());
+      server.finish();
+      long end = step.result().path("endMs").asLong();
+      if (end != timeline.passedMs()) {
+        throw new AssertionError("ended at " + timeline.passedMs() + " ms instead of " + end);
+      }
+    }
+  }
+
+  private static void compare(ClientCase.Step step, JsonNode outcome) {
+    JsonNode expected = step.result();
+    if (expected.has("panic")) {
+      // A client that is no program of its own tells of a failure instead.
+      same(step, "an error", true, outcome.has("error"));
+      return;
+    }
+    same(step, "error", text(expected), text(outcome));
+    for (String member : List.of("value", "values", "mappings", "scale", "resource")) {
+      same(step, member, expected.path(member), outcome.path(member));
+    }
+    for (String member : List.of("reason", "code")) {
+      if (outcome.has(member)) {
+        same(step, member, expected.path(member).asText(), outcome.path(member).asText());
+      }
+    }
+  }
+
+  private static void same(ClientCase.Step step, String what, Object expected, Object found) {
+    if (!expected.equals(found)) {
+      throw new AssertionError(
+          step.call()
+              + "\n"
+              + what
+              + " expected: "
+              + expected
+              + "\n"
+              + what
+              + " found:    "
+              + found);
+    }
+  }
+
+  private static String text(JsonNode result) {
+    String text = result.path("error").asText("");
+    text = SCHEME.matcher(text).replaceAll("");
+    text = GO_TYPE.matcher(text).replaceAll("type");
+    return PARSER_TEXT.matcher(text).replaceFirst("");
+  }
+}

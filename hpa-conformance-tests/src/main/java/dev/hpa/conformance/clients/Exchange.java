@@ -1,0 +1,100 @@
+package dev.hpa.conformance.clients;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.spi.ApiRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A recorded request with its answer. */
+record Exchange(JsonNode recorded) {
+
+  private static final Pattern DISCOVERY = Pattern.compile("/api(/[^/]+)?|/apis(/[^/]+/[^/]+)?");
+
+  long atMs() {
+    return recorded.path("atMs").asLong();
+  }
+
+  boolean isParallel() {
+    return recorded.path("parallel").asBoolean();
+  }
+
+  boolean isDiscovery() {
+    return DISCOVERY.matcher(recorded.path("request").path("path").asText()).matches();
+  }
+
+  boolean isSlow() {
+    return delayMs() > 0 || header("Retry-After") != null;
+  }
+
+  /** Whether the answer is JSON or at least no other form of an object. */
+  boolean isAnsweredInJson() {
+    String body = new String(body(), StandardCharsets.UTF_8);
+    boolean isYaml = "application/yaml".equals(header("Content-Type")) && !body.startsWith("{");
+    return !isYaml && !body.startsWith("k8s\0");
+  }
+
+  /** Whether a request is the recorded one; what never reached the server fits any. */
+  boolean fits(ApiRequest request, String method, String target) {
+    JsonNode asked = recorded.path("request");
+    return asked.isNull()
+        || (asked.path("method").asText().equals(method)
+            && asked.path("path").asText().equals(target)
+            && asked.path("headers").path("Accept").asText().equals(request.answer().accept())
+            && hasSameContentType(asked, request)
+            && hasSameBody(asked, method.equals(request.method()) ? request.body() : null));
+  }
+
+  private static boolean hasSameContentType(JsonNode asked, ApiRequest request) {
+    JsonNode type = asked.path("headers").path("Content-Type");
+    return Objects.equals(type.isTextual() ? type.asText() : null, request.contentType());
+  }
+
+  private static boolean hasSameBody(JsonNode asked, byte @Nullable [] body) {
+    JsonNode expected = asked.path("body");
+    if (body == null || !expected.isTextual()) {
+      return body == null && expected.isMissingNode();
+    }
+    return Json.tree(expected.asText()).equals(Json.tree(body));
+  }
+
+  private JsonNode response() {
+    return recorded.path("response");
+  }
+
+  String fault() {
+    return response().path("fault").asText("");
+  }
+
+  long delayMs() {
+    return response().path("delayMs").asLong();
+  }
+
+  int status() {
+    return response().path("status").asInt();
+  }
+
+  @Nullable String header(String name) {
+    JsonNode told = response().path("headers").path(name);
+    if (told.isTextual()) {
+      return told.asText().isEmpty() ? null : told.asText();
+    }
+    return name.equals("Content-Type") ? "application/json" : null;
+  }
+
+  byte[] body() {
+    JsonNode encoded = response().path("bodyBase64");
+    return encoded.isTextual()
+        ? Base64.getDecoder().decode(encoded.asText())
+        : response().path("body").asText("").getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public String toString() {
+    JsonNode asked = recorded.path("request");
+    return atMs() + " ms " + asked;
+  }
+}

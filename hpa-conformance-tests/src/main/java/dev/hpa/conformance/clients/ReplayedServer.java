@@ -1,0 +1,166 @@
+package dev.hpa.conformance.clients;
+
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.http.ConnectionLostException;
+import dev.hpa.spi.http.HttpAnswer;
+import dev.hpa.spi.http.HttpTransport;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.net.ConnectException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers requests as recorded and insists that they are the recorded ones. Redirects are followed
+ * and a GET is sent anew at once when a kept connection turns out to be dead, as HTTP clients do.
+ */
+final class ReplayedServer implements HttpTransport {
+
+  private static final String REFUSED = "dial tcp 127.0.0.1:8001: connect: connection refused";
+  private static final String RESET =
+      "read tcp 127.0.0.1:40000->127.0.0.1:8001: read: connection reset by peer";
+
+  private final ReplayTimeline timeline;
+  private final Deque<Exchange> expected = new ArrayDeque<>();
+  private boolean connectionKept;
+
+  ReplayedServer(ReplayTimeline timeline) {
+    this.timeline = timeline;
+  }
+
+  /** Begins a call, with what it is going to ask. */
+  void expect(List<Exchange> exchanges) {
+    expected.addAll(exchanges);
+  }
+
+  /** Makes sure that all was asked. */
+  void finish() {
+    if (!expected.isEmpty()) {
+      throw new AssertionError("not asked: " + expected);
+    }
+  }
+
+  @Override
+  public String server() {
+    return "http://127.0.0.1:8001";
+  }
+
+  @Override
+  public HttpAnswer send(ApiRequest request) throws IOException {
+    return send(request, request.method(), request.target());
+  }
+
+  private HttpAnswer send(ApiRequest request, String method, String target) throws IOException {
+    Exchange exchange = next(request, method, target);
+    boolean wasKept = connectionKept;
+    connectionKept = exchange.fault().isEmpty() && !"close".equals(exchange.header("Connection"));
+    if (wasKept && method.equals("GET") && isDead(exchange)) {
+      return send(request, method, target);
+    }
+    timeline.pass(Duration.ofMillis(exchange.delayMs()));
+    failIfAsked(exchange);
+    String elsewhere = exchange.header("Location");
+    if (elsewhere != null && exchange.status() / 100 == 3) {
+      return send(request, exchange.status() < 307 ? "GET" : method, elsewhere);
+    }
+    return new RecordedAnswer(exchange);
+  }
+
+  private Exchange next(ApiRequest request, String method, String target) {
+    Exchange exchange = take(request, method, target);
+    if (exchange == null) {
+      throw new AssertionError(
+          "asked "
+              + method
+              + " "
+              + target
+              + " "
+              + request.answer()
+              + " "
+              + (request.body() == null ? "" : new String(request.body(), StandardCharsets.UTF_8))
+              + " instead of "
+              + expected.peek());
+    }
+    if (!exchange.isParallel() && exchange.atMs() != timeline.passedMs()) {
+      throw new AssertionError(
+          "asked " + target + " at " + timeline.passedMs() + " ms instead of " + exchange.atMs());
+    }
+    return exchange;
+  }
+
+  /** What was asked at the same time may come in any order. */
+  private @Nullable Exchange take(ApiRequest request, String method, String target) {
+    for (Exchange each : List.copyOf(expected)) {
+      if (each.fits(request, method, target)) {
+        expected.remove(each);
+        return each;
+      }
+      if (!each.isParallel()) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isDead(Exchange exchange) {
+    return exchange.fault().equals("close") || exchange.fault().equals("reset");
+  }
+
+  private static void failIfAsked(Exchange exchange) throws IOException {
+    switch (exchange.fault()) {
+      case "refuse" -> throw new ConnectException(REFUSED);
+      case "close" -> throw new ConnectionLostException("EOF", null);
+      case "reset" -> throw new ConnectionLostException(RESET, null);
+      default -> {}
+    }
+  }
+
+  private record RecordedAnswer(Exchange exchange) implements HttpAnswer {
+    @Override
+    public int code() {
+      return exchange.status();
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+      String value = exchange.header(name);
+      return value == null || value.isBlank() ? null : value;
+    }
+
+    @Override
+    public InputStream body() {
+      byte[] body = exchange.body();
+      return switch (exchange.fault()) {
+        case "cut" -> cut(body, "unexpected EOF");
+        case "cutReset" -> cut(body, RESET);
+        default -> new ByteArrayInputStream(body);
+      };
+    }
+
+    private static InputStream cut(byte[] body, String why) {
+      return new SequenceInputStream(
+          new ByteArrayInputStream(Arrays.copyOf(body, body.length / 2)),
+          new InputStream() {
+            @Override
+            public int read() throws IOException {
+              throw new IOException(why);
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+              throw new IOException(why);
+            }
+          });
+    }
+
+    @Override
+    public void close() {}
+  }
+}

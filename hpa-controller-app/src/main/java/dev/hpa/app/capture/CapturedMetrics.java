@@ -1,0 +1,119 @@
+package dev.hpa.app.capture;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What the metrics APIs answered, as objects of a scenario; what they refused, as its faults.
+ *
+ * @param objects to apply
+ * @param faults to set
+ */
+record CapturedMetrics(ArrayNode objects, ArrayNode faults) {
+
+  private static final String RESOURCE = "metrics.k8s.io";
+  private static final String CUSTOM = "custom.metrics.k8s.io";
+  private static final String EXTERNAL = "external.metrics.k8s.io";
+
+  private static final Pattern PREFIX =
+      Pattern.compile("^unable to fetch metrics from \\w+ metrics API: ");
+
+  /** What a series of the custom metrics API is made of; v1beta1 names the metric otherwise. */
+  private static final Set<String> OF_SERIES = Set.of("metric", "metricName", "selector");
+
+  /**
+   * @param results what the providers made of the queries, by their order
+   */
+  static CapturedMetrics of(
+      List<RecordingApi.Exchange> exchanges,
+      List<MetricQuery> queries,
+      List<MetricResult> results,
+      String namespace) {
+    CapturedMetrics captured =
+        new CapturedMetrics(
+            JsonNodeFactory.instance.arrayNode(), JsonNodeFactory.instance.arrayNode());
+    ArrayNode external = JsonNodeFactory.instance.arrayNode();
+    exchanges.forEach(exchange -> captured.add(exchange, external));
+    if (!external.isEmpty()) {
+      captured.objects.add(external(namespace, external));
+    }
+    for (int i = 0; i < queries.size(); i++) {
+      if (results.get(i) instanceof MetricFailure failure
+          && failure.category() == MetricFailure.Category.SOURCE_FAILED) {
+        captured.faults.add(fault(queries.get(i), failure));
+      }
+    }
+    return captured;
+  }
+
+  private static ObjectNode external(String namespace, ArrayNode series) {
+    ObjectNode list = JsonNodeFactory.instance.objectNode();
+    list.put("apiVersion", EXTERNAL + "/v1beta1").put("kind", "ExternalMetricValueList");
+    list.putObject("metadata").put("namespace", namespace);
+    list.set("items", series);
+    return list;
+  }
+
+  private void add(RecordingApi.Exchange exchange, ArrayNode external) {
+    String[] path = exchange.request().path().split("/", -1);
+    JsonNode answer = exchange.answer();
+    if (path.length < 6 || answer == null) {
+      return;
+    }
+    switch (path[2]) {
+      case RESOURCE -> answer.path("items").forEach(item -> objects.add(Trimming.podMetrics(item)));
+      case CUSTOM -> objects.add(custom(answer));
+      case EXTERNAL -> answer.path("items").forEach(external::add);
+      default -> {}
+    }
+  }
+
+  private static ObjectNode custom(JsonNode answer) {
+    ObjectNode list = JsonNodeFactory.instance.objectNode();
+    list.put("apiVersion", CUSTOM + "/v1beta2").put("kind", "MetricValueList");
+    ArrayNode items = list.putArray("items");
+    for (JsonNode each : answer.path("items")) {
+      ObjectNode item = items.addObject();
+      each.properties().stream()
+          .filter(member -> !OF_SERIES.contains(member.getKey()))
+          .forEach(member -> item.set(member.getKey(), member.getValue()));
+      item.set("metric", metric(each));
+    }
+    return list;
+  }
+
+  private static JsonNode metric(JsonNode item) {
+    if (item.has("metric")) {
+      return item.get("metric");
+    }
+    ObjectNode metric = JsonNodeFactory.instance.objectNode();
+    metric.set("name", item.path("metricName"));
+    Trimming.keep(item, metric, "selector");
+    return metric;
+  }
+
+  /** A call of the scenario that fails with the text the provider put its own words before. */
+  private static ObjectNode fault(MetricQuery query, MetricFailure failure) {
+    ObjectNode fault = JsonNodeFactory.instance.objectNode();
+    switch (query) {
+      case MetricQuery.PodResource resource -> fault.put("api", RESOURCE);
+      case MetricQuery.PodMetric pods -> fault.put("api", CUSTOM).put("metric", pods.metric());
+      case MetricQuery.ObjectMetric object ->
+          fault.put("api", CUSTOM).put("metric", object.metric());
+      case MetricQuery.ExternalMetric external ->
+          fault.put("api", EXTERNAL).put("metric", external.metric());
+    }
+    return fault
+        .put("code", 500)
+        .put("reason", "InternalError")
+        .put("message", PREFIX.matcher(failure.message()).replaceFirst(""));
+  }
+}

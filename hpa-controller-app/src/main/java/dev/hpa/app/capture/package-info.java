@@ -1,0 +1,5 @@
+/** Scenarios taken from live clusters. */
+@NullMarked
+package dev.hpa.app.capture;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package dev.hpa.app.cli;
+
+import dev.hpa.core.Differences;
+import dev.hpa.core.Settings;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The flags of kube-controller-manager that decisions depend on, with its names and defaults, and
+ * those of the differences from it.
+ */
+final class DecisionFlags {
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-tolerance",
+      paramLabel = "NUMBER",
+      defaultValue = "0.1",
+      description =
+          "Deviation of a metric's ratio from 1 that is ignored (default: ${DEFAULT-VALUE}).")
+  private double tolerance;
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-downscale-stabilization",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "5m0s",
+      description =
+          "How long a higher recommendation holds back a scale-down (default: ${DEFAULT-VALUE}).")
+  private Duration downscaleStabilization = Duration.ofMinutes(5);
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-cpu-initialization-period",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "5m0s",
+      description =
+          "Time after a pod's start in which its CPU samples are doubted (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Duration cpuInitializationPeriod = Duration.ofMinutes(5);
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-initial-readiness-delay",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "30s",
+      description =
+          "Time after a pod's start in which becoming unready counts as never having been ready"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Duration initialReadinessDelay = Duration.ofSeconds(30);
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-upscale-delay",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      description =
+          "As up to Kubernetes 1.11: no scale-up within this time after the last change (off by"
+              + " default; it was 3m0s then).")
+  private @Nullable Duration upscaleDelay;
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-downscale-delay",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      description =
+          "As up to Kubernetes 1.11: no scale-down within this time after the last change (off by"
+              + " default; it was 5m0s then).")
+  private @Nullable Duration downscaleDelay;
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-formula",
+      paramLabel = "FORMULA",
+      defaultValue = "ratio",
+      description =
+          "How per-pod metrics lead to a count: ratio, or sum as in Kubernetes 1.1, the pods' values"
+              + " added up and divided by the target (default: ${DEFAULT-VALUE}).")
+  private Differences.Formula formula = Differences.NONE.formula();
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-utilization-of",
+      paramLabel = "BASE",
+      defaultValue = "requests",
+      description =
+          "What utilization is a percentage of: requests or limits (default: ${DEFAULT-VALUE}).")
+  private Differences.UtilizationBase utilizationOf = Differences.NONE.utilizationOf();
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-metric-aggregation",
+      paramLabel = "RULE",
+      defaultValue = "maximum",
+      description =
+          "How the proposals of several metrics become one: maximum, minimum or average (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Differences.Aggregation aggregation = Differences.NONE.aggregation();
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-deletion-cost-hints",
+      description =
+          "Before a scale-down mark the pods with the lowest values of the metric that decided, so"
+              + " that they go first.")
+  private boolean deletionCostHints;
+
+  @Option(
+      names = "--feature-gates",
+      paramLabel = "NAME=BOOL",
+      split = ",",
+      description =
+          "Feature gates: HPAScaleToZero (default false), HPAConfigurableTolerance (default true),"
+              + " PodLevelResources (default true).")
+  private Map<String, String> gates = new LinkedHashMap<>();
+
+  /** The settings these flags stand for. */
+  Settings settings() {
+    FeatureGates given = new FeatureGates(gates);
+    Settings settings =
+        new Settings(
+            tolerance,
+            downscaleStabilization,
+            cpuInitializationPeriod,
+            initialReadinessDelay,
+            given.take("HPAScaleToZero", Settings.DEFAULTS.scaleToZero()),
+            given.take("HPAConfigurableTolerance", Settings.DEFAULTS.configurableTolerance()),
+            given.take("PodLevelResources", Settings.DEFAULTS.podLevelResources()),
+            new Differences(
+                upscaleDelay,
+                downscaleDelay,
+                formula,
+                utilizationOf,
+                aggregation,
+                deletionCostHints));
+    given.requireNoneLeft();
+    return settings;
+  }
+}

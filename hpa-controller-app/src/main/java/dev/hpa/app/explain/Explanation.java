@@ -1,0 +1,108 @@
+package dev.hpa.app.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaCondition;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.HpaVersion;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decision told beside what the cluster itself says of the autoscaler.
+ *
+ * @param autoscaler as autoscaling/v2 JSON
+ * @param trace the structured trace
+ * @param text the trace in sentences
+ * @param events that mention the autoscaler, oldest first; null when nobody asked for them
+ * @param note what a reader has to know about the source; null when there is nothing to know
+ */
+public record Explanation(
+    JsonNode autoscaler,
+    JsonNode trace,
+    String text,
+    @Nullable List<JsonNode> events,
+    @Nullable String note) {
+
+  private static final int SHOWN_EVENTS = 5;
+
+  /** For programs. */
+  public ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.set("autoscaler", autoscaler);
+    json.set("trace", trace);
+    if (note != null) {
+      json.put("note", note);
+    }
+    return json;
+  }
+
+  /** For people. */
+  public String describe() {
+    HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(autoscaler);
+    HpaStatus status = hpa.status();
+    StringBuilder out = new StringBuilder();
+    field(out, "Name", hpa.metadata().namespace() + "/" + hpa.metadata().nameOrEmpty());
+    field(
+        out,
+        "Reference",
+        hpa.spec().scaleTargetRef().kind() + "/" + hpa.spec().scaleTargetRef().name());
+    field(
+        out,
+        "Replicas",
+        "%d current, %d desired; %d to %d allowed"
+            .formatted(
+                status.currentReplicas(),
+                status.desiredReplicas(),
+                hpa.spec().minReplicasOrDefault(),
+                hpa.spec().maxReplicas()));
+    conditions(out, status.conditionsOrEmpty());
+    events(out);
+    out.append('\n').append(text);
+    if (note != null) {
+      out.append('\n').append(note).append('\n');
+    }
+    return out.toString();
+  }
+
+  private static void field(StringBuilder out, String name, String value) {
+    out.append("%-12s%s%n".formatted(name + ":", value));
+  }
+
+  private static void conditions(StringBuilder out, List<HpaCondition> conditions) {
+    if (conditions.isEmpty()) {
+      field(out, "Conditions", "none yet");
+      return;
+    }
+    field(out, "Conditions", "");
+    for (HpaCondition condition : conditions) {
+      out.append(
+          "  %-15s %-6s %-24s %s%n"
+              .formatted(
+                  condition.type(), condition.status(), condition.reason(), condition.message()));
+    }
+  }
+
+  private void events(StringBuilder out) {
+    if (events == null) {
+      return;
+    }
+    if (events.isEmpty()) {
+      field(out, "Events", "none");
+      return;
+    }
+    field(out, "Events", "");
+    for (JsonNode event :
+        events.subList(Math.max(0, events.size() - SHOWN_EVENTS), events.size())) {
+      out.append(
+          "  %-15s %-6s %-24s %s%n"
+              .formatted(
+                  event.path("type").asText(),
+                  "x" + Math.max(1, event.path("count").asInt()),
+                  event.path("reason").asText(),
+                  event.path("message").asText()));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.hpa.app.serving;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** Asks the {@link DebugServer} of a running controller. */
+public final class DebugClient {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private DebugClient() {}
+
+  /**
+   * What a controller tells of an autoscaler.
+   *
+   * @param name {@code namespace/name}
+   * @throws IOException when the controller does not answer or does not know it, with what to do
+   */
+  public static JsonNode ask(URI controller, String name) throws IOException, InterruptedException {
+    URI uri = URI.create(controller + "/debug/autoscalers/" + name);
+    try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+      HttpResponse<String> response =
+          client.send(
+              HttpRequest.newBuilder(uri).timeout(PATIENCE).build(),
+              HttpResponse.BodyHandlers.ofString());
+      if (response.statusCode() == 404) {
+        throw new IOException("the controller at " + controller + " knows no autoscaler " + name);
+      }
+      return Json.tree(response.body());
+    } catch (ConnectException unreachable) {
+      throw new IOException(
+          "no controller answers at "
+              + controller
+              + "; it does when started with --debug-address HOST:PORT",
+          unreachable);
+    } catch (JsonFormatException noJson) {
+      throw new IOException(controller + " is not the debug address of a controller", noJson);
+    }
+  }
+}

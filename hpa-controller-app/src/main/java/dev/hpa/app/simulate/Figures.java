@@ -1,0 +1,28 @@
+package dev.hpa.app.simulate;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers as they are written: in six significant digits, without needless ones. */
+final class Figures {
+
+  private static final MathContext DIGITS = new MathContext(6, RoundingMode.HALF_UP);
+
+  private Figures() {}
+
+  static BigDecimal of(double value) {
+    BigDecimal rounded = BigDecimal.valueOf(value).round(DIGITS).stripTrailingZeros();
+    return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
+  }
+
+  static String text(double value) {
+    return of(value).toPlainString();
+  }
+
+  /** Empty for what nobody knows. */
+  static String text(@Nullable Double value) {
+    return value == null ? "" : text(value.doubleValue());
+  }
+}

@@ -1,0 +1,112 @@
+package dev.hpa.app.simulate;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.Timestamps;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A comparison as a tree, for JSON, YAML and the report. What nobody knows is null. */
+final class TreeForm {
+
+  private TreeForm() {}
+
+  static ObjectNode of(Comparison comparison) {
+    Inputs inputs = comparison.inputs();
+    SimulateOptions options = comparison.options();
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    ObjectNode load = tree.putObject("load");
+    load.put("name", inputs.demand().main().name());
+    load.put("points", inputs.demand().main().line().size());
+    Inputs.DemandFigures figures = inputs.figures();
+    put(load, "min", figures.min());
+    put(load, "avg", figures.avg());
+    put(load, "max", figures.max());
+    tree.put("start", Timestamps.format(inputs.counted().from()));
+    tree.put("end", Timestamps.format(inputs.counted().to()));
+    tree.put("leadIn", GoDuration.format(options.leadIn()));
+    tree.put("syncPeriod", GoDuration.format(options.controller().syncPeriod()));
+    tree.put("flapWindow", GoDuration.format(options.flapWindow()));
+    ArrayNode variants = tree.putArray("variants");
+    Explanation explanation = new Explanation(inputs.demand());
+    comparison.results().forEach(result -> variants.add(result(result, explanation)));
+    return tree;
+  }
+
+  private static ObjectNode result(Result result, Explanation explanation) {
+    Variant variant = result.variant();
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("name", variant.name());
+    tree.put("autoscaler", variant.namespace() + "/" + variant.hpa().metadata().nameOrEmpty());
+    tree.put("workload", variant.workloadText());
+    if (variant.note() != null) {
+      tree.put("note", variant.note());
+    }
+    tree.put("minReplicas", variant.hpa().spec().minReplicasOrDefault());
+    tree.put("maxReplicas", variant.hpa().spec().maxReplicas());
+    put(tree, "capacityPerPod", result.capacityPerPod());
+    ArrayNode metrics = tree.putArray("metrics");
+    variant.hpa().spec().metricsOrEmpty().forEach(each -> metrics.add(explanation.of(each)));
+    tree.set("summary", summary(result.summary()));
+    ArrayNode scalings = tree.putArray("scalings");
+    for (Scaling scaling : result.scalings()) {
+      put(scalings.addObject(), "at", scaling.at())
+          .put("from", scaling.from())
+          .put("to", scaling.to())
+          .put("reason", scaling.reason());
+    }
+    ArrayNode failures = tree.putArray("failures");
+    for (Failure failure : result.failures()) {
+      put(failures.addObject(), "first", failure.first())
+          .put("times", failure.times())
+          .put("message", failure.message());
+    }
+    ArrayNode timeline = tree.putArray("timeline");
+    result.moments().forEach(moment -> timeline.add(moment(moment)));
+    return tree;
+  }
+
+  private static ObjectNode summary(Summary summary) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("minReplicas", summary.minReplicas());
+    put(tree, "avgReplicas", summary.avgReplicas());
+    tree.put("maxReplicas", summary.maxReplicas());
+    put(tree, "podHours", summary.podHours());
+    tree.put("scaleUps", summary.scaleUps());
+    tree.put("scaleDowns", summary.scaleDowns());
+    tree.put("flaps", summary.flaps());
+    Summary.Unmet unmet = summary.unmet();
+    put(tree, "unmetShare", unmet == null ? null : unmet.share());
+    put(tree, "unmetMinutes", unmet == null ? null : minutes(unmet.time()));
+    put(tree, "worstMinute", unmet == null ? null : unmet.worstMinute());
+    put(tree, "worstMinuteShare", unmet == null ? null : unmet.worstShare());
+    put(tree, "minutesAtMax", minutes(summary.atMax()));
+    return tree.put("decisions", summary.decisions()).put("failed", summary.failed());
+  }
+
+  private static Double minutes(Duration time) {
+    return time.toMillis() / 60_000.0;
+  }
+
+  private static ObjectNode moment(Moment moment) {
+    ObjectNode tree = put(JsonNodeFactory.instance.objectNode(), "at", moment.at());
+    put(tree, "demand", moment.demand());
+    put(tree, "capacity", moment.capacity());
+    put(tree, "unmet", moment.unmet());
+    return tree.put("replicas", moment.replicas())
+        .put("desired", moment.desired())
+        .put("ready", moment.ready())
+        .put("pods", moment.pods());
+  }
+
+  private static void put(ObjectNode tree, String name, @Nullable Double value) {
+    tree.put(name, value == null ? null : Figures.of(value));
+  }
+
+  private static ObjectNode put(ObjectNode tree, String name, @Nullable Instant time) {
+    return tree.put(name, time == null ? null : Timestamps.format(time));
+  }
+}

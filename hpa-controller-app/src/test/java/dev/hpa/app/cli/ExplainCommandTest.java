@@ -1,0 +1,200 @@
+package dev.hpa.app.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.app.cluster.ClusterConnection;
+import dev.hpa.app.controller.ControllerOptions;
+import dev.hpa.app.serving.DebugServer;
+import dev.hpa.app.wiring.Controller;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Explain and capture on a cluster whose pods have run for ten minutes. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ExplainCommandTest {
+
+  private static final String DEPLOYMENT =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: web
+        namespace: default
+        annotations: {sandbox.hpa.dev/cpu: "400m", owner: "secret-team"}
+      spec:
+        replicas: 2
+        selector: {matchLabels: {app: web}}
+        template:
+          metadata: {labels: {app: web}}
+          spec:
+            containers:
+            - name: app
+              image: private.image/web
+              env: [{name: PASSWORD, value: hunter2}]
+              resources: {requests: {cpu: 200m}}
+      """;
+
+  private static final String AUTOSCALER =
+      """
+      apiVersion: autoscaling/v2
+      kind: HorizontalPodAutoscaler
+      metadata: {name: web, namespace: default, annotations: {owner: secret-team}}
+      spec:
+        scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+        maxReplicas: 10
+        metrics:
+        - type: Resource
+          resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}
+      """;
+
+  private final VirtualTimeline timeline =
+      new VirtualTimeline(Instant.now().minus(Duration.ofMinutes(10)));
+  private final Path folder;
+  private Path kubeconfig = Path.of("");
+  private Sandbox sandbox;
+
+  @SuppressWarnings("NullAway.Init")
+  ExplainCommandTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    sandbox = Sandbox.start(SandboxOptions.in(timeline));
+    kubeconfig = folder.resolve("kubeconfig");
+    sandbox.writeKubeconfig(kubeconfig);
+    create(ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
+    create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
+    for (int i = 0; i < 40; i++) {
+      timeline.advance(Duration.ofSeconds(15));
+    }
+  }
+
+  private void create(ResourceType type, String manifest) throws Exception {
+    sandbox
+        .cluster()
+        .create(type, "default", new YAMLMapper().readValue(manifest, ObjectNode.class), false);
+  }
+
+  @AfterEach
+  void stop() {
+    sandbox.close();
+    timeline.close();
+  }
+
+  @Test
+  void aLiveAutoscalerIsExplainedFromTheCluster() {
+    Program run = Program.run("", "explain", "--kubeconfig", kubeconfig.toString(), "default/web");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("default/web at "), run.out());
+    assertTrue(run.out().contains(": from 2 to 4 replicas"), run.out());
+    assertTrue(run.out().contains("Measured: 100 % utilization, 200m per pod"), run.out());
+    assertTrue(run.out().contains("what its controller remembers"), run.out());
+  }
+
+  @Test
+  void aCaptureHoldsNothingPrivateAndDecidesTheSame() throws Exception {
+    Program captured =
+        Program.run("", "capture", "--kubeconfig", kubeconfig.toString(), "default/web");
+    assertEquals(0, captured.status(), captured.err());
+    for (String hidden : new String[] {"PASSWORD", "hunter2", "private.image", "secret-team"}) {
+      assertFalse(captured.out().contains(hidden), captured.out());
+    }
+    Path file = folder.resolve("web.yaml");
+    Files.writeString(file, captured.out());
+    Program evaluated = Program.run("", "evaluate", "-o", "json", "-f", file.toString());
+    assertEquals(4, Json.tree(evaluated.out()).findPath("scale").asInt(), evaluated.out());
+  }
+
+  @Test
+  void theFlagsOfTheControllerCountAndAreCaptured() {
+    Program captured =
+        Program.run(
+            "",
+            "capture",
+            "-o",
+            "json",
+            "--kubeconfig",
+            kubeconfig.toString(),
+            "--horizontal-pod-autoscaler-tolerance=2",
+            "--horizontal-pod-autoscaler-upscale-delay=3m",
+            "default/web");
+    JsonNode settings = Json.tree(captured.out()).path("settings");
+    assertEquals("{\"tolerance\":2,\"upscaleDelay\":\"3m0s\"}", Json.text(settings));
+  }
+
+  @Test
+  void theRunningControllerTellsWhatItRemembers() throws Exception {
+    ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
+    try (Controller controller =
+            Controller.create(connection, timeline, ControllerOptions.DEFAULTS);
+        DebugServer server =
+            DebugServer.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                controller.inspector())) {
+      controller.loop().start();
+      timeline.advance(Duration.ofSeconds(15));
+      controller.loop().awaitIdle(Duration.ofSeconds(20));
+      String address = server.address().toString();
+      Program explained =
+          Program.run("", "explain", "--controller", address, "-o", "json", "default/web");
+      assertEquals(0, explained.status(), explained.err());
+      JsonNode recommendations =
+          Json.tree(explained.out()).findPath("stabilization").path("recommendations");
+      assertTrue(recommendations.size() > 0, explained.out());
+      Program captured =
+          Program.run(
+              "",
+              "capture",
+              "-o",
+              "json",
+              "--kubeconfig",
+              kubeconfig.toString(),
+              "--controller",
+              address,
+              "default/web");
+      assertEquals(
+          recommendations.get(0).path("replicas"),
+          Json.tree(captured.out()).findPath("history").findPath("replicas"),
+          captured.out());
+    }
+  }
+
+  @Test
+  void mistakesGetOneLine() {
+    String config = kubeconfig.toString();
+    assertEquals(
+        "hpa: horizontalpodautoscalers.autoscaling \"ghost\" not found\n",
+        Program.run("", "explain", "--kubeconfig", config, "default/ghost").err());
+    Program unnamed = Program.run("", "explain", "--kubeconfig", config, "web");
+    assertEquals(ExitStatus.WRONG_USE, unnamed.status());
+    assertTrue(unnamed.err().contains("write NAMESPACE/NAME, such as shop/web"), unnamed.err());
+    Program silent =
+        Program.run("", "explain", "--controller", "http://127.0.0.1:1", "default/web");
+    assertEquals(ExitStatus.FAILED, silent.status());
+    assertEquals(
+        "hpa: no controller answers at http://127.0.0.1:1; it does when started with --debug-address"
+            + " HOST:PORT\n",
+        silent.err());
+  }
+}

@@ -1,0 +1,340 @@
+package dev.hpa.core;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaCondition;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.Quantity;
+import dev.hpa.api.Scale;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells how a decision came about. It decides nothing: all it adds to what the decision kept is the
+ * standing of each pod, by the rule the decision used.
+ */
+public final class Tracer {
+
+  private final Situation situation;
+  private final Decision decision;
+  private final Conclusion conclusion;
+
+  private Tracer(Situation situation, Decision decision, Conclusion conclusion) {
+    this.situation = situation;
+    this.decision = decision;
+    this.conclusion = conclusion;
+  }
+
+  /**
+   * The trace of a decision about a target whose scale was read.
+   *
+   * @param conclusion what the decision ended with
+   */
+  public static Trace trace(Situation situation, Decision decision, Conclusion conclusion) {
+    return new Tracer(situation, decision, conclusion).trace();
+  }
+
+  /** The trace of a cycle that could not read its target's scale. */
+  public static Trace unreadable(HorizontalPodAutoscaler hpa, Conclusion conclusion, Instant now) {
+    return new Trace(
+        name(hpa),
+        now,
+        hpa.spec().scaleTargetRef(),
+        Trace.Cause.UNREADABLE,
+        null,
+        null,
+        List.of(),
+        null,
+        null,
+        null,
+        Reasoning.Turn.NONE,
+        blocked(conclusion));
+  }
+
+  private Trace trace() {
+    HorizontalPodAutoscaler hpa = situation.hpa();
+    Scale scale = situation.scale();
+    HpaSpec spec = hpa.spec();
+    Reasoning.Followed followed = decision.reasoning().followed();
+    return new Trace(
+        name(hpa),
+        situation.now(),
+        spec.scaleTargetRef(),
+        cause(),
+        new Trace.Replicas(
+            scale.specReplicas(),
+            scale.statusReplicas(),
+            spec.minReplicasOrDefault(),
+            spec.maxReplicas()),
+        pods(),
+        metrics(followed),
+        followed == null ? null : followed.recommendation(),
+        followed == null ? null : stabilization(followed.normalization()),
+        followed == null ? null : limits(followed.normalization()),
+        followed == null ? Reasoning.Turn.NONE : followed.turn(),
+        result(followed));
+  }
+
+  private static String name(HorizontalPodAutoscaler hpa) {
+    return hpa.metadata().namespace() + "/" + hpa.metadata().name();
+  }
+
+  private Trace.Cause cause() {
+    return switch (situation.plan()) {
+      case Plan.Disabled plan -> Trace.Cause.DISABLED;
+      case Plan.Clamp plan -> Trace.Cause.CLAMP;
+      case Plan.Unselectable plan -> Trace.Cause.UNSELECTABLE;
+      case Plan.Measure plan -> Trace.Cause.MEASURE;
+    };
+  }
+
+  private Trace.@Nullable PodSet pods() {
+    return situation.plan() instanceof Plan.Measure measure
+        ? new Trace.PodSet(measure.pods().toString(), situation.pods().size(), situation.owners())
+        : null;
+  }
+
+  private List<Trace.Metric> metrics(Reasoning.@Nullable Followed followed) {
+    List<MetricOutcome> outcomes = decision.reasoning().metrics();
+    if (!(situation.plan() instanceof Plan.Measure measure) || outcomes.isEmpty()) {
+      return List.of();
+    }
+    Iterator<MetricResult> readings = situation.readings().iterator();
+    int chosen =
+        followed == null || followed.chosen() == null ? -1 : outcomes.indexOf(followed.chosen());
+    List<Trace.Metric> metrics = new ArrayList<>();
+    for (int i = 0; i < outcomes.size(); i++) {
+      Plan.PlannedMetric planned = measure.metrics().get(i);
+      MetricOutcome outcome = outcomes.get(i);
+      metrics.add(
+          metric(
+              planned.spec(),
+              planned.query() == null ? null : readings.next(),
+              outcome,
+              i == chosen));
+    }
+    return List.copyOf(metrics);
+  }
+
+  private Trace.Metric metric(
+      MetricSpec spec, @Nullable MetricResult reading, MetricOutcome outcome, boolean chosen) {
+    return switch (outcome) {
+      case MetricOutcome.Proposed proposed ->
+          new Trace.Metric(
+              spec,
+              podParts(spec, reading, proposed.how()),
+              series(reading),
+              proposed.status(),
+              proposal(proposed.how()),
+              null,
+              chosen);
+      case MetricOutcome.Failed failed ->
+          new Trace.Metric(
+              spec,
+              podParts(spec, reading, null),
+              series(reading),
+              null,
+              null,
+              new Trace.Failure(failed.reason(), failed.message()),
+              false);
+    };
+  }
+
+  private static Trace.Proposal proposal(Calculation how) {
+    Tolerance tolerance = how.tolerance();
+    return new Trace.Proposal(
+        how.ratio(),
+        how.filledRatio(),
+        new Trace.Band(1.0 - tolerance.down(), 1.0 + tolerance.up()),
+        how.pods(),
+        how.rule(),
+        how.replicas());
+  }
+
+  private static @Nullable List<Quantity> series(@Nullable MetricResult reading) {
+    return switch (reading) {
+      case MetricReading.SingleValue value -> List.of(decimal(value.milli()));
+      case MetricReading.Series series -> series.milli().stream().map(Tracer::decimal).toList();
+      case null, default -> null;
+    };
+  }
+
+  private @Nullable List<Trace.PodPart> podParts(
+      MetricSpec spec, @Nullable MetricResult reading, @Nullable Calculation how) {
+    if (!(reading instanceof MetricReading.PodValues podValues)) {
+      return null;
+    }
+    String resource = resource(spec);
+    Map<String, PodValue> values = new HashMap<>();
+    podValues.values().forEach(value -> values.put(value.pod(), value));
+    return situation.pods().stream()
+        .map(pod -> podPart(pod, values.get(pod.name()), spec, resource, how))
+        .toList();
+  }
+
+  private Trace.PodPart podPart(
+      Pod pod,
+      @Nullable PodValue value,
+      MetricSpec spec,
+      String resource,
+      @Nullable Calculation how) {
+    PodStanding standing =
+        PodStanding.of(pod, value, resource, situation.settings(), situation.now());
+    Long filled =
+        how == null || standing.group() == PodStanding.Group.READY
+            ? null
+            : how.values().get(pod.name());
+    return new Trace.PodPart(
+        pod.name(),
+        standing.group(),
+        standing,
+        value == null ? null : quantity(value.milli(), resource),
+        request(pod, spec),
+        filled == null ? null : quantity(filled, resource));
+  }
+
+  /** As for the grouping of pods: the empty name for metrics that are no resource. */
+  private static String resource(MetricSpec spec) {
+    if (spec.containerResource() != null) {
+      return spec.containerResource().name();
+    }
+    return spec.resource() == null ? "" : spec.resource().name();
+  }
+
+  private @Nullable Quantity request(Pod pod, MetricSpec spec) {
+    MetricSpec.ContainerResourceMetric container = spec.containerResource();
+    MetricSpec.ResourceMetric whole = spec.resource();
+    boolean byUtilization =
+        container != null
+            ? container.target().averageUtilization() != null
+            : whole != null && whole.target().averageUtilization() != null;
+    if (!byUtilization) {
+      return null;
+    }
+    String resource = resource(spec);
+    try {
+      return quantity(
+          PodRequests.of(
+                  resource, container == null ? null : container.container(), situation.settings())
+              .of(pod),
+          resource);
+    } catch (MetricProblem missing) {
+      return null;
+    }
+  }
+
+  private static Quantity quantity(long milli, String resource) {
+    return MetricEvaluator.quantity(milli, resource);
+  }
+
+  private static Quantity decimal(long milli) {
+    return quantity(milli, "");
+  }
+
+  private Trace.Stabilization stabilization(Normalization normalized) {
+    return new Trace.Stabilization(
+        normalized.windows(),
+        situation.history().recommendations(),
+        normalized.stabilized(),
+        normalized.stabilization());
+  }
+
+  private Trace.Limits limits(Normalization normalized) {
+    return new Trace.Limits(
+        normalized.rate(),
+        situation.history().scaleUps(),
+        situation.history().scaleDowns(),
+        normalized.desired(),
+        normalized.limit());
+  }
+
+  private Trace.Result result(Reasoning.@Nullable Followed followed) {
+    Integer desired = conclusion.desiredReplicas();
+    if (desired == null) {
+      return blocked(conclusion);
+    }
+    if (situation.plan() instanceof Plan.Disabled) {
+      return because(Trace.Outcome.SUPPRESSED, HpaCondition.SCALING_ACTIVE);
+    }
+    if (followed == null) {
+      return told(moved(desired), "OutOfBounds", reasonOfRescale());
+    }
+    Normalization normalized = followed.normalization();
+    if (followed.turn() == Reasoning.Turn.DELAYED) {
+      return because(Trace.Outcome.SUPPRESSED, HpaCondition.ABLE_TO_SCALE);
+    }
+    if (normalized.limit() != Normalization.Limit.NONE) {
+      return because(Trace.Outcome.LIMITED, HpaCondition.SCALING_LIMITED);
+    }
+    if (normalized.stabilization() != Normalization.Stabilization.NONE) {
+      return told(
+          Trace.Outcome.STABILIZED,
+          normalized.stabilization().reason(),
+          normalized.stabilization().message());
+    }
+    return decision instanceof Decision.Rescale
+        ? told(moved(desired), "SuccessfulRescale", reasonOfRescale())
+        : because(Trace.Outcome.NO_SCALE, HpaCondition.SCALING_LIMITED);
+  }
+
+  private Trace.Outcome moved(int desired) {
+    int current = situation.scale().specReplicas();
+    return desired > current
+        ? Trace.Outcome.SCALED_UP
+        : desired < current ? Trace.Outcome.SCALED_DOWN : Trace.Outcome.NO_SCALE;
+  }
+
+  private String reasonOfRescale() {
+    return decision instanceof Decision.Rescale rescale ? rescale.reason() : "";
+  }
+
+  private Trace.Result because(Trace.Outcome outcome, String condition) {
+    HpaCondition found = condition(conclusion, condition);
+    return found == null ? told(outcome, "", "") : told(outcome, found.reason(), found.message());
+  }
+
+  private Trace.Result told(Trace.Outcome outcome, String reason, String message) {
+    return result(outcome, reason, message, conclusion);
+  }
+
+  /** The condition that turned false says what stood in the way. */
+  private static Trace.Result blocked(Conclusion conclusion) {
+    HpaCondition able = condition(conclusion, HpaCondition.ABLE_TO_SCALE);
+    HpaCondition active = condition(conclusion, HpaCondition.SCALING_ACTIVE);
+    HpaCondition cause = able != null && able.status().equals("False") ? able : active;
+    return result(
+        Trace.Outcome.ERROR_BLOCKED,
+        cause == null ? "" : cause.reason(),
+        cause == null ? "" : cause.message(),
+        conclusion);
+  }
+
+  private static Trace.Result result(
+      Trace.Outcome outcome, String reason, String message, Conclusion conclusion) {
+    List<HpaEvent> events = new ArrayList<>(conclusion.eventsBefore());
+    events.addAll(conclusion.eventsAfter());
+    return new Trace.Result(
+        outcome,
+        conclusion.desiredReplicas(),
+        reason,
+        message,
+        conclusion.status().conditionsOrEmpty(),
+        List.copyOf(events),
+        conclusion.error());
+  }
+
+  private static @Nullable HpaCondition condition(Conclusion conclusion, String type) {
+    return conclusion.status().conditionsOrEmpty().stream()
+        .filter(condition -> condition.type().equals(type))
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,177 @@
+package dev.hpa.metrics.custom;
+
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.Selector;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricFailure.Category;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.discovery.KindMapper;
+import dev.hpa.spi.discovery.Remembered;
+import dev.hpa.spi.discovery.ResourceMapping;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Reads {@code custom.metrics.k8s.io} in the version the server offers, which is looked up anew
+ * once in every sync period.
+ *
+ * <p>Whatever its scope, an object is asked for in the autoscaler's namespace; a Namespace as the
+ * object always means that one, whatever its name.
+ */
+final class CustomMetricProvider implements MetricProvider {
+
+  private static final String ALL = "*";
+
+  private final KubernetesApi api;
+  private final KindMapper kinds;
+  private final Remembered<Version> version;
+
+  CustomMetricProvider(ProviderContext context) {
+    this.api = context.api();
+    this.kinds = context.kinds();
+    this.version =
+        new Remembered<>(
+            context.timeline()::now, context.syncPeriod(), () -> Version.choose(context.api()));
+  }
+
+  @Override
+  public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
+    Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
+    queries.forEach(query -> results.computeIfAbsent(query, this::read));
+    return results;
+  }
+
+  private MetricResult read(MetricQuery query) {
+    try {
+      return switch (query) {
+        case MetricQuery.PodMetric pods -> podValues(values(request(pods)));
+        case MetricQuery.ObjectMetric object -> singleValue(values(request(object)));
+        default ->
+            new MetricFailure(
+                Category.NOT_AVAILABLE,
+                "the provider of custom metrics does not answer " + query.kind() + " queries");
+      };
+    } catch (IllegalArgumentException noPath) {
+      return failure(Category.INVALID_QUERY, String.valueOf(noPath.getMessage()));
+    } catch (KubernetesApiException failure) {
+      return failure(Category.SOURCE_FAILED, failure.text());
+    }
+  }
+
+  private static MetricFailure failure(Category category, String why) {
+    return new MetricFailure(category, "unable to fetch metrics from custom metrics API: " + why);
+  }
+
+  private List<MetricValue> values(ApiRequest request) throws KubernetesApiException {
+    return api.call(request, MetricValuesDecoder::read);
+  }
+
+  private static MetricResult podValues(List<MetricValue> values) {
+    return values.isEmpty()
+        ? new MetricFailure(Category.NO_DATA, "no metrics returned from custom metrics API")
+        : new MetricReading.PodValues(
+            values.stream()
+                .map(
+                    each ->
+                        new PodValue(each.object(), each.timestamp(), each.window(), each.milli()))
+                .toList());
+  }
+
+  private static MetricResult singleValue(List<MetricValue> values) {
+    return values.size() == 1
+        ? new MetricReading.SingleValue(values.getFirst().milli())
+        : failure(
+            Category.NO_DATA,
+            "the custom metrics API server returned "
+                + values.size()
+                + " results when we asked for exactly one");
+  }
+
+  private ApiRequest request(MetricQuery.PodMetric query) throws KubernetesApiException {
+    String base = version.get().base();
+    String resource = resource("", "Pod");
+    return get(
+        ApiRequest.pathOf(base, query.namespace(), resource, ALL, query.metric()),
+        selectors(query.pods(), query.series()),
+        resource,
+        ALL);
+  }
+
+  private ApiRequest request(MetricQuery.ObjectMetric query) throws KubernetesApiException {
+    String base = version.get().base();
+    CrossVersionObjectReference object = query.object();
+    String group = group(object);
+    Map<String, String> selectors = selectors(Selector.everything(), query.series());
+    if (group.isEmpty() && object.kind().equals("Namespace")) {
+      return get(
+          ApiRequest.pathOf(base, query.namespace(), "metrics", query.metric()),
+          selectors,
+          "metrics",
+          query.metric());
+    }
+    String resource = resource(group, object.kind());
+    return get(
+        ApiRequest.pathOf(base, query.namespace(), resource, object.name(), query.metric()),
+        selectors,
+        resource,
+        object.name());
+  }
+
+  /** Of an apiVersion that is none, nothing is used. */
+  private static String group(CrossVersionObjectReference object) {
+    try {
+      return ApiGroupVersion.parse(object.apiVersionOrEmpty()).group();
+    } catch (IllegalArgumentException noVersion) {
+      return "";
+    }
+  }
+
+  private String resource(String group, String kind) throws KubernetesApiException {
+    try {
+      ResourceMapping mapping = kinds.preferred(group, kind);
+      return mapping.groupResource();
+    } catch (KubernetesApiException failure) {
+      throw new KubernetesApiException(
+          failure.code(),
+          failure.reason(),
+          "unable to map kind "
+              + kind
+              + (group.isEmpty() ? "" : "." + group)
+              + " to resource: "
+              + failure.text(),
+          failure);
+    }
+  }
+
+  private static Map<String, String> selectors(Selector objects, Selector series) {
+    Map<String, String> selectors = new TreeMap<>();
+    if (!objects.toString().isEmpty()) {
+      selectors.put("labelSelector", objects.toString());
+    }
+    if (!series.toString().isEmpty()) {
+      selectors.put("metricLabelSelector", series.toString());
+    }
+    return selectors;
+  }
+
+  private static ApiRequest get(
+      String path, Map<String, String> selectors, String resource, String name) {
+    return ApiRequest.get(
+        path,
+        selectors,
+        new ApiRequest.Subject(resource, Version.GROUP, name),
+        ApiRequest.Answer.SELF_DESCRIBING);
+  }
+}

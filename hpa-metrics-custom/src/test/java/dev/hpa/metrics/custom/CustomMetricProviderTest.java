@@ -1,0 +1,230 @@
+package dev.hpa.metrics.custom;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.Selector;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricFailure.Category;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ProviderContext;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CustomMetricProviderTest {
+
+  private static final Selector WEB = Selector.parse("app=web");
+  private static final Selector GET = Selector.parse("verb=GET");
+  private static final Selector ALL = Selector.everything();
+  private static final String BASE = "/apis/custom.metrics.k8s.io/v1beta2/namespaces/shop";
+  private static final String PODS =
+      BASE + "/pods/%2A/qps?labelSelector=app%3Dweb&metricLabelSelector=verb%3DGET";
+
+  /** Answers by target; what it has no answer for is not found. */
+  private static final class FakeApi implements KubernetesApi {
+    final Map<String, String> answers = new HashMap<>();
+    final List<String> asked = new ArrayList<>();
+
+    @Override
+    public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+      asked.add(request.target());
+      String answer = answers.get(request.target());
+      if (answer == null) {
+        throw new KubernetesApiException(404, "NotFound", "not there", null);
+      }
+      try {
+        return reader.read(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));
+      } catch (IOException failure) {
+        throw new KubernetesApiException(0, "", String.valueOf(failure.getMessage()), failure);
+      }
+    }
+  }
+
+  private final FakeApi api = new FakeApi();
+  private final VirtualTimeline timeline =
+      new VirtualTimeline(Instant.parse("2024-05-01T10:00:00Z"));
+  private final MetricProvider provider =
+      new CustomMetricProviderFactory().create(new ProviderContext(api, timeline));
+
+  @BeforeEach
+  void serve() {
+    api.answers.put("/api", "{\"versions\":[\"v1\"]}");
+    api.answers.put("/api/v1", "{\"resources\":[{\"name\":\"pods\",\"kind\":\"Pod\"}]}");
+    api.answers.put(
+        "/apis/apps/v1", "{\"resources\":[{\"name\":\"deployments\",\"kind\":\"Deployment\"}]}");
+    serveVersions("v1", "v1beta2", "v1beta1");
+  }
+
+  private void serveVersions(String... versions) {
+    List<String> texts = new ArrayList<>();
+    for (String each : versions) {
+      texts.add(
+          "{\"groupVersion\":\"custom.metrics.k8s.io/%s\",\"version\":\"%s\"}"
+              .formatted(each, each));
+    }
+    api.answers.put(
+        "/apis",
+        """
+        {"groups":[
+          {"name":"apps","versions":[{"groupVersion":"apps/v1","version":"v1"}]},
+          {"name":"custom.metrics.k8s.io","preferredVersion":{"version":"v1"},"versions":[%s]}]}"""
+            .formatted(String.join(",", texts)));
+  }
+
+  private static String list(String version, String... items) {
+    return "{\"kind\":\"MetricValueList\",\"apiVersion\":\"custom.metrics.k8s.io/%s\",\"items\":[%s]}"
+        .formatted(version, String.join(",", items));
+  }
+
+  private static String item(String name, String value, String window) {
+    return ("{\"describedObject\":{\"name\":\"%s\"},\"timestamp\":\"2024-05-01T09:59:30Z\","
+            + "\"value\":\"%s\"%s}")
+        .formatted(name, value, window);
+  }
+
+  private static MetricQuery pods() {
+    return new MetricQuery.PodMetric("shop", WEB, "qps", GET);
+  }
+
+  private static MetricQuery object(String apiVersion, String kind, String name) {
+    return new MetricQuery.ObjectMetric(
+        "shop", new CrossVersionObjectReference(kind, name, apiVersion), "qps", ALL);
+  }
+
+  private MetricResult read(MetricQuery query) {
+    return Objects.requireNonNull(provider.read(List.of(query)).get(query));
+  }
+
+  private static PodValue value(String pod, Duration window, long milli) {
+    return new PodValue(pod, Instant.parse("2024-05-01T09:59:30Z"), window, milli);
+  }
+
+  private static MetricFailure failure(Category category, String why) {
+    return new MetricFailure(category, "unable to fetch metrics from custom metrics API: " + why);
+  }
+
+  @Test
+  void podsHaveValues() {
+    api.answers.put(
+        PODS,
+        list(
+            "v1beta2",
+            item("web-1", "1500m", ",\"windowSeconds\":20"),
+            item("web-2", "1n", ",\"window\":20")));
+    assertEquals(
+        new MetricReading.PodValues(
+            List.of(
+                value("web-1", Duration.ofSeconds(20), 1500),
+                value("web-2", Duration.ofMinutes(1), 1))),
+        read(pods()));
+  }
+
+  @Test
+  void theOlderVersionIsUsedWhereThereIsNoOther() {
+    serveVersions("v1beta1");
+    api.answers.put(
+        PODS.replace("v1beta2", "v1beta1"), list("v1beta1", item("web-1", "1", ",\"window\":20")));
+    assertEquals(
+        new MetricReading.PodValues(List.of(value("web-1", Duration.ofSeconds(20), 1000))),
+        read(pods()));
+  }
+
+  @Test
+  void theVersionIsLookedUpOnceInASyncPeriod() {
+    api.answers.put(PODS, list("v1beta2", item("web-1", "1", "")));
+    read(pods());
+    api.asked.clear();
+    timeline.advance(Duration.ofMillis(14_999));
+    read(pods());
+    assertEquals(List.of(PODS), api.asked);
+    timeline.advance(Duration.ofMillis(1));
+    read(pods());
+    assertEquals(List.of(PODS, "/api", "/apis", PODS), api.asked);
+  }
+
+  @Test
+  void equalQueriesShareAnAnswer() {
+    api.answers.put(PODS, list("v1beta2", item("web-1", "1", "")));
+    provider.read(List.of(pods(), pods()));
+    assertEquals(1, api.asked.stream().filter(PODS::equals).count());
+  }
+
+  @Test
+  void anObjectHasOneValue() {
+    api.answers.put(BASE + "/deployments.apps/web/qps", list("v1beta2", item("web", "7", "")));
+    assertEquals(
+        new MetricReading.SingleValue(7000), read(object("apps/v1beta1", "Deployment", "web")));
+    api.answers.put(BASE + "/deployments.apps/web/qps", list("v1beta2"));
+    assertEquals(
+        failure(
+            Category.NO_DATA,
+            "the custom metrics API server returned 0 results when we asked for exactly one"),
+        read(object("apps/v1", "Deployment", "web")));
+  }
+
+  @Test
+  void aNamespaceIsAlwaysTheAutoscalersOwn() {
+    api.answers.put(BASE + "/metrics/qps", list("v1beta2", item("shop", "7", "")));
+    assertEquals(new MetricReading.SingleValue(7000), read(object("v1", "Namespace", "other")));
+  }
+
+  @Test
+  void failuresAreTold() {
+    assertEquals(failure(Category.SOURCE_FAILED, "not there"), read(pods()));
+    assertEquals(
+        failure(
+            Category.SOURCE_FAILED,
+            "unable to map kind Widget.example.com to resource: no matches for kind \"Widget\" in"
+                + " group \"example.com\""),
+        read(object("example.com/v1", "Widget", "w")));
+    assertEquals(
+        failure(Category.INVALID_QUERY, "invalid resource name \"a/b\": [may not contain '/']"),
+        read(object("apps/v1", "Deployment", "a/b")));
+    api.answers.put(PODS, "{\"items\":[]}");
+    assertEquals(
+        failure(Category.SOURCE_FAILED, "Object 'Kind' is missing in '{\"items\":[]}'"),
+        read(pods()));
+    api.answers.put(PODS, list("v1beta2"));
+    assertEquals(
+        new MetricFailure(Category.NO_DATA, "no metrics returned from custom metrics API"),
+        read(pods()));
+  }
+
+  @Test
+  void aServerWithoutCustomMetricsIsTold() {
+    api.answers.put("/apis", "{\"groups\":[]}");
+    assertEquals(
+        failure(Category.SOURCE_FAILED, "no custom metrics API (custom.metrics.k8s.io) registered"),
+        read(pods()));
+    serveVersions("v2");
+    assertEquals(
+        failure(Category.SOURCE_FAILED, "no known available metric versions found"), read(pods()));
+  }
+
+  @Test
+  void queriesOfAnotherKindAreDeclined() {
+    assertEquals(
+        new MetricFailure(
+            Category.NOT_AVAILABLE,
+            "the provider of custom metrics does not answer POD_RESOURCE queries"),
+        read(new MetricQuery.PodResource("shop", WEB, "cpu", null)));
+  }
+}

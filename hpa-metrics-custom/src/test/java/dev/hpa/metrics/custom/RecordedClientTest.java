@@ -1,0 +1,67 @@
+package dev.hpa.metrics.custom;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.hpa.api.Selector;
+import dev.hpa.conformance.clients.ClientCall;
+import dev.hpa.conformance.clients.ClientCase;
+import dev.hpa.conformance.clients.ClientOutcome;
+import dev.hpa.conformance.clients.ClientReplay;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.ProviderContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The provider asks, waits and answers as the client of Kubernetes v1.36.2 was recorded to. The
+ * cases left out serve the version Go programs keep to themselves, which is none of the API.
+ */
+class RecordedClientTest {
+
+  private static final Path CASES =
+      Path.of(System.getProperty("hpa.root", "."))
+          .resolve("../shared/vectors/clients/custom-metrics.ndjson.gz");
+
+  /** What a controller asks; the client upstream can do more. */
+  private static final Set<String> ASKED = Set.of("pods", "object");
+
+  @TestFactory
+  Stream<DynamicTest> asRecorded() throws IOException {
+    assumeTrue(Files.exists(CASES), "recorded cases are not at hand");
+    return ClientCase.read(CASES).stream()
+        .filter(each -> each.isForJson() && ASKED.containsAll(each.operations()))
+        .filter(each -> !each.name().endsWith("internal"))
+        .map(
+            each ->
+                DynamicTest.dynamicTest(
+                    each.name(), () -> ClientReplay.check(each, RecordedClientTest::client)));
+  }
+
+  private static ClientReplay.Client client(ProviderContext context) {
+    MetricProvider provider = new CustomMetricProviderFactory().create(context);
+    return call -> {
+      MetricQuery query = query(call);
+      return ClientOutcome.of(Objects.requireNonNull(provider.read(List.of(query)).get(query)));
+    };
+  }
+
+  private static MetricQuery query(ClientCall call) {
+    Selector series = Selector.parse(call.text("metricSelector"));
+    return call.operation().equals("pods")
+        ? new MetricQuery.PodMetric(
+            call.text("namespace"),
+            Selector.parse(call.text("selector")),
+            call.text("metric"),
+            series)
+        : new MetricQuery.ObjectMetric(
+            call.text("namespace"), call.object(), call.text("metric"), series);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.hpa.metrics.external;
+
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricResult;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads {@code external.metrics.k8s.io/v1beta1}. Queries for the same series, however their
+ * selectors were written, share one request. Metric names are sent in lower case, as upstream sends
+ * them.
+ */
+final class ExternalMetricProvider implements MetricProvider {
+
+  private static final String GROUP = "external.metrics.k8s.io";
+
+  private final KubernetesApi api;
+
+  ExternalMetricProvider(KubernetesApi api) {
+    this.api = api;
+  }
+
+  private record Series(String namespace, String metric, String selector) {}
+
+  @Override
+  public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
+    Map<Series, MetricResult> known = new HashMap<>();
+    Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
+    for (MetricQuery query : queries) {
+      results.put(
+          query,
+          query instanceof MetricQuery.ExternalMetric each
+              ? known.computeIfAbsent(series(each), this::read)
+              : notAnswered(query));
+    }
+    return results;
+  }
+
+  private static MetricFailure notAnswered(MetricQuery query) {
+    return new MetricFailure(
+        MetricFailure.Category.NOT_AVAILABLE,
+        "the provider of external metrics does not answer " + query.kind() + " queries");
+  }
+
+  private static Series series(MetricQuery.ExternalMetric query) {
+    return new Series(query.namespace(), query.metric(), query.series().toString());
+  }
+
+  private MetricResult read(Series series) {
+    try {
+      List<Long> values = api.call(request(series), ExternalMetricsDecoder::read);
+      return values.isEmpty()
+          ? new MetricFailure(
+              MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API")
+          : new MetricReading.Series(values);
+    } catch (IllegalArgumentException noPath) {
+      return failure(MetricFailure.Category.INVALID_QUERY, String.valueOf(noPath.getMessage()));
+    } catch (KubernetesApiException failure) {
+      return failure(MetricFailure.Category.SOURCE_FAILED, failure.text());
+    }
+  }
+
+  private static MetricFailure failure(MetricFailure.Category category, String why) {
+    return new MetricFailure(category, "unable to fetch metrics from external metrics API: " + why);
+  }
+
+  private static ApiRequest request(Series series) {
+    return ApiRequest.get(
+        ApiRequest.pathOf("/apis/" + GROUP + "/v1beta1", series.namespace, series.metric),
+        series.selector.isEmpty() ? Map.of() : Map.of("labelSelector", series.selector),
+        new ApiRequest.Subject(series.metric, GROUP, ""));
+  }
+}

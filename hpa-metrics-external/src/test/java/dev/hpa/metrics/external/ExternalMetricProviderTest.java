@@ -1,0 +1,115 @@
+package dev.hpa.metrics.external;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.api.LabelSelector;
+import dev.hpa.api.Selector;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricFailure.Category;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ProviderContext;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ExternalMetricProviderTest {
+
+  private static final Selector ORDERS = Selector.parse("queue=orders");
+
+  /** Answers every request with the same body. */
+  private static final class FixedApi implements KubernetesApi {
+    final List<String> asked = new ArrayList<>();
+    String body = "{\"items\":[]}";
+
+    @Override
+    public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+      asked.add(request.target());
+      try {
+        return reader.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+      } catch (IOException failure) {
+        throw new KubernetesApiException(0, "", String.valueOf(failure.getMessage()), failure);
+      }
+    }
+  }
+
+  private final FixedApi api = new FixedApi();
+  private final MetricProvider provider =
+      new ExternalMetricProviderFactory()
+          .create(
+              new ProviderContext(api, new VirtualTimeline(Instant.parse("2024-05-01T10:00:00Z"))));
+
+  private static MetricQuery query(String metric, @Nullable LabelSelector written) {
+    return new MetricQuery.ExternalMetric("shop", metric, ORDERS, written);
+  }
+
+  private MetricResult read(MetricQuery query) {
+    return Objects.requireNonNull(provider.read(List.of(query)).get(query));
+  }
+
+  @Test
+  void seriesKeepTheirOrder() {
+    api.body =
+        "{\"items\":[{\"metricLabels\":{\"a\":\"b\"},\"window\":30,\"value\":\"2\"},{\"value\":\"1n\"}]}";
+    assertEquals(new MetricReading.Series(List.of(2000L, 1L)), read(query("Queue_Depth", null)));
+    assertEquals(
+        List.of(
+            "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue_depth"
+                + "?labelSelector=queue%3Dorders"),
+        api.asked);
+  }
+
+  @Test
+  void theSameSeriesAreAskedForOnce() {
+    api.body = "{\"items\":[{\"value\":\"2\"}]}";
+    Map<MetricQuery, MetricResult> results =
+        provider.read(
+            List.of(
+                query("depth", null),
+                query("depth", new LabelSelector(Map.of("queue", "orders"), null))));
+    assertEquals(2, results.size());
+    assertEquals(1, api.asked.size());
+  }
+
+  @Test
+  void failuresAreTold() {
+    assertEquals(
+        new MetricFailure(Category.NO_DATA, "no metrics returned from external metrics API"),
+        read(query("depth", null)));
+    assertEquals(
+        new MetricFailure(
+            Category.INVALID_QUERY,
+            "unable to fetch metrics from external metrics API: invalid resource \"a/B\":"
+                + " [may not contain '/']"),
+        read(query("a/B", null)));
+    api.body = "{\"kind\":\"Status\",\"status\":\"Failure\",\"message\":\"in disguise\"}";
+    assertEquals(
+        new MetricFailure(
+            Category.SOURCE_FAILED,
+            "unable to fetch metrics from external metrics API: in disguise"),
+        read(query("depth", null)));
+  }
+
+  @Test
+  void queriesOfAnotherKindAreDeclined() {
+    MetricQuery other = new MetricQuery.PodMetric("shop", ORDERS, "qps", ORDERS);
+    assertEquals(
+        new MetricFailure(
+            Category.NOT_AVAILABLE,
+            "the provider of external metrics does not answer POD_METRIC queries"),
+        read(other));
+  }
+}

@@ -1,0 +1,163 @@
+package dev.hpa.metrics.heapster;
+
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.Selector;
+import dev.hpa.api.Timestamps;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricFailure.Category;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Reads Heapster through the API server's proxy to its service, as Kubernetes 1.5 to 1.21 did.
+ * Resources of whole pods and raw metrics of pods are all it knows; the selector of a metric's
+ * series is ignored.
+ */
+final class HeapsterMetricProvider implements MetricProvider {
+
+  private static final String SERVICE = "http:heapster:";
+  private static final String PROXY =
+      "/api/v1/namespaces/kube-system/services/" + SERVICE + "/proxy";
+
+  /** How far back samples are asked for. */
+  private static final Duration ASKED = Duration.ofMinutes(5);
+
+  private final KubernetesApi api;
+  private final InstantSource clock;
+
+  HeapsterMetricProvider(KubernetesApi api, InstantSource clock) {
+    this.api = api;
+    this.clock = clock;
+  }
+
+  @Override
+  public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
+    Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
+    queries.forEach(query -> results.computeIfAbsent(query, this::read));
+    return results;
+  }
+
+  private MetricResult read(MetricQuery query) {
+    try {
+      return switch (query) {
+        case MetricQuery.PodResource each when each.container() != null ->
+            new MetricFailure(
+                Category.NOT_AVAILABLE, "container metrics are not supported by heapster");
+        case MetricQuery.PodResource each -> resource(each);
+        case MetricQuery.PodMetric each -> raw(each);
+        case MetricQuery.ObjectMetric each ->
+            new MetricFailure(Category.NOT_AVAILABLE, "object metrics are not yet supported");
+        case MetricQuery.ExternalMetric each ->
+            new MetricFailure(Category.NOT_AVAILABLE, "external metrics aren't supported");
+      };
+    } catch (HeapsterException failure) {
+      return failure.failure();
+    }
+  }
+
+  private MetricResult resource(MetricQuery.PodResource query) throws HeapsterException {
+    ApiRequest request =
+        heapster(
+            "/apis/metrics/v1alpha1/namespaces/" + ApiRequest.segment(query.namespace()) + "/pods",
+            labelSelector(query.pods()));
+    String answer = text(request, "failed to get pod resource metrics: ");
+    PodMetricsList list = decoded(() -> PodMetricsList.read(answer));
+    if (list.pods().isEmpty()) {
+      throw new HeapsterException(Category.NO_DATA, "no metrics returned from heapster");
+    }
+    List<PodValue> values = decoded(() -> list.values(query.resource()));
+    return new MetricReading.PodValues(values);
+  }
+
+  private MetricResult raw(MetricQuery.PodMetric query) throws HeapsterException {
+    List<String> pods = podNames(query);
+    String names = pods.stream().map(ApiRequest::segment).collect(Collectors.joining(","));
+    ApiRequest request =
+        heapster(
+            "/api/v1/model/namespaces/"
+                + ApiRequest.segment(query.namespace())
+                + "/pod-list/"
+                + names
+                + "/metrics/"
+                + ApiRequest.segment(query.metric()),
+            Map.of("start", Timestamps.format(clock.instant().minus(ASKED))));
+    String answer = text(request, "failed to get pod metrics: ");
+    PodSamples samples = decoded(() -> PodSamples.read(answer));
+    if (samples.size() != pods.size()) {
+      throw new HeapsterException(
+          Category.SOURCE_FAILED,
+          "requested metrics for " + pods.size() + " pods, got metrics for " + samples.size());
+    }
+    return new MetricReading.PodValues(samples.values(pods));
+  }
+
+  private List<String> podNames(MetricQuery.PodMetric query) throws HeapsterException {
+    ApiRequest request =
+        ApiRequest.get(
+            ApiRequest.pathOf("/api/v1", query.namespace(), "pods"),
+            labelSelector(query.pods()),
+            new ApiRequest.Subject("pods", "", ""));
+    String failed = "failed to get pod list while fetching metrics: ";
+    String answer = text(request, failed);
+    List<String> names;
+    try {
+      names = PodNames.read(answer);
+    } catch (JsonFormatException failure) {
+      throw new HeapsterException(Category.SOURCE_FAILED, failed + failure.getMessage());
+    }
+    if (names.isEmpty()) {
+      throw new HeapsterException(Category.NO_DATA, "no pods matched the provided selector");
+    }
+    return names;
+  }
+
+  private static Map<String, String> labelSelector(Selector pods) {
+    String text = pods.toString();
+    return text.isEmpty() ? Map.of() : Map.of("labelSelector", text);
+  }
+
+  private static ApiRequest heapster(String path, Map<String, String> query) {
+    return ApiRequest.get(
+        PROXY + path,
+        query,
+        new ApiRequest.Subject("services", "", SERVICE),
+        ApiRequest.Answer.SELF_DESCRIBING);
+  }
+
+  private String text(ApiRequest request, String failed) throws HeapsterException {
+    try {
+      return api.call(request, body -> new String(body.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (KubernetesApiException failure) {
+      throw new HeapsterException(Category.SOURCE_FAILED, failed + failure.text());
+    }
+  }
+
+  /** Makes something of an answer. */
+  private interface Decoding<T> {
+    T decode();
+  }
+
+  private static <T> T decoded(Decoding<T> decoding) throws HeapsterException {
+    try {
+      return decoding.decode();
+    } catch (JsonFormatException | IllegalArgumentException | DateTimeException failure) {
+      throw new HeapsterException(
+          Category.SOURCE_FAILED, "failed to unmarshal heapster response: " + failure.getMessage());
+    }
+  }
+}

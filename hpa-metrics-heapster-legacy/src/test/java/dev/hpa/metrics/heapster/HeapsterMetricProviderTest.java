@@ -1,0 +1,215 @@
+package dev.hpa.metrics.heapster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.Selector;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ProviderContext;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HeapsterMetricProviderTest {
+
+  private static final Instant NOW = Instant.parse("2017-05-01T10:00:00Z");
+  private static final Selector WEB = Selector.parse("app=web");
+  private static final Selector ALL = Selector.everything();
+  private static final String PROXY =
+      "/api/v1/namespaces/kube-system/services/http:heapster:/proxy";
+  private static final String RESOURCES =
+      PROXY + "/apis/metrics/v1alpha1/namespaces/shop/pods?labelSelector=app%3Dweb";
+  private static final String PODS = "/api/v1/namespaces/shop/pods?labelSelector=app%3Dweb";
+  private static final String SAMPLES =
+      PROXY
+          + "/api/v1/model/namespaces/shop/pod-list/web-1,web-2/metrics/qps"
+          + "?start=2017-05-01T09%3A55%3A00Z";
+
+  /** Answers by target; what it has no answer for is not found. */
+  private static final class FakeApi implements KubernetesApi {
+    final Map<String, String> answers = new HashMap<>();
+    final List<String> asked = new ArrayList<>();
+
+    @Override
+    public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+      asked.add(request.target());
+      String answer = answers.get(request.target());
+      if (answer == null) {
+        throw new KubernetesApiException(404, "NotFound", "not there", null);
+      }
+      try {
+        return reader.read(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));
+      } catch (IOException failure) {
+        throw new KubernetesApiException(0, "", String.valueOf(failure.getMessage()), failure);
+      }
+    }
+  }
+
+  private final FakeApi api = new FakeApi();
+  private final MetricProvider provider =
+      new HeapsterMetricProviderFactory()
+          .create(new ProviderContext(api, new VirtualTimeline(NOW)));
+
+  private MetricResult read(MetricQuery query) {
+    return Objects.requireNonNull(provider.read(List.of(query)).get(query));
+  }
+
+  private MetricResult cpu() {
+    return read(new MetricQuery.PodResource("shop", WEB, "cpu", null));
+  }
+
+  private MetricResult qps() {
+    return read(new MetricQuery.PodMetric("shop", WEB, "qps", ALL));
+  }
+
+  private static MetricFailure failure(MetricFailure.Category category, String message) {
+    return new MetricFailure(category, message);
+  }
+
+  @Test
+  void containersAreSummedAndPodsWithoutTheResourceLeftOut() {
+    api.answers.put(
+        RESOURCES,
+        """
+        {"items":[
+          {"metadata":{"name":"web-1"},"timestamp":"2017-05-01T09:59:30Z","window":"1m0s",
+           "containers":[{"usage":{"cpu":"1n"}},{"usage":{"cpu":"20m"}}]},
+          {"metadata":{"name":"web-2"},"containers":[{"usage":{"cpu":"1"}},{"usage":{}}]},
+          {"metadata":{"name":"web-3"},"containers":[]}]}""");
+    assertEquals(
+        new MetricReading.PodValues(
+            List.of(
+                new PodValue(
+                    "web-1", Instant.parse("2017-05-01T09:59:30Z"), Duration.ofMinutes(1), 21))),
+        cpu());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"items\":[]}|NO_DATA|no metrics returned from heapster",
+        "{\"items\":[{\"window\":\"soon\",\"containers\":[{\"usage\":{\"cpu\":\"1\"}}]}]}|SOURCE_FAILED|"
+            + "failed to unmarshal heapster response: time: invalid duration \"soon\"",
+      })
+  void answersWithoutUse(String answer, MetricFailure.Category category, String message) {
+    api.answers.put(RESOURCES, answer);
+    assertEquals(failure(category, message), cpu());
+  }
+
+  @Test
+  void aHeapsterThatIsNotThere() {
+    assertEquals(
+        failure(
+            MetricFailure.Category.SOURCE_FAILED, "failed to get pod resource metrics: not there"),
+        cpu());
+    api.answers.put(PODS, "{\"items\":[{\"metadata\":{\"name\":\"web-1\"}}]}");
+    assertEquals(
+        failure(MetricFailure.Category.SOURCE_FAILED, "failed to get pod metrics: not there"),
+        qps());
+  }
+
+  private void answerSamples(String first, String second) {
+    api.answers.put(
+        PODS,
+        "{\"items\":[{\"metadata\":{\"name\":\"web-1\"}},{\"metadata\":{\"name\":\"web-2\"}}]}");
+    api.answers.put(
+        SAMPLES, "{\"items\":[{\"metrics\":[" + first + "]},{\"metrics\":[" + second + "]}]}");
+  }
+
+  private static String sample(String time, String values) {
+    return "{\"timestamp\":\"2017-05-01T" + time + "Z\"," + values + "}";
+  }
+
+  @Test
+  void samplesOfTheLastMinuteAreAveraged() {
+    answerSamples(
+        sample("09:58:00", "\"value\":100")
+            + ","
+            + sample("09:58:01", "\"value\":3")
+            + ","
+            + sample("09:59:00", "\"value\":4"),
+        "");
+    assertEquals(
+        new MetricReading.PodValues(
+            List.of(
+                new PodValue(
+                    "web-1", Instant.parse("2017-05-01T09:59:00Z"), Duration.ofMinutes(1), 3500))),
+        qps());
+    assertEquals(List.of(PODS, SAMPLES), api.asked);
+  }
+
+  @Test
+  void floatsCountWhenTheNewestSampleHasOne() {
+    answerSamples(
+        sample("09:59:00", "\"value\":10")
+            + ","
+            + sample("09:59:20", "\"value\":1,\"floatValue\":1.5")
+            + ","
+            + sample("09:59:30", "\"value\":2,\"floatValue\":2.0"),
+        sample("09:59:20", "\"value\":1,\"floatValue\":1.5")
+            + ","
+            + sample("09:59:30", "\"value\":2"));
+    assertEquals(
+        List.of(1750L, 1500L),
+        ((MetricReading.PodValues) qps()).values().stream().map(PodValue::milli).toList());
+  }
+
+  @Test
+  void podsAndSamplesHaveToFit() {
+    api.answers.put(PODS, "{\"items\":[]}");
+    assertEquals(
+        failure(MetricFailure.Category.NO_DATA, "no pods matched the provided selector"), qps());
+    answerSamples("", "");
+    api.answers.put(SAMPLES, "{\"items\":[]}");
+    assertEquals(
+        failure(
+            MetricFailure.Category.SOURCE_FAILED,
+            "requested metrics for 2 pods, got metrics for 0"),
+        qps());
+  }
+
+  @Test
+  void aPodListThatFails() {
+    assertEquals(
+        failure(
+            MetricFailure.Category.SOURCE_FAILED,
+            "failed to get pod list while fetching metrics: not there"),
+        qps());
+  }
+
+  @Test
+  void whatHeapsterNeverKnew() {
+    CrossVersionObjectReference object = new CrossVersionObjectReference("Service", "web", "v1");
+    assertEquals(
+        failure(MetricFailure.Category.NOT_AVAILABLE, "object metrics are not yet supported"),
+        read(new MetricQuery.ObjectMetric("shop", object, "qps", ALL)));
+    assertEquals(
+        failure(MetricFailure.Category.NOT_AVAILABLE, "external metrics aren't supported"),
+        read(new MetricQuery.ExternalMetric("shop", "qps", ALL, null)));
+    assertEquals(
+        failure(
+            MetricFailure.Category.NOT_AVAILABLE,
+            "container metrics are not supported by heapster"),
+        read(new MetricQuery.PodResource("shop", WEB, "cpu", "app")));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.hpa.metrics.resource;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.hpa.api.Selector;
+import dev.hpa.conformance.clients.ClientCall;
+import dev.hpa.conformance.clients.ClientCase;
+import dev.hpa.conformance.clients.ClientOutcome;
+import dev.hpa.conformance.clients.ClientReplay;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.ProviderContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** The provider asks, waits and answers as the client of Kubernetes v1.36.2 was recorded to. */
+class RecordedClientTest {
+
+  private static final Path CASES =
+      Path.of(System.getProperty("hpa.root", "."))
+          .resolve("../shared/vectors/clients/resource-metrics.ndjson.gz");
+
+  @TestFactory
+  Stream<DynamicTest> asRecorded() throws IOException {
+    assumeTrue(Files.exists(CASES), "recorded cases are not at hand");
+    return ClientCase.read(CASES).stream()
+        .filter(ClientCase::isForJson)
+        .map(
+            each ->
+                DynamicTest.dynamicTest(
+                    each.name(), () -> ClientReplay.check(each, RecordedClientTest::client)));
+  }
+
+  private static ClientReplay.Client client(ProviderContext context) {
+    MetricProvider provider = new ResourceMetricProviderFactory().create(context);
+    return call -> {
+      MetricQuery query = query(call);
+      return ClientOutcome.of(Objects.requireNonNull(provider.read(List.of(query)).get(query)));
+    };
+  }
+
+  private static MetricQuery query(ClientCall call) {
+    return new MetricQuery.PodResource(
+        call.text("namespace"),
+        Selector.parse(call.text("selector")),
+        call.text("resource"),
+        call.textOrNull("container"));
+  }
+}

@@ -1,0 +1,22 @@
+package dev.hpa.sandbox.workload;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a pod used of the resources that are measured, rounded as the metrics API shows it.
+ *
+ * @param end of the time it was measured over
+ * @param window length of that time
+ */
+public record PodUse(String pod, Instant end, Duration window, List<Container> containers) {
+
+  /**
+   * What a container used.
+   *
+   * @param nanoCores on average over the window
+   * @param memoryKib in KiB, at the end
+   */
+  public record Container(String name, long nanoCores, long memoryKib) {}
+}

@@ -1,0 +1,144 @@
+package dev.hpa.scale;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.Json;
+import dev.hpa.conformance.clients.ClientCall;
+import dev.hpa.conformance.clients.ClientCase;
+import dev.hpa.conformance.clients.ClientOutcome;
+import dev.hpa.conformance.clients.ClientReplay;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import dev.hpa.spi.TargetScale;
+import dev.hpa.spi.discovery.ResourceMapping;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The client asks, waits and answers as the one of Kubernetes v1.36.2 was recorded to. The case
+ * left out names the version Go programs keep to themselves, which is none of the API.
+ */
+class RecordedClientTest {
+
+  private static final Path CASES =
+      Path.of(System.getProperty("hpa.root", "."))
+          .resolve("../shared/vectors/clients/scale.ndjson.gz");
+
+  @TestFactory
+  Stream<DynamicTest> asRecorded() throws IOException {
+    assumeTrue(Files.exists(CASES), "recorded cases are not at hand");
+    return ClientCase.read(CASES).stream()
+        .filter(each -> each.isForJson() && !each.name().endsWith("internal-version"))
+        .map(
+            each ->
+                DynamicTest.dynamicTest(
+                    each.name(), () -> ClientReplay.check(each, RecordedScales::new)));
+  }
+
+  /** A scale client as the cases see it, with the scale it read last. */
+  private static final class RecordedScales implements ClientReplay.Client {
+    private final ProviderContext context;
+    private final ScaleClient client;
+    private @Nullable TargetScale last;
+
+    RecordedScales(ProviderContext context) {
+      this.context = context;
+      this.client = new DiscoveryScaleClientFactory().create(context);
+    }
+
+    @Override
+    public ClientOutcome answer(ClientCall call) {
+      try {
+        return switch (call.operation()) {
+          case "mappings" -> mappings(call);
+          case "scale.find" -> outcome(client.read(call.text("namespace"), call.object()));
+          case "scale.get" -> outcome(client.reread(named(call, null)));
+          case "scale.update" -> update(call);
+          default -> throw new IllegalArgumentException(call.operation());
+        };
+      } catch (KubernetesApiException failure) {
+        return ClientOutcome.error(failure.text());
+      } catch (ScaleException failure) {
+        return failure.getCause() instanceof KubernetesApiException cause && cause.code() != 0
+            ? ClientOutcome.error(failure.text(), cause.reason(), cause.code())
+            : ClientOutcome.error(failure.text());
+      }
+    }
+
+    private ClientOutcome mappings(ClientCall call) throws KubernetesApiException {
+      return new ClientOutcome(
+          Map.of(
+              "mappings",
+              context.kinds().mappings(call.text("group"), call.text("kind")).stream()
+                  .map(RecordedScales::mapping)
+                  .toList()));
+    }
+
+    private static Map<String, String> mapping(ResourceMapping mapping) {
+      String version = mapping.group() + "/" + mapping.version();
+      return Map.of(
+          "resource", version + ", Resource=" + mapping.resource(),
+          "kind", version + ", Kind=" + mapping.kind(),
+          "scope", mapping.namespaced() ? "namespace" : "root");
+    }
+
+    private ClientOutcome update(ClientCall call) throws ScaleException {
+      String given = call.scale();
+      TargetScale target = given == null ? Objects.requireNonNull(last) : named(call, given);
+      return outcome(
+          client.write(target.withScale(target.scale().withSpecReplicas(call.number("replicas")))));
+    }
+
+    /** The target a call names by its resource. */
+    private static TargetScale named(ClientCall call, @Nullable String given) {
+      String resource = call.text("resource");
+      int dot = resource.indexOf('.');
+      ScaleForm scale = given == null ? form("{}") : form(given);
+      return new TargetScale(
+          call.text("namespace"),
+          call.text("name"),
+          dot < 0 ? "" : resource.substring(dot + 1),
+          dot < 0 ? resource : resource.substring(0, dot),
+          scale.metadata(),
+          scale.scale());
+    }
+
+    private static ScaleForm form(String json) {
+      try {
+        String head = "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",";
+        return ScaleForm.read(
+            new ByteArrayInputStream(
+                (head + json.substring(1)).replace(",}", "}").getBytes(StandardCharsets.UTF_8)));
+      } catch (IOException failure) {
+        throw new UncheckedIOException(failure);
+      }
+    }
+
+    private ClientOutcome outcome(TargetScale target) {
+      last = target;
+      return new ClientOutcome(
+          Map.of(
+              "scale",
+              Json.tree(
+                  new ScaleForm(target.metadata(), target.scale())
+                      .write(new ApiGroupVersion("autoscaling", "v1"))),
+              "resource",
+              target.group().isEmpty()
+                  ? target.resource()
+                  : target.resource() + "." + target.group()));
+    }
+  }
+}
