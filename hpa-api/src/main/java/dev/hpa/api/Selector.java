@@ -86,6 +86,14 @@ public final class Selector {
       };
     }
 
+    /** The value that a label must have to meet this condition; null when several will do. */
+    public @Nullable String onlyValue() {
+      return switch (operator) {
+        case EQUALS, DOUBLE_EQUALS, IN -> values.size() == 1 ? values.getFirst() : null;
+        default -> null;
+      };
+    }
+
     /** Zero also when the label is no integer, which then meets neither comparison. */
     private int compareAsIntegers(String value) {
       try {

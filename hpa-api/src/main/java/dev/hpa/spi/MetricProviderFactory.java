@@ -1,5 +1,6 @@
 package dev.hpa.spi;
 
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -15,9 +16,13 @@ public interface MetricProviderFactory {
   /** The kinds of queries its providers answer; not empty. */
   Set<MetricQuery.Kind> kinds();
 
+  /** The settings its providers understand, in the order people should see them. */
+  default List<Setting> settings() {
+    return List.of();
+  }
+
   /**
-   * Creates a provider. Called at most once per run of the controller, and only when queries of its
-   * kinds are routed to it.
+   * Creates a provider. Called at most once per run of the controller.
    *
    * @throws IllegalArgumentException when the settings cannot be used, with a message that names
    *     setting and reason

@@ -12,9 +12,9 @@ import java.util.List;
 public sealed interface MetricReading extends MetricResult {
 
   /**
-   * Values per pod. An empty list is not an answer: a source without any value answers with a
-   * {@link MetricFailure}. Pods without a value are simply absent; of two values for one pod the
-   * later counts.
+   * Values per pod. Pods without a value are simply absent; of two values for one pod the later
+   * counts. An empty list says that the source knows pods of which none has a value; a source that
+   * knows none at all answers with a {@link MetricFailure}.
    */
   record PodValues(List<PodValue> values) implements MetricReading {}
 

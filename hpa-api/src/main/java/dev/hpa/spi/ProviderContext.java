@@ -11,14 +11,35 @@ import java.time.Duration;
  * @param timeline the controller's time
  * @param kinds which resources a kind is served as, shared by all who ask
  * @param syncPeriod how often each autoscaler is looked at
+ * @param settings the values of the settings the factory declared
  */
 public record ProviderContext(
-    KubernetesApi api, Timeline timeline, KindMapper kinds, Duration syncPeriod) {
+    KubernetesApi api,
+    Timeline timeline,
+    KindMapper kinds,
+    Duration syncPeriod,
+    ProviderSettings settings) {
 
   private static final Duration DEFAULT_SYNC_PERIOD = Duration.ofSeconds(15);
 
+  /** A context without settings. */
+  public ProviderContext(
+      KubernetesApi api, Timeline timeline, KindMapper kinds, Duration syncPeriod) {
+    this(api, timeline, kinds, syncPeriod, ProviderSettings.none());
+  }
+
   /** A context of its own, with upstream's periods. */
   public ProviderContext(KubernetesApi api, Timeline timeline) {
-    this(api, timeline, new KindMapper(api, timeline::now, KindMapper.KEPT), DEFAULT_SYNC_PERIOD);
+    this(
+        api,
+        timeline,
+        new KindMapper(api, timeline::now, KindMapper.KEPT),
+        DEFAULT_SYNC_PERIOD,
+        ProviderSettings.none());
+  }
+
+  /** The same for a factory with settings. */
+  public ProviderContext with(ProviderSettings value) {
+    return new ProviderContext(api, timeline, kinds, syncPeriod, value);
   }
 }

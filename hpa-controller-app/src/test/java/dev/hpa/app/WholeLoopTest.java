@@ -49,6 +49,11 @@ class WholeLoopTest {
   @SuppressWarnings("NullAway.Init")
   WholeLoopTest() {}
 
+  /** How the controller under test is set. */
+  ControllerOptions options() {
+    return ControllerOptions.DEFAULTS;
+  }
+
   @BeforeEach
   void start() throws Exception {
     sandbox =
@@ -58,10 +63,7 @@ class WholeLoopTest {
     kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
     controller =
-        Controller.create(
-            ClusterConnection.open(kubeconfig, null, timeline),
-            timeline,
-            ControllerOptions.DEFAULTS);
+        Controller.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options());
     controller.loop().onCycle(cycles::add);
     controller.loop().start();
   }

@@ -4,6 +4,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.faults.Faults;
+import dev.hpa.sandbox.metrics.CustomMetrics;
+import dev.hpa.sandbox.metrics.MetricFeeds;
+import dev.hpa.sandbox.metrics.MetricValues;
+import dev.hpa.sandbox.metrics.MetricsApis;
+import dev.hpa.sandbox.metrics.MetricsPipeline;
 import dev.hpa.sandbox.server.ApiServer;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
@@ -34,13 +40,22 @@ public final class Sandbox implements AutoCloseable {
 
   private final Cluster cluster;
   private final WorkloadSimulator simulator;
+  private final MetricsPipeline metrics;
+  private final Faults faults;
   private final ApiServer server;
   private final Kubeconfig kubeconfig;
 
   private Sandbox(
-      Cluster cluster, WorkloadSimulator simulator, ApiServer server, Kubeconfig kubeconfig) {
+      Cluster cluster,
+      WorkloadSimulator simulator,
+      MetricsPipeline metrics,
+      Faults faults,
+      ApiServer server,
+      Kubeconfig kubeconfig) {
     this.cluster = cluster;
     this.simulator = simulator;
+    this.metrics = metrics;
+    this.faults = faults;
     this.server = server;
     this.kubeconfig = kubeconfig;
   }
@@ -60,12 +75,26 @@ public final class Sandbox implements AutoCloseable {
     }
     WorkloadSimulator simulator =
         new WorkloadSimulator(cluster, options.simulator(), options.traces());
+    MetricsPipeline metrics = pipeline(cluster, simulator, options);
     simulator.start();
+    Faults faults = new Faults(options.timeline(), cluster.store()::revision);
+    options.faults().forEach(faults::add);
     String token = token();
-    ApiServer server = ApiServer.start(cluster, simulator.metrics(), options.port(), token);
+    ApiServer server = ApiServer.start(cluster, metrics, faults, options.port(), token);
     Kubeconfig kubeconfig =
         new Kubeconfig("https://127.0.0.1:" + server.port(), server.certificatePem(), token);
-    return new Sandbox(cluster, simulator, server, kubeconfig);
+    return new Sandbox(cluster, simulator, metrics, faults, server, kubeconfig);
+  }
+
+  private static MetricsPipeline pipeline(
+      Cluster cluster, WorkloadSimulator simulator, SandboxOptions options) {
+    MetricValues values = new MetricValues(options.timeline(), options.traces());
+    MetricFeeds.follow(cluster, values, simulator);
+    return new MetricsPipeline(
+        simulator.metrics(),
+        new CustomMetrics(cluster, simulator, values),
+        values,
+        new MetricsApis(options.metricsApis()));
   }
 
   private static String token() {
@@ -82,6 +111,21 @@ public final class Sandbox implements AutoCloseable {
   /** The simulation of the cluster's workloads. */
   public WorkloadSimulator simulator() {
     return simulator;
+  }
+
+  /** The values of custom and external metrics, to be looked at and set. */
+  public MetricValues metrics() {
+    return metrics.values();
+  }
+
+  /** Which metrics APIs there are, to be looked at and changed. */
+  public MetricsApis metricsApis() {
+    return metrics.apis();
+  }
+
+  /** What goes wrong with requests, to be looked at and changed. */
+  public Faults faults() {
+    return faults;
   }
 
   /** The port of the API server, on 127.0.0.1. */

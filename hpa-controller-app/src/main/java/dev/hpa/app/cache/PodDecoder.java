@@ -85,7 +85,7 @@ public final class PodDecoder {
   }
 
   private void members(JsonParser in, Draft draft) throws IOException {
-    members(
+    Tokens.members(
         in,
         name -> {
           switch (name) {
@@ -98,14 +98,14 @@ public final class PodDecoder {
   }
 
   private static void metadata(JsonParser in, Draft draft) throws IOException {
-    members(
+    Tokens.members(
         in,
         name -> {
           switch (name) {
-            case "namespace" -> draft.namespace = text(in).intern();
-            case "name" -> draft.name = text(in);
-            case "resourceVersion" -> draft.resourceVersion = text(in);
-            case "labels" -> draft.labels = strings(in);
+            case "namespace" -> draft.namespace = Tokens.text(in).intern();
+            case "name" -> draft.name = Tokens.text(in);
+            case "resourceVersion" -> draft.resourceVersion = Tokens.text(in);
+            case "labels" -> draft.labels = Tokens.strings(in);
             case "deletionTimestamp" -> draft.deleted = in.currentToken() != JsonToken.VALUE_NULL;
             default -> in.skipChildren();
           }
@@ -113,7 +113,7 @@ public final class PodDecoder {
   }
 
   private void spec(JsonParser in, Draft draft) throws IOException {
-    members(
+    Tokens.members(
         in,
         name -> {
           switch (name) {
@@ -128,7 +128,7 @@ public final class PodDecoder {
 
   private List<PodResources.Container> containers(JsonParser in) throws IOException {
     List<PodResources.Container> containers = new ArrayList<>(2);
-    elements(in, () -> containers.add(container(in)));
+    Tokens.elements(in, () -> containers.add(container(in)));
     return List.copyOf(containers);
   }
 
@@ -136,12 +136,12 @@ public final class PodDecoder {
     String[] name = {""};
     boolean[] sidecar = {false};
     List<Map<String, Quantity>> requests = new ArrayList<>(1);
-    members(
+    Tokens.members(
         in,
         member -> {
           switch (member) {
-            case "name" -> name[0] = text(in).intern();
-            case "restartPolicy" -> sidecar[0] = text(in).equals("Always");
+            case "name" -> name[0] = Tokens.text(in).intern();
+            case "restartPolicy" -> sidecar[0] = Tokens.text(in).equals("Always");
             case "resources" -> requests.add(requests(in));
             default -> in.skipChildren();
           }
@@ -152,7 +152,7 @@ public final class PodDecoder {
 
   private Map<String, Quantity> requests(JsonParser in) throws IOException {
     List<Map<String, Quantity>> requests = new ArrayList<>(1);
-    members(
+    Tokens.members(
         in,
         member -> {
           if (member.equals(kept)) {
@@ -166,17 +166,17 @@ public final class PodDecoder {
 
   private static Map<String, Quantity> quantities(JsonParser in) throws IOException {
     Map<String, Quantity> quantities = new TreeMap<>();
-    members(in, name -> quantities.put(name.intern(), Quantity.parse(text(in))));
+    Tokens.members(in, name -> quantities.put(name.intern(), Quantity.parse(Tokens.text(in))));
     return Map.copyOf(quantities);
   }
 
   private static void status(JsonParser in, Draft draft) throws IOException {
-    members(
+    Tokens.members(
         in,
         name -> {
           switch (name) {
-            case "phase" -> draft.phase = Pod.Phase.of(text(in));
-            case "startTime" -> draft.startTime = time(in);
+            case "phase" -> draft.phase = Pod.Phase.of(Tokens.text(in));
+            case "startTime" -> draft.startTime = Tokens.time(in);
             case "conditions" -> conditions(in, draft);
             default -> in.skipChildren();
           }
@@ -184,19 +184,19 @@ public final class PodDecoder {
   }
 
   private static void conditions(JsonParser in, Draft draft) throws IOException {
-    elements(
+    Tokens.elements(
         in,
         () -> {
           String[] texts = {"", ""};
           Instant[] changed = {Timestamps.ZERO};
-          members(
+          Tokens.members(
               in,
               name -> {
                 switch (name) {
-                  case "type" -> texts[0] = text(in);
-                  case "status" -> texts[1] = text(in);
+                  case "type" -> texts[0] = Tokens.text(in);
+                  case "status" -> texts[1] = Tokens.text(in);
                   case "lastTransitionTime" -> {
-                    Instant time = time(in);
+                    Instant time = Tokens.time(in);
                     changed[0] = time == null ? Timestamps.ZERO : time;
                   }
                   default -> in.skipChildren();
@@ -206,56 +206,6 @@ public final class PodDecoder {
             draft.ready = new Pod.Readiness(Pod.Readiness.Status.of(texts[1]), changed[0]);
           }
         });
-  }
-
-  private static @Nullable Instant time(JsonParser in) throws IOException {
-    return in.currentToken() == JsonToken.VALUE_NULL ? null : Timestamps.parse(text(in));
-  }
-
-  private static Map<String, String> strings(JsonParser in) throws IOException {
-    Map<String, String> strings = new TreeMap<>();
-    members(in, name -> strings.put(name.intern(), text(in).intern()));
-    return Map.copyOf(strings);
-  }
-
-  private static String text(JsonParser in) throws IOException {
-    if (in.currentToken().isStructStart()) {
-      throw new IllegalArgumentException(in.currentName() + " is no text");
-    }
-    String text = in.getValueAsString();
-    return text == null ? "" : text;
-  }
-
-  /** Reads the value the parser stands on. */
-  private interface Value {
-    void read() throws IOException;
-  }
-
-  /** Reads the value of a member. */
-  private interface Member {
-    void read(String name) throws IOException;
-  }
-
-  private static void members(JsonParser in, Member member) throws IOException {
-    if (in.currentToken() != JsonToken.START_OBJECT) {
-      in.skipChildren();
-      return;
-    }
-    while (in.nextToken() == JsonToken.FIELD_NAME) {
-      String name = in.currentName();
-      in.nextToken();
-      member.read(name);
-    }
-  }
-
-  private static void elements(JsonParser in, Value element) throws IOException {
-    if (in.currentToken() != JsonToken.START_ARRAY) {
-      in.skipChildren();
-      return;
-    }
-    while (in.nextToken() != JsonToken.END_ARRAY) {
-      element.read();
-    }
   }
 
   /** Keeps one of several equal values; forgets all of them rather than growing without end. */

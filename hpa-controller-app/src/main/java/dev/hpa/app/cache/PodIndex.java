@@ -123,9 +123,9 @@ public final class PodIndex {
     private Collection<CachedPod> candidates(Selector selector) {
       Map<String, CachedPod> shortest = pods;
       for (Selector.Requirement requirement : selector.requirements()) {
-        if (demandsOneValue(requirement)) {
-          Map<String, CachedPod> file =
-              byLabel.get(new Label(requirement.key(), requirement.values().getFirst()));
+        String value = requirement.onlyValue();
+        if (value != null) {
+          Map<String, CachedPod> file = byLabel.get(new Label(requirement.key(), value));
           if (file == null) {
             return List.of();
           }
@@ -133,13 +133,6 @@ public final class PodIndex {
         }
       }
       return shortest.values();
-    }
-
-    private static boolean demandsOneValue(Selector.Requirement requirement) {
-      return switch (requirement.operator()) {
-        case EQUALS, DOUBLE_EQUALS, IN -> requirement.values().size() == 1;
-        default -> false;
-      };
     }
   }
 }

@@ -14,6 +14,7 @@ import dev.hpa.api.Selector;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.evaluate.Evaluation;
 import dev.hpa.app.evaluate.ScenarioSettings;
+import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.wiring.Sources;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Planner;
@@ -57,11 +58,12 @@ public final class Capture {
   private final ArrayNode faults = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode order = JsonNodeFactory.instance.arrayNode();
 
-  private Capture(KubernetesApi api, Timeline timeline, Settings settings, String namespace) {
-    this.api = new RecordingApi(api);
-    this.sources = Sources.over(this.api, timeline);
+  private Capture(
+      RecordingApi api, Sources sources, Instant now, Settings settings, String namespace) {
+    this.api = api;
+    this.sources = sources;
     this.settings = settings;
-    this.now = timeline.now();
+    this.now = now;
     this.namespace = namespace;
   }
 
@@ -80,7 +82,11 @@ public final class Capture {
       String name,
       @Nullable JsonNode history)
       throws KubernetesApiException {
-    return new Capture(api, timeline, settings, namespace).scenario(name, history);
+    RecordingApi recording = new RecordingApi(api);
+    try (Sources sources = Sources.over(recording, timeline, ProviderConfig.DEFAULT)) {
+      return new Capture(recording, sources, timeline.now(), settings, namespace)
+          .scenario(name, history);
+    }
   }
 
   private ObjectNode scenario(String name, @Nullable JsonNode history)
@@ -93,7 +99,7 @@ public final class Capture {
       Map<String, Map<String, String>> pods = pods(measure.pods());
       others(name, pods);
       List<MetricQuery> queries = measure.queries();
-      List<MetricResult> results = sources.metrics().read(queries);
+      List<MetricResult> results = sources.metrics().read(hpa, queries);
       CapturedMetrics metrics = CapturedMetrics.of(api.exchanges(), queries, results, namespace);
       objects.addAll(metrics.objects());
       faults.addAll(metrics.faults());

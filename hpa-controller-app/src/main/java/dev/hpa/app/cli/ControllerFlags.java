@@ -1,6 +1,7 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.app.controller.ControllerOptions;
+import dev.hpa.app.controller.ScaleReads;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,15 +27,13 @@ final class ControllerFlags {
   private int workers;
 
   @Option(
-      names = "--horizontal-pod-autoscaler-use-rest-clients",
-      paramLabel = "BOOL",
-      arity = "0..1",
-      defaultValue = "true",
-      fallbackValue = "true",
+      names = "--scale-reads",
+      paramLabel = "WHERE",
+      defaultValue = "api",
       description =
-          "Read metrics from the metrics APIs; false asks Heapster, as Kubernetes could before 1.22"
-              + " (deprecated; default: ${DEFAULT-VALUE}).")
-  private boolean restClients = true;
+          "Where the replicas of targets are read: api, or watch, which saves a request per cycle"
+              + " but has to be allowed to list and watch them (default: ${DEFAULT-VALUE}).")
+  private ScaleReads scaleReads = ScaleReads.API;
 
   /** The options these flags stand for. */
   ControllerOptions options() {
@@ -46,6 +45,6 @@ final class ControllerFlags {
       throw new UsageException(
           "horizontal-pod-autoscaler-sync-period must be greater than 0; give a duration like 15s");
     }
-    return new ControllerOptions(decisions.settings(), syncPeriod, workers, !restClients);
+    return new ControllerOptions(decisions.settings(), syncPeriod, workers, scaleReads);
   }
 }

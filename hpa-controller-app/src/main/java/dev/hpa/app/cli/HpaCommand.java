@@ -1,6 +1,7 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.app.cluster.KubeconfigException;
+import dev.hpa.app.plugins.PluginException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,6 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SimulateCommand.class,
       ConvertCommand.class,
       LintCommand.class,
+      PluginsCommand.class,
       CommandLine.HelpCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
@@ -96,7 +98,10 @@ public final class HpaCommand implements Runnable {
     } else {
       command.getErr().println("hpa: " + firstLine(failure));
     }
-    boolean wrongUse = failure instanceof UsageException || failure instanceof KubeconfigException;
+    boolean wrongUse =
+        failure instanceof UsageException
+            || failure instanceof KubeconfigException
+            || failure instanceof PluginException;
     return wrongUse ? ExitStatus.WRONG_USE : ExitStatus.FAILED;
   }
 

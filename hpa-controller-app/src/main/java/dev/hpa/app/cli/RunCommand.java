@@ -6,6 +6,7 @@ import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.KubeconfigException;
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.controller.Cycle;
+import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.serving.DebugServer;
 import dev.hpa.app.wiring.Controller;
 import java.io.IOException;
@@ -40,6 +41,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private ControllerFlags flags = new ControllerFlags();
+  @Mixin private ProviderFlags providerFlags = new ProviderFlags();
 
   @Option(
       names = "--kubeconfig",
@@ -75,7 +77,8 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException, KubeconfigException, InterruptedException {
     Logging.configure(verbosity >= 4 ? Level.FINE : Level.INFO);
     ControllerOptions options = flags.options();
-    if (options.heapster()) {
+    ProviderConfig providers = providerFlags.providers();
+    if (providers.heapster()) {
       spec.commandLine().getErr().println(HEAPSTER_IS_DEPRECATED);
     }
     PrintWriter out = spec.commandLine().getOut();
@@ -83,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
       ClusterConnection connection = ClusterConnection.open(kubeconfig, master, timeline);
       Shutdown shutdown = Shutdown.install();
       InetSocketAddress debug = debugAddress == null ? null : address(debugAddress);
-      try (Controller controller = Controller.create(connection, timeline, options);
+      try (Controller controller = Controller.create(connection, timeline, options, providers);
           DebugServer debugServer =
               debug == null ? null : DebugServer.start(debug, controller.inspector())) {
         controller.loop().onCycle(cycle -> tell(cycle, out));

@@ -3,12 +3,19 @@ package dev.hpa.app.cli;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.faults.Fault;
+import dev.hpa.sandbox.faults.FaultFormatException;
+import dev.hpa.sandbox.metrics.MetricFormatException;
+import dev.hpa.sandbox.metrics.MetricsApi;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import picocli.CommandLine.Command;
@@ -67,6 +74,25 @@ final class SandboxCommand implements Callable<Integer> {
       description = "A load trace (CSV: time,cpu) that workloads may use as trace:NAME.")
   private Map<String, Path> traces = new LinkedHashMap<>();
 
+  @Option(
+      names = "--metrics-apis",
+      paramLabel = "API,...",
+      defaultValue = "resource,custom,external",
+      description =
+          "The metrics APIs there are: any of resource, custom, external and heapster"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String metricsApis = "";
+
+  @Option(
+      names = "--fault",
+      paramLabel = "FAULT",
+      description = {
+        "Something that goes wrong with requests; may be given again. One of latency, error, conflict,"
+            + " reset, cut, garbage, gone, stall and stale, with settings, such as"
+            + " error:code=503,path=/apis/metrics.k8s.io/**,share=0.2 or latency:delay=2s,first=10."
+      })
+  private List<String> faults = new ArrayList<>();
+
   @SuppressWarnings("NullAway.Init")
   SandboxCommand() {}
 
@@ -84,7 +110,11 @@ final class SandboxCommand implements Callable<Integer> {
     try (Timeline timeline = Timeline.scaled(speed, Instant.now());
         Sandbox sandbox =
             Sandbox.start(
-                SandboxOptions.in(timeline).withPort(port).withTraces(LoadTraces.read(traces)))) {
+                SandboxOptions.in(timeline)
+                    .withPort(port)
+                    .withTraces(LoadTraces.read(traces))
+                    .withMetricsApis(metricsApis())
+                    .withFaults(faults()))) {
       sandbox.writeKubeconfig(kubeconfig);
       out.printf("API server on https://127.0.0.1:%d%n", sandbox.port());
       out.printf("kubectl --kubeconfig %s get all -A%n", kubeconfig);
@@ -95,5 +125,25 @@ final class SandboxCommand implements Callable<Integer> {
       shutdown.done();
     }
     return ExitStatus.DONE;
+  }
+
+  private Set<MetricsApi> metricsApis() {
+    try {
+      return MetricsApi.parseAll(metricsApis);
+    } catch (MetricFormatException problem) {
+      throw new UsageException("--metrics-apis: " + problem.getMessage(), problem);
+    }
+  }
+
+  private List<Fault> faults() {
+    List<Fault> read = new ArrayList<>();
+    for (String fault : faults) {
+      try {
+        read.add(Fault.parse(fault));
+      } catch (FaultFormatException problem) {
+        throw new UsageException("--fault " + fault + ": " + problem.getMessage(), problem);
+      }
+    }
+    return read;
   }
 }

@@ -51,6 +51,8 @@ public final class Reflector<T> implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
   private volatile @Nullable Call watching;
+  private volatile boolean inStep;
+  private boolean missedSomething;
   private Duration backOff = FIRST_BACK_OFF;
   private String revision = "";
 
@@ -107,9 +109,18 @@ public final class Reflector<T> implements AutoCloseable {
     synced.await();
   }
 
+  /**
+   * Whether the sink is no further behind the server than what is on its way: a watch is open, and
+   * has told something since the last one broke.
+   */
+  public boolean isInStep() {
+    return inStep;
+  }
+
   @Override
   public void close() {
     closed = true;
+    inStep = false;
     Call call = watching;
     if (call != null) {
       call.cancel();
@@ -161,6 +172,7 @@ public final class Reflector<T> implements AutoCloseable {
       head = api.call(ApiRequest.get(path, query, subject), body -> readList(body, all));
     } while (!head.next().isEmpty());
     sink.replace(all);
+    missedSomething = false;
     synced.countDown();
     backOff = FIRST_BACK_OFF;
     return head.resourceVersion();
@@ -218,6 +230,7 @@ public final class Reflector<T> implements AutoCloseable {
         }
         backOff = FIRST_BACK_OFF;
       } catch (IOException failure) {
+        missedSomething = true;
         if (!closed) {
           LOG.warn("{}: {}; watching again", subject, failure.getMessage());
           pause();
@@ -248,9 +261,13 @@ public final class Reflector<T> implements AutoCloseable {
       if (response.code() == 429) {
         throw new IOException("the server has too much to do for a watch");
       }
-      return response.isSuccessful()
-          ? events(response.body().byteStream())
-          : mustList("refused with code " + response.code());
+      if (!response.isSuccessful()) {
+        return mustList("refused with code " + response.code());
+      }
+      inStep = !missedSomething;
+      return events(response.body().byteStream());
+    } finally {
+      inStep = false;
     }
   }
 
@@ -279,6 +296,8 @@ public final class Reflector<T> implements AutoCloseable {
             Versioned<T> object = decoder.read(in);
             revision = object.resourceVersion();
             deliver(type, object.value());
+            missedSomething = false;
+            inStep = true;
           }
         }
       }

@@ -16,12 +16,15 @@ import dev.hpa.spi.ApiRequest;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +48,10 @@ public final class ControlLoop implements AutoCloseable {
   private final Reflector<HorizontalPodAutoscaler> autoscalerReflector;
   private final Reflector<CachedPod> podReflector;
   private final List<Consumer<Cycle>> listeners = new CopyOnWriteArrayList<>();
-  private final List<Thread> workers = new ArrayList<>();
+  private final WorkSlots slots;
+  private final ExecutorService reconciles =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
+  private @Nullable Thread dispatcher;
   private volatile Timeline.Scheduled resync = () -> {};
 
   @Inject
@@ -56,13 +62,15 @@ public final class ControlLoop implements AutoCloseable {
       Reconciler reconciler,
       AutoscalerCache autoscalers,
       PodIndex pods,
-      SelectorRegistry selectors) {
+      SelectorRegistry selectors,
+      WorkSlots slots) {
     this.options = options;
     this.reconciler = reconciler;
     this.autoscalers = autoscalers;
     this.pods = pods;
     this.selectors = selectors;
     this.timeline = timeline;
+    this.slots = slots;
     this.queue = new ReconcileQueue(timeline, options.syncPeriod());
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationOf());
     this.autoscalerReflector =
@@ -99,9 +107,7 @@ public final class ControlLoop implements AutoCloseable {
         options.workers(),
         options.syncPeriod());
     resync = timeline.every(options.syncPeriod(), this::enqueueAll);
-    for (int i = 0; i < options.workers(); i++) {
-      workers.add(Thread.ofVirtual().name("worker-" + i).start(this::work));
-    }
+    dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
   }
 
   /**
@@ -118,17 +124,24 @@ public final class ControlLoop implements AutoCloseable {
     autoscalers.all().forEach(hpa -> queue.add(AutoscalerCache.key(hpa)));
   }
 
-  private void work() {
+  private void dispatch() {
     try {
       for (String key = queue.take(); key != null; key = queue.take()) {
-        try {
-          reconcile(key);
-        } finally {
-          queue.done(key);
-        }
+        String due = key;
+        // Only now: a slot held without work would be missed by those who come back for theirs.
+        slots.take();
+        reconciles.execute(() -> slots.work(() -> work(due)));
       }
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void work(String key) {
+    try {
+      reconcile(key);
+    } finally {
+      queue.done(key);
     }
   }
 
@@ -144,6 +157,9 @@ public final class ControlLoop implements AutoCloseable {
         LOG.warn("{}: {}", key, cycle.error());
       }
       listeners.forEach(listener -> listener.accept(cycle));
+    } catch (CancellationException ending) {
+      LOG.debug("{}: given up, the program ends", key);
+      return;
     } catch (RuntimeException failure) {
       LOG.error("{}: unexpected failure; trying again after the period", key, failure);
     }
@@ -156,17 +172,15 @@ public final class ControlLoop implements AutoCloseable {
     queue.close();
     autoscalerReflector.close();
     podReflector.close();
-    boolean interrupted = false;
-    for (Thread worker : workers) {
+    Thread dispatching = dispatcher;
+    if (dispatching != null) {
       try {
-        worker.join();
-      } catch (InterruptedException again) {
-        interrupted = true;
+        dispatching.join();
+      } catch (InterruptedException impatient) {
+        Thread.currentThread().interrupt();
       }
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    reconciles.close();
   }
 
   private static Reflector.Versioned<HorizontalPodAutoscaler> decode(JsonParser in)

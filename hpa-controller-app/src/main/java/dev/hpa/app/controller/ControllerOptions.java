@@ -8,12 +8,12 @@ import java.time.Duration;
  *
  * @param syncPeriod time from one look at an autoscaler to the next
  * @param workers autoscalers reconciled at the same time, at least 1
- * @param heapster whether metrics come from Heapster instead of the metrics APIs
+ * @param scaleReads where the scales of targets are read
  */
 public record ControllerOptions(
-    Settings settings, Duration syncPeriod, int workers, boolean heapster) {
+    Settings settings, Duration syncPeriod, int workers, ScaleReads scaleReads) {
 
   /** Upstream's defaults. */
   public static final ControllerOptions DEFAULTS =
-      new ControllerOptions(Settings.DEFAULTS, Duration.ofSeconds(15), 5, false);
+      new ControllerOptions(Settings.DEFAULTS, Duration.ofSeconds(15), 5, ScaleReads.API);
 }

@@ -138,7 +138,7 @@ public final class Reconciler {
       selectors.update(namespace, String.valueOf(hpa.metadata().name()), measure.pods());
       found = pods.select(namespace, measure.pods());
       owners = selectors.owners(namespace, found);
-      readings = owners.size() > 1 ? List.of() : metrics.read(measure.queries());
+      readings = owners.size() > 1 ? List.of() : metrics.read(hpa, measure.queries());
     }
     return new Situation(
         hpa,

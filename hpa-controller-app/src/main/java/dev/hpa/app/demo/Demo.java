@@ -1,9 +1,11 @@
 package dev.hpa.app.demo;
 
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.HttpKubernetesApi;
 import dev.hpa.app.cluster.KubeconfigException;
+import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.wiring.Controller;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
@@ -15,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Demo {
 
+  private static final Duration REAL_DEADLINE = Duration.ofSeconds(30);
   private static final Duration SAMPLE_PERIOD = Duration.ofSeconds(15);
   private static final long FRAME_MILLIS = 200;
   private static final int PLAIN_LINES = 12;
@@ -54,7 +59,8 @@ public final class Demo {
         Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline).withTraces(options.traces()))) {
       sandbox.writeKubeconfig(kubeconfig);
       ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
-      try (Controller controller = Controller.create(connection, timeline, options.controller())) {
+      try (Controller controller =
+          Controller.create(connection, timeline, options.controller(), patient())) {
         DemoRecorder recorder = new DemoRecorder(sandbox, options);
         DemoWorkload.create(new HttpKubernetesApi(connection), options);
         controller.loop().onCycle(recorder::cycle);
@@ -67,6 +73,17 @@ public final class Demo {
       Files.deleteIfExists(kubeconfig);
       Files.deleteIfExists(directory);
     }
+  }
+
+  /** Time runs faster here than the processor does, so answers may take as long as in real time. */
+  private ProviderConfig patient() {
+    Duration deadline = Duration.ofMillis((long) (REAL_DEADLINE.toMillis() * options.speed()));
+    return new ProviderConfig(
+        null,
+        Map.of("resource-metrics", Map.of("deadline", GoDuration.format(deadline))),
+        List.of(),
+        true,
+        false);
   }
 
   /**

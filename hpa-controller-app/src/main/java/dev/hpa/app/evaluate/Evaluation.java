@@ -11,8 +11,9 @@ import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.controller.Cycle;
 import dev.hpa.app.controller.Histories;
-import dev.hpa.app.controller.MetricProviders;
+import dev.hpa.app.controller.MetricReader;
 import dev.hpa.app.controller.Reconciler;
+import dev.hpa.app.plugins.BuiltInProviders;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricProvider;
@@ -25,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Runs a scenario: each step sets the clock, changes the cluster, and reconciles. The reconciler,
@@ -48,10 +50,10 @@ public final class Evaluation {
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private final ScenarioCluster cluster;
   private final Histories histories = new Histories();
-  private final Map<MetricQuery.Kind, MetricProvider> providers;
   private final Reconciler reconciler;
 
-  private Evaluation(Scenario scenario, TraceForm traces) {
+  private Evaluation(
+      Scenario scenario, TraceForm traces, Function<ProviderContext, MetricReader> metrics) {
     this.scenario = scenario;
     this.traces = traces;
     this.cluster = new ScenarioCluster(scenario);
@@ -62,12 +64,11 @@ public final class Evaluation {
             timeline,
             new KindMapper(api, cluster.kinds()::clock, KindMapper.KEPT),
             VERSIONS_KEPT);
-    this.providers = MetricProviders.create(context, false);
     this.reconciler =
         new Reconciler(
             scenario.settings(),
             cluster,
-            this::readOneByOne,
+            metrics.apply(context),
             cluster.pods(),
             cluster.selectors(),
             cluster::writeStatus,
@@ -80,7 +81,18 @@ public final class Evaluation {
 
   /** Runs all steps and returns {@code {"name", "steps": [{"at", "results": [...]}]}}. */
   public static ObjectNode run(Scenario scenario, TraceForm traces) throws ScenarioFormatException {
-    return new Evaluation(scenario, traces).run();
+    return run(scenario, traces, Evaluation::oneByOne);
+  }
+
+  /**
+   * Like {@link #run(Scenario, TraceForm)}.
+   *
+   * @param metrics makes the reader of metrics
+   */
+  static ObjectNode run(
+      Scenario scenario, TraceForm traces, Function<ProviderContext, MetricReader> metrics)
+      throws ScenarioFormatException {
+    return new Evaluation(scenario, traces, metrics).run();
   }
 
   private ObjectNode run() throws ScenarioFormatException {
@@ -138,12 +150,15 @@ public final class Evaluation {
   }
 
   /** Faults count calls, so each metric asks for itself as upstream does. */
-  private List<MetricResult> readOneByOne(List<MetricQuery> queries) {
-    List<MetricResult> results = new ArrayList<>();
-    for (MetricQuery query : queries) {
-      MetricProvider provider = requireNonNull(providers.get(query.kind()));
-      results.add(requireNonNull(provider.read(List.of(query)).get(query)));
-    }
-    return results;
+  private static MetricReader oneByOne(ProviderContext context) {
+    Map<MetricQuery.Kind, MetricProvider> providers = BuiltInProviders.create(context);
+    return (hpa, queries) -> {
+      List<MetricResult> results = new ArrayList<>();
+      for (MetricQuery query : queries) {
+        MetricProvider provider = requireNonNull(providers.get(query.kind()));
+        results.add(requireNonNull(provider.read(List.of(query)).get(query)));
+      }
+      return results;
+    };
   }
 }

@@ -7,6 +7,8 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.HpaVersion;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,7 @@ public record Explanation(
                 status.desiredReplicas(),
                 hpa.spec().minReplicasOrDefault(),
                 hpa.spec().maxReplicas()));
+    metrics(out, hpa);
     conditions(out, status.conditionsOrEmpty());
     events(out);
     out.append('\n').append(text);
@@ -68,7 +71,18 @@ public record Explanation(
   }
 
   private static void field(StringBuilder out, String name, String value) {
-    out.append("%-12s%s%n".formatted(name + ":", value));
+    out.append("%-12s%s".formatted(name + ":", value).stripTrailing()).append('\n');
+  }
+
+  private static void metrics(StringBuilder out, HorizontalPodAutoscaler hpa) {
+    List<MetricSpec> specs = hpa.spec().metricsOrEmpty();
+    List<MetricStatus> statuses = hpa.status().currentMetrics();
+    field(out, "Metrics", specs.isEmpty() ? "none" : "");
+    for (int i = 0; i < specs.size(); i++) {
+      MetricStatus status = statuses != null && i < statuses.size() ? statuses.get(i) : null;
+      MetricWords words = new MetricWords(specs.get(i), status);
+      out.append("  %s: %s; target %s%n".formatted(words.name(), words.current(), words.target()));
+    }
   }
 
   private static void conditions(StringBuilder out, List<HpaCondition> conditions) {

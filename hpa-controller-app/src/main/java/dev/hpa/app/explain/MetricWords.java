@@ -1,14 +1,11 @@
 package dev.hpa.app.explain;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.MetricStatus.MetricValueStatus;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
-import dev.hpa.core.Trace;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +16,9 @@ final class MetricWords {
   private final MetricSpec spec;
   private final @Nullable MetricStatus status;
 
-  MetricWords(Trace.Metric metric) {
-    this.spec = metric.spec();
-    this.status = metric.current();
+  MetricWords(MetricSpec spec, @Nullable MetricStatus status) {
+    this.spec = spec;
+    this.status = status;
   }
 
   String name() {
@@ -72,9 +69,12 @@ final class MetricWords {
         : value(target.averageUtilization(), target.averageValue(), target.value());
   }
 
-  /** What was measured, as a sentence. */
+  /** What was measured; what stands for nothing when it is not known. */
   String current() {
-    MetricStatus known = requireNonNull(status);
+    MetricStatus known = status;
+    if (known == null) {
+      return "<unknown>";
+    }
     MetricValueStatus current =
         Stream.of(
                 known.resource() == null ? null : known.resource().current(),
@@ -84,9 +84,10 @@ final class MetricWords {
                 known.external() == null ? null : known.external().current())
             .filter(Objects::nonNull)
             .findFirst()
-            .orElseThrow();
-    return "Measured: "
-        + value(current.averageUtilization(), current.averageValue(), current.value());
+            .orElse(null);
+    return current == null
+        ? "<unknown>"
+        : value(current.averageUtilization(), current.averageValue(), current.value());
   }
 
   private static String value(

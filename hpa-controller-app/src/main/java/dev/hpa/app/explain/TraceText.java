@@ -102,7 +102,7 @@ public final class TraceText {
 
   private void metric(int index) {
     Trace.Metric metric = trace.metrics().get(index);
-    MetricWords words = new MetricWords(metric);
+    MetricWords words = new MetricWords(metric.spec(), metric.current());
     say("Metric " + (index + 1), words.name() + ", target " + words.target() + ".");
     if (metric.pods() != null) {
       say("", pods(metric.pods()) + ".");
@@ -115,7 +115,7 @@ public final class TraceText {
       say("", "It has no proposal: " + failure.message() + ".");
       return;
     }
-    say("", words.current() + ".");
+    say("", "Measured: " + words.current() + ".");
     proposal(metric, requireNonNull(metric.calculation()));
   }
 

@@ -1,5 +1,6 @@
 package dev.hpa.app.simulate;
 
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.controller.MetricReader;
 import dev.hpa.sandbox.workload.PodMetricsSource;
@@ -48,7 +49,7 @@ final class SimulatedMetrics implements MetricReader {
   }
 
   @Override
-  public List<MetricResult> read(List<MetricQuery> queries) {
+  public List<MetricResult> read(HorizontalPodAutoscaler hpa, List<MetricQuery> queries) {
     return queries.stream().map(this::read).toList();
   }
 

@@ -4,14 +4,17 @@ import com.google.inject.CreationException;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
 import com.google.inject.Stage;
-import com.google.inject.spi.Message;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cache.AutoscalerCache;
+import dev.hpa.app.cache.WatchedScales;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.controller.ControlLoop;
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.controller.Inspector;
 import dev.hpa.app.events.EventRecorder;
+import dev.hpa.app.plugins.PluginException;
+import dev.hpa.app.plugins.ProviderConfig;
+import dev.hpa.app.plugins.Providers;
 
 /** A controller, put together and ready to start. */
 public final class Controller implements AutoCloseable {
@@ -20,6 +23,8 @@ public final class Controller implements AutoCloseable {
   private final Inspector inspector;
   private final AutoscalerCache autoscalers;
   private final EventRecorder events;
+  private final Providers providers;
+  private final WatchedScales scales;
   private final ClusterConnection connection;
 
   private Controller(
@@ -27,11 +32,15 @@ public final class Controller implements AutoCloseable {
       Inspector inspector,
       AutoscalerCache autoscalers,
       EventRecorder events,
+      Providers providers,
+      WatchedScales scales,
       ClusterConnection connection) {
     this.loop = loop;
     this.inspector = inspector;
     this.autoscalers = autoscalers;
     this.events = events;
+    this.providers = providers;
+    this.scales = scales;
     this.connection = connection;
   }
 
@@ -40,18 +49,32 @@ public final class Controller implements AutoCloseable {
    *
    * @param connection closed with the controller
    * @param timeline stays open
-   * @throws IllegalStateException when the providers on the class path clash, with which and what
-   *     to do
+   * @throws PluginException when the providers on the class path clash
    */
   public static Controller create(
       ClusterConnection connection, Timeline timeline, ControllerOptions options) {
+    return create(connection, timeline, options, ProviderConfig.DEFAULT);
+  }
+
+  /**
+   * Puts a controller with providers of one's own together.
+   *
+   * @param connection closed with the controller
+   * @param timeline stays open
+   * @throws PluginException when the providers cannot be used as configured
+   */
+  public static Controller create(
+      ClusterConnection connection,
+      Timeline timeline,
+      ControllerOptions options,
+      ProviderConfig providers) {
     Injector injector;
     try {
       injector =
           Guice.createInjector(
               Stage.PRODUCTION,
               new ClusterModule(connection, timeline),
-              new ProvidersModule(),
+              new ProvidersModule(providers),
               new ControllerModule(options));
     } catch (CreationException failure) {
       throw unusable(failure);
@@ -61,15 +84,15 @@ public final class Controller implements AutoCloseable {
         injector.getInstance(Inspector.class),
         injector.getInstance(AutoscalerCache.class),
         injector.getInstance(EventRecorder.class),
+        injector.getInstance(Providers.class),
+        injector.getInstance(WatchedScales.class),
         connection);
   }
 
   /** Guice tells a story around it; people need the one line of the plug-in that is wrong. */
-  private static IllegalStateException unusable(CreationException failure) {
-    Message first = failure.getErrorMessages().iterator().next();
-    Throwable cause = first.getCause();
-    String said = cause == null ? null : cause.getMessage();
-    return new IllegalStateException(said == null ? first.getMessage() : said, failure);
+  private static RuntimeException unusable(CreationException failure) {
+    Throwable cause = failure.getErrorMessages().iterator().next().getCause();
+    return cause instanceof PluginException plugin ? plugin : failure;
   }
 
   /** The loop, to start and to listen to. */
@@ -89,8 +112,11 @@ public final class Controller implements AutoCloseable {
 
   @Override
   public void close() {
+    providers.abandon();
     loop.close();
+    scales.close();
     events.close();
+    providers.close();
     connection.close();
   }
 }

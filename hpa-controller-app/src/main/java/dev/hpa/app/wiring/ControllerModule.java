@@ -7,6 +7,8 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cache.AutoscalerCache;
 import dev.hpa.app.cache.PodIndex;
 import dev.hpa.app.cache.SelectorRegistry;
+import dev.hpa.app.cache.WatchedScales;
+import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.HttpKubernetesApi;
 import dev.hpa.app.controller.ControlLoop;
 import dev.hpa.app.controller.ControllerOptions;
@@ -14,8 +16,10 @@ import dev.hpa.app.controller.DeletionHints;
 import dev.hpa.app.controller.Histories;
 import dev.hpa.app.controller.MetricReader;
 import dev.hpa.app.controller.Reconciler;
+import dev.hpa.app.controller.ScaleReads;
 import dev.hpa.app.controller.StatusWriter;
 import dev.hpa.app.controller.StatusWriters;
+import dev.hpa.app.controller.WorkSlots;
 import dev.hpa.app.events.EventRecorder;
 import dev.hpa.spi.ScaleClient;
 import java.time.Duration;
@@ -38,6 +42,7 @@ final class ControllerModule extends AbstractModule {
     bind(PodIndex.class).toInstance(new PodIndex());
     bind(SelectorRegistry.class).toInstance(new SelectorRegistry());
     bind(Histories.class).toInstance(new Histories());
+    bind(WorkSlots.class).toInstance(new WorkSlots(options.workers()));
     bind(ControlLoop.class).in(Singleton.class);
   }
 
@@ -52,11 +57,20 @@ final class ControllerModule extends AbstractModule {
     return StatusWriters.to(api);
   }
 
+  /** Follows nothing before it is asked. */
+  @Provides
+  @Singleton
+  WatchedScales watchedScales(ScaleClient server, ClusterConnection connection) {
+    return new WatchedScales(server, connection);
+  }
+
   @Provides
   @Singleton
   Reconciler reconciler(
-      ScaleClient scales,
+      ScaleClient server,
+      WatchedScales watched,
       MetricReader metrics,
+      WorkSlots slots,
       PodIndex pods,
       SelectorRegistry selectors,
       StatusWriter statuses,
@@ -66,8 +80,8 @@ final class ControllerModule extends AbstractModule {
       Timeline timeline) {
     return new Reconciler(
         options.settings(),
-        scales,
-        metrics,
+        options.scaleReads() == ScaleReads.WATCH ? watched : server,
+        (hpa, queries) -> slots.waitFor(() -> metrics.read(hpa, queries)),
         pods,
         selectors,
         statuses,

@@ -1,26 +1,37 @@
 package dev.hpa.app.wiring;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.app.controller.MetricProviders;
 import dev.hpa.app.controller.MetricReader;
-import dev.hpa.app.controller.ProviderMetricReader;
+import dev.hpa.app.plugins.Catalog;
+import dev.hpa.app.plugins.ProviderConfig;
+import dev.hpa.app.plugins.Providers;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
 
 /** What a controller reads with, for those who only look. */
-public record Sources(ScaleClient scales, MetricReader metrics) {
+public record Sources(ScaleClient scales, MetricReader metrics, Providers owner)
+    implements AutoCloseable {
+
+  private static final int READS = 5;
 
   /**
    * The sources a controller would have.
    *
-   * @throws IllegalStateException when the providers on the class path clash, with which and what
-   *     to do
+   * @throws dev.hpa.app.plugins.PluginException when the providers cannot be used as configured
    */
-  public static Sources over(KubernetesApi api, Timeline timeline) {
-    ProviderContext context = new ProviderContext(api, timeline);
-    return new Sources(
-        ProvidersModule.scaleClientOf(context),
-        new ProviderMetricReader(MetricProviders.create(context, false)));
+  public static Sources over(KubernetesApi api, Timeline timeline, ProviderConfig config) {
+    Providers providers =
+        Providers.create(
+            Catalog.discover(config.pluginDir()),
+            config,
+            new ProviderContext(api, timeline),
+            READS);
+    return new Sources(providers.scales(), providers.metrics(), providers);
+  }
+
+  @Override
+  public void close() {
+    owner.close();
   }
 }

@@ -106,6 +106,19 @@ class HpaCommandTest {
   }
 
   @Test
+  void aFaultOrMetricsApiThatIsNoneIsRefused() {
+    assertRefused(
+        2,
+        "hpa: --fault latency: the fault latency needs delay; add delay=2s",
+        run("sandbox", "--fault", "error:code=503", "--fault", "latency"));
+    assertRefused(
+        2,
+        "hpa: --metrics-apis: there is no metrics API \"prometheus\"; use resource, custom, external"
+            + " and heapster, with commas between them",
+        run("sandbox", "--metrics-apis=custom,prometheus"));
+  }
+
+  @Test
   void anUnknownFlagIsRefusedWithASuggestion() {
     Run run = run("evaluate", "--chek");
     assertRefused(2, "hpa: Unknown option: '--chek'", run);
@@ -136,6 +149,8 @@ class HpaCommandTest {
             + " greater than 0; give a duration like 15s",
         "--concurrent-horizontal-pod-autoscaler-syncs|0|concurrent-horizontal-pod-autoscaler-syncs"
             + " must be greater than 0, but got 0",
+        "--scale-reads|guess|Invalid value for option '--scale-reads': expected one of [API, WATCH]"
+            + " (case-insensitive) but was 'guess'",
         "--feature-gates|HPAScaleToZero=maybe|invalid value of HPAScaleToZero=maybe; give true or"
             + " false",
         "--feature-gates|Nonsense=true|unrecognized feature gate: Nonsense; known are"

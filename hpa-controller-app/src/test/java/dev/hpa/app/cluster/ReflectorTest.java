@@ -19,7 +19,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,9 +34,11 @@ class ReflectorTest {
   @TempDir private Path folder = Path.of("");
   private final VirtualTimeline timeline = new VirtualTimeline(START);
 
-  /** Notes what it is told. */
+  /** Notes what it is told, and whether the reflector was in step until then. */
   private static final class Notes implements Reflector.Sink<String> {
     final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    final AtomicReference<Reflector<String>> asked = new AtomicReference<>();
+    final List<Boolean> inStep = new CopyOnWriteArrayList<>();
 
     @Override
     public void replace(List<String> all) {
@@ -43,6 +47,7 @@ class ReflectorTest {
 
     @Override
     public void put(String object) {
+      inStep.add(asked.get().isInStep());
       told.add("put " + object);
     }
 
@@ -55,20 +60,23 @@ class ReflectorTest {
   private final Notes notes = new Notes();
 
   private Reflector<String> reflector(ClusterConnection connection) {
-    return new Reflector<>(
-        connection,
-        "/api/v1/namespaces",
-        new ApiRequest.Subject("namespaces", "", ""),
-        in -> {
-          JsonNode tree = in.readValueAsTree();
-          if (tree.has("bad")) {
-            throw new IllegalArgumentException("namespace has something bad");
-          }
-          return new Reflector.Versioned<>(
-              tree.path("metadata").path("resourceVersion").asText(),
-              tree.path("metadata").path("name").asText());
-        },
-        notes);
+    Reflector<String> reflector =
+        new Reflector<>(
+            connection,
+            "/api/v1/namespaces",
+            new ApiRequest.Subject("namespaces", "", ""),
+            in -> {
+              JsonNode tree = in.readValueAsTree();
+              if (tree.has("bad")) {
+                throw new IllegalArgumentException("namespace has something bad");
+              }
+              return new Reflector.Versioned<>(
+                  tree.path("metadata").path("resourceVersion").asText(),
+                  tree.path("metadata").path("name").asText());
+            },
+            notes);
+    notes.asked.set(reflector);
+    return reflector;
   }
 
   private static ObjectNode namespace(String name) {
@@ -246,6 +254,22 @@ class ReflectorTest {
           assertEquals("all []", told());
           assertEquals("put a", told());
           assertEquals(List.of("5", "5", "5"), watched(server).subList(0, 3));
+        });
+  }
+
+  @Test
+  void afterABreakAWatchIsInStepOnceItHasToldSomething() throws Exception {
+    script.lists(list(5, ""));
+    script.watches(event("ADDED", object("a", 6)));
+    script.watches(event("ADDED", object("b", 7)));
+    script.watches("{\"type\":\"ADDED\",\"obj");
+    script.watches(event("ADDED", object("c", 8)) + event("ADDED", object("d", 9)));
+    run(
+        server -> {
+          for (String expected : List.of("all []", "put a", "put b", "put c", "put d")) {
+            assertEquals(expected, told());
+          }
+          assertEquals(List.of(true, true, false, true), notes.inStep.subList(0, 4));
         });
   }
 

@@ -69,6 +69,8 @@ class SimulatedMetricsTest {
           Map.of("demand", DEMAND.cpu(RecordedLoad.UNDATED_START)));
   private final LivePods pods =
       new LivePods(cluster, Differences.UtilizationBase.REQUESTS, () -> {});
+  private final HorizontalPodAutoscaler hpa =
+      HorizontalPodAutoscaler.of(ObjectMeta.named("shop", "web"), HpaSpec.EMPTY, HpaStatus.EMPTY);
   private final SimulatedMetrics metrics;
 
   SimulatedMetricsTest() {
@@ -79,8 +81,6 @@ class SimulatedMetricsTest {
         tree("{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"shop\"}}"),
         false);
     cluster.create(ResourceTypes.REPLICA_SETS, "shop", tree(WORKLOAD), false);
-    HorizontalPodAutoscaler hpa =
-        HorizontalPodAutoscaler.of(ObjectMeta.named("shop", "web"), HpaSpec.EMPTY, HpaStatus.EMPTY);
     Variant variant = new Variant("web", hpa, ResourceTypes.REPLICA_SETS, tree(WORKLOAD), null);
     metrics =
         new SimulatedMetrics(
@@ -92,7 +92,7 @@ class SimulatedMetricsTest {
   }
 
   private MetricResult read(MetricQuery query) {
-    return metrics.read(List.of(query)).getFirst();
+    return metrics.read(hpa, List.of(query)).getFirst();
   }
 
   /** The way the controller takes: the metrics API's JSON, read by the provider. */

@@ -107,12 +107,12 @@ final class HeapsterMetricProvider implements MetricProvider {
   }
 
   private List<String> podNames(MetricQuery.PodMetric query) throws HeapsterException {
+    String failed = "failed to get pod list while fetching metrics: ";
     ApiRequest request =
         ApiRequest.get(
-            ApiRequest.pathOf("/api/v1", query.namespace(), "pods"),
+            podsPath(query.namespace(), failed),
             labelSelector(query.pods()),
             new ApiRequest.Subject("pods", "", ""));
-    String failed = "failed to get pod list while fetching metrics: ";
     String answer = text(request, failed);
     List<String> names;
     try {
@@ -124,6 +124,14 @@ final class HeapsterMetricProvider implements MetricProvider {
       throw new HeapsterException(Category.NO_DATA, "no pods matched the provided selector");
     }
     return names;
+  }
+
+  private static String podsPath(String namespace, String failed) throws HeapsterException {
+    try {
+      return ApiRequest.pathOf("/api/v1", namespace, "pods");
+    } catch (IllegalArgumentException noPath) {
+      throw new HeapsterException(Category.INVALID_QUERY, failed + noPath.getMessage());
+    }
   }
 
   private static Map<String, String> labelSelector(Selector pods) {

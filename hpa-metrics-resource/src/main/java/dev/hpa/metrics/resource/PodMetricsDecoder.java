@@ -5,24 +5,23 @@ import dev.hpa.api.JsonStream;
 import dev.hpa.api.ObjectHead;
 import dev.hpa.api.Timestamps;
 import dev.hpa.spi.KubernetesApi;
-import dev.hpa.spi.MetricQuery;
-import dev.hpa.spi.MetricReading.PodValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
- * Reads a PodMetricsList from a stream and keeps, for each query, one number per pod. Used for one
- * answer.
+ * Reads a PodMetricsList from a stream, hands on each pod as it comes, and tells how many there
+ * were: 0 also when the answer turns out to be something else, which makes what was handed on void.
  */
-final class PodMetricsDecoder implements KubernetesApi.BodyReader<PodMetricsDecoder> {
+final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   /** The kinds of the API; upstream takes any of them and makes nothing of the others. */
   private static final Set<String> KINDS =
@@ -31,39 +30,38 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<PodMetricsDeco
   private static final String VERSION = "metrics.k8s.io/v1beta1";
   private static final Set<String> VERSIONS = Set.of(VERSION, "metrics.k8s.io/v1alpha1");
 
-  private final Map<MetricQuery.PodResource, List<PodValue>> values = new LinkedHashMap<>();
-  private int pods;
+  private final Set<String> labels;
+  private final Consumer<PodUsage> pods;
 
-  PodMetricsDecoder(List<MetricQuery.PodResource> queries) {
-    queries.forEach(query -> values.put(query, new ArrayList<>()));
-  }
-
-  /** How many pods the answer listed. */
-  int pods() {
-    return pods;
-  }
-
-  List<PodValue> values(MetricQuery.PodResource query) {
-    return List.copyOf(values.getOrDefault(query, List.of()));
+  /**
+   * @param labels the keys of the labels to keep; with none, labels are not even looked at
+   */
+  PodMetricsDecoder(Set<String> labels, Consumer<PodUsage> pods) {
+    this.labels = labels;
+    this.pods = pods;
   }
 
   @Override
-  public PodMetricsDecoder read(InputStream body) throws IOException {
+  public Integer read(InputStream body) throws IOException {
     ObjectHead head = new ObjectHead();
+    int[] count = {0};
     JsonStream.readObject(
         body,
         (member, in) -> {
           if (member.equals("items")) {
-            in.array(() -> pod(in));
+            in.array(
+                () -> {
+                  pods.accept(pod(in));
+                  count[0]++;
+                });
           } else if (!head.take(member, in)) {
             in.skip();
           }
         });
-    check(head);
-    return this;
+    return isPodMetricsList(head) ? count[0] : 0;
   }
 
-  private void check(ObjectHead head) throws IOException {
+  private static boolean isPodMetricsList(ObjectHead head) throws IOException {
     head.refuseFailure();
     head.checkVersion();
     String kind = head.kind().isEmpty() ? "PodMetricsList" : head.kind();
@@ -75,22 +73,24 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<PodMetricsDeco
               + " is registered for version "
               + GoQuote.quote(version));
     }
-    if (!kind.equals("PodMetricsList")) {
-      pods = 0;
-    }
+    return kind.equals("PodMetricsList");
   }
-
-  private record Container(String name, Map<String, Long> usage) {}
 
   /** A pod as far as it has been read. */
   private static final class Draft {
     String name = "";
+    boolean isLabelled;
+    Map<String, String> labels = Map.of();
     Instant timestamp = Timestamps.ZERO;
     Duration window = Duration.ZERO;
-    final List<Container> containers = new ArrayList<>(2);
+    final List<PodUsage.Container> containers = new ArrayList<>(2);
+
+    PodUsage pod() {
+      return new PodUsage(name, isLabelled, labels, timestamp, window, containers);
+    }
   }
 
-  private void pod(JsonStream in) throws IOException {
+  private PodUsage pod(JsonStream in) throws IOException {
     Draft draft = new Draft();
     in.object(
         member -> {
@@ -102,59 +102,43 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<PodMetricsDeco
             default -> in.skip();
           }
         });
-    pods++;
-    for (Map.Entry<MetricQuery.PodResource, List<PodValue>> each : values.entrySet()) {
-      Long milli = value(draft.containers, each.getKey());
-      if (milli != null) {
-        each.getValue().add(new PodValue(draft.name, draft.timestamp, draft.window, milli));
-      }
-    }
+    return draft.pod();
   }
 
-  private static @Nullable Long value(List<Container> containers, MetricQuery.PodResource query) {
-    if (query.container() == null) {
-      return sum(containers, query.resource());
-    }
-    for (Container container : containers) {
-      if (container.name().equals(query.container())) {
-        return container.usage().get(query.resource());
-      }
-    }
-    return null;
-  }
-
-  private static @Nullable Long sum(List<Container> containers, String resource) {
-    if (containers.isEmpty()) {
-      return null;
-    }
-    long sum = 0;
-    for (Container container : containers) {
-      Long usage = container.usage().get(resource);
-      if (usage == null) {
-        return null;
-      }
-      sum += usage;
-    }
-    return sum;
-  }
-
-  private static void metadata(JsonStream in, Draft draft) throws IOException {
+  private void metadata(JsonStream in, Draft draft) throws IOException {
     in.object(
         member -> {
           if (member.equals("name")) {
             draft.name = in.string();
+          } else if (member.equals("labels") && !labels.isEmpty()) {
+            labels(in, draft);
           } else {
             in.skip();
           }
         });
   }
 
-  private static void containers(JsonStream in, List<Container> containers) throws IOException {
+  private void labels(JsonStream in, Draft draft) throws IOException {
+    Map<String, String> kept = new HashMap<>();
+    in.object(
+        key -> {
+          draft.isLabelled = true;
+          if (labels.contains(key)) {
+            kept.put(key, in.string());
+          } else {
+            in.skip();
+          }
+        });
+    draft.labels = kept;
+  }
+
+  private static void containers(JsonStream in, List<PodUsage.Container> containers)
+      throws IOException {
     containers.clear();
     in.array(() -> containers.add(container(in)));
   }
 
-  private static Container container(JsonStream in) throws IOException {
+  private static PodUsage.Container container(JsonStream in) throws IOException {
     String[] name = {""};
     Map<String, Long> usage = new LinkedHashMap<>(4);
     in.object(
@@ -165,6 +149,6 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<PodMetricsDeco
             default -> in.skip();
           }
         });
-    return new Container(name[0], usage);
+    return new PodUsage.Container(name[0], usage);
   }
 }

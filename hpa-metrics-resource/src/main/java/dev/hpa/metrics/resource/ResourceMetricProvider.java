@@ -6,18 +6,19 @@ import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
-import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code metrics.k8s.io/v1beta1}. Queries for the same pods, whatever their resource, share
- * one list.
+ * one list, and those of a namespace may: {@link PodLists}. The results are the same either way.
  *
  * <p>Interpretation: each container's value is turned into milli-units, rounded away from zero,
  * before anything is summed; a pod of which a container lacks the resource has no value.
@@ -25,26 +26,31 @@ import org.jspecify.annotations.Nullable;
 final class ResourceMetricProvider implements MetricProvider {
 
   private final KubernetesApi api;
+  private final PodLists lists;
+  private final ListSizes sizes;
 
-  ResourceMetricProvider(KubernetesApi api) {
+  ResourceMetricProvider(KubernetesApi api, PodLists lists, ListSizes sizes) {
     this.api = api;
+    this.lists = lists;
+    this.sizes = sizes;
   }
-
-  private record Pods(String namespace, String selector) {}
 
   @Override
   public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
-    Map<Pods, List<MetricQuery.PodResource>> lists = new LinkedHashMap<>();
+    Map<String, Map<String, List<MetricQuery.PodResource>>> byNamespace = new LinkedHashMap<>();
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
     for (MetricQuery query : queries) {
       if (query instanceof MetricQuery.PodResource each) {
-        Pods pods = new Pods(each.namespace(), each.pods().toString());
-        lists.computeIfAbsent(pods, any -> new ArrayList<>()).add(each);
+        byNamespace
+            .computeIfAbsent(each.namespace(), any -> new LinkedHashMap<>())
+            .computeIfAbsent(each.pods().toString(), any -> new ArrayList<>())
+            .add(each);
       } else {
         results.put(query, notAnswered(query));
       }
     }
-    lists.forEach((pods, asked) -> results.putAll(read(pods, asked)));
+    byNamespace.forEach(
+        (namespace, bySelector) -> results.putAll(readNamespace(namespace, bySelector)));
     return results;
   }
 
@@ -54,41 +60,91 @@ final class ResourceMetricProvider implements MetricProvider {
         "the provider of resource metrics does not answer " + query.kind() + " queries");
   }
 
-  private Map<MetricQuery, MetricResult> read(Pods pods, List<MetricQuery.PodResource> asked) {
-    Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
-    try {
-      PodMetricsDecoder decoder = new PodMetricsDecoder(asked);
-      api.call(request(pods), decoder);
-      asked.forEach(query -> results.put(query, result(decoder, query)));
-    } catch (IllegalArgumentException noPath) {
-      fail(results, asked, MetricFailure.Category.INVALID_QUERY, noPath.getMessage());
-    } catch (KubernetesApiException failure) {
-      fail(results, asked, MetricFailure.Category.SOURCE_FAILED, failure.text());
+  private Map<MetricQuery, MetricResult> readNamespace(
+      String namespace, Map<String, List<MetricQuery.PodResource>> bySelector) {
+    if (isMerged(namespace, bySelector.keySet())) {
+      Map<MetricQuery, MetricResult> merged = readMerged(namespace, bySelector.values());
+      if (merged != null) {
+        return merged;
+      }
+      sizes.avoid(namespace);
     }
+    Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
+    bySelector.forEach(
+        (selector, asked) -> results.putAll(readSingle(namespace, selector, new PodAnswer(asked))));
     return results;
   }
 
-  private static void fail(
-      Map<MetricQuery, MetricResult> results,
-      List<MetricQuery.PodResource> asked,
-      MetricFailure.Category category,
-      @Nullable String why) {
-    MetricFailure failure =
-        new MetricFailure(category, "unable to fetch metrics from resource metrics API: " + why);
-    asked.forEach(query -> results.put(query, failure));
+  private boolean isMerged(String namespace, Collection<String> selectors) {
+    return switch (lists) {
+      case BY_SELECTOR -> false;
+      case BY_NAMESPACE -> true;
+      case CHEAPEST -> sizes.isNamespaceCheaper(namespace, selectors);
+    };
   }
 
-  private static MetricResult result(PodMetricsDecoder decoder, MetricQuery.PodResource query) {
-    return decoder.pods() == 0
-        ? new MetricFailure(
-            MetricFailure.Category.NO_DATA, "no metrics returned from resource metrics API")
-        : new MetricReading.PodValues(decoder.values(query));
+  private Map<MetricQuery, MetricResult> readSingle(
+      String namespace, String selector, PodAnswer answer) {
+    try {
+      PodMetricsDecoder decoder = new PodMetricsDecoder(Set.of(), answer::add);
+      int pods = api.call(request(namespace, selector), decoder);
+      sizes.remember(namespace, selector, pods);
+      return pods == 0 ? answer.nothing() : answer.results();
+    } catch (IllegalArgumentException noPath) {
+      return answer.forEach(invalid(noPath));
+    } catch (KubernetesApiException failure) {
+      return answer.forEach(failed(failure));
+    }
   }
 
-  private static ApiRequest request(Pods pods) {
+  /**
+   * Picks the answers out of one list; null if that cannot be done. A refusal goes for every
+   * selector, but a list that cannot be read may have its flaw in a pod that only some select, and
+   * the text about a server that cannot be reached quotes the request.
+   */
+  private @Nullable Map<MetricQuery, MetricResult> readMerged(
+      String namespace, Collection<List<MetricQuery.PodResource>> bySelector) {
+    List<PodAnswer> answers = bySelector.stream().map(PodAnswer::new).toList();
+    NamespaceAnswers all = new NamespaceAnswers(answers);
+    try {
+      PodMetricsDecoder decoder = new PodMetricsDecoder(all.labels(), all::add);
+      int pods = api.call(request(namespace, ""), decoder);
+      if (pods > 0 && !all.tellsLabels()) {
+        return null;
+      }
+      sizes.remember(namespace, pods);
+      answers.forEach(each -> sizes.remember(namespace, each.selector().toString(), each.pods()));
+      return each(answers, pods == 0 ? PodAnswer::nothing : PodAnswer::results);
+    } catch (IllegalArgumentException noPath) {
+      return each(answers, answer -> answer.forEach(invalid(noPath)));
+    } catch (KubernetesApiException failure) {
+      return failure.code() == 0 ? null : each(answers, answer -> answer.forEach(failed(failure)));
+    }
+  }
+
+  private static Map<MetricQuery, MetricResult> each(
+      List<PodAnswer> answers, Function<PodAnswer, Map<MetricQuery, MetricResult>> results) {
+    Map<MetricQuery, MetricResult> all = new LinkedHashMap<>();
+    answers.forEach(answer -> all.putAll(results.apply(answer)));
+    return all;
+  }
+
+  private static MetricFailure invalid(IllegalArgumentException noPath) {
+    return failure(MetricFailure.Category.INVALID_QUERY, noPath.getMessage());
+  }
+
+  private static MetricFailure failed(KubernetesApiException failure) {
+    return failure(MetricFailure.Category.SOURCE_FAILED, failure.text());
+  }
+
+  private static MetricFailure failure(MetricFailure.Category category, @Nullable String why) {
+    return new MetricFailure(category, "unable to fetch metrics from resource metrics API: " + why);
+  }
+
+  private static ApiRequest request(String namespace, String selector) {
     return ApiRequest.get(
-        ApiRequest.pathOf("/apis/metrics.k8s.io/v1beta1", pods.namespace, "pods"),
-        pods.selector.isEmpty() ? Map.of() : Map.of("labelSelector", pods.selector),
+        ApiRequest.pathOf("/apis/metrics.k8s.io/v1beta1", namespace, "pods"),
+        selector.isEmpty() ? Map.of() : Map.of("labelSelector", selector),
         new ApiRequest.Subject("pods", "metrics.k8s.io", ""));
   }
 }

@@ -9,6 +9,18 @@ import java.util.Set;
 /** Finds the provider for {@code metrics.k8s.io}, like any vendor's. */
 public final class ResourceMetricProviderFactory implements MetricProviderFactory {
 
+  private final PodLists lists;
+
+  /** Makes providers that read as cheaply as they can. */
+  public ResourceMetricProviderFactory() {
+    this(PodLists.CHEAPEST);
+  }
+
+  /** Makes providers that read these lists. */
+  public ResourceMetricProviderFactory(PodLists lists) {
+    this.lists = lists;
+  }
+
   @Override
   public String name() {
     return "resource-metrics";
@@ -21,6 +33,6 @@ public final class ResourceMetricProviderFactory implements MetricProviderFactor
 
   @Override
   public MetricProvider create(ProviderContext context) {
-    return new ResourceMetricProvider(context.api());
+    return new ResourceMetricProvider(context.api(), lists, new ListSizes(context.timeline()::now));
   }
 }

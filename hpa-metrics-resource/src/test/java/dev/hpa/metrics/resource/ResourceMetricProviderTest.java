@@ -135,11 +135,13 @@ class ResourceMetricProviderTest {
   @Test
   void otherPodsAreAskedForSeparately() {
     api.body = list();
-    provider.read(
-        List.of(
-            query("cpu", null),
-            new MetricQuery.PodResource("shop", Selector.parse("app=api"), "cpu", null),
-            new MetricQuery.PodResource("other", WEB, "cpu", null)));
+    new ResourceMetricProviderFactory(PodLists.BY_SELECTOR)
+        .create(new ProviderContext(api, new VirtualTimeline(NOW)))
+        .read(
+            List.of(
+                query("cpu", null),
+                new MetricQuery.PodResource("shop", Selector.parse("app=api"), "cpu", null),
+                new MetricQuery.PodResource("other", WEB, "cpu", null)));
     assertEquals(3, api.asked.size());
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What goes back to a client. */
@@ -13,16 +14,34 @@ sealed interface Answer {
 
   String JSON = "application/json";
 
-  int code();
-
-  String contentType();
-
   /** A whole body. */
   record Whole(int code, String contentType, byte[] body, Map<String, String> headers)
-      implements Answer {}
+      implements Answer {
+
+    Whole withBody(byte[] other) {
+      return new Whole(code, contentType, other, headers);
+    }
+
+    Whole withHeader(String name, String value) {
+      Map<String, String> more = new LinkedHashMap<>(headers);
+      more.put(name, value);
+      return new Whole(code, contentType, body, more);
+    }
+  }
 
   /** A body that is written as it comes about. */
-  record Streamed(int code, String contentType, Writer writer) implements Answer {}
+  record Streamed(int code, String contentType, Writer writer) implements Answer {
+
+    Streamed withWriter(Writer other) {
+      return new Streamed(code, contentType, other);
+    }
+  }
+
+  /** An answer of which only the first half of the body is sent. */
+  record Cut(Whole whole) implements Answer {}
+
+  /** No answer: the connection is reset. */
+  record Reset() implements Answer {}
 
   /** Writes a body; each write reaches the client at once. */
   @FunctionalInterface

@@ -2,16 +2,21 @@ package dev.hpa.sandbox.server;
 
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.metrics.CustomMetrics;
+import dev.hpa.sandbox.metrics.Metric;
+import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.metrics.MetricsPipeline;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * Everything discovery tells, made of the table of resources and the metrics APIs. Groups stand in
- * the order in which real servers rank them, but a group a resource came from stands behind its
- * own, so that clients that leave the choice to the server get the latter; versions stand with the
- * preferred one first.
+ * Everything discovery tells, made of the table of resources and the metrics APIs there are at the
+ * moment. Groups stand in the order in which real servers rank them, but a group a resource came
+ * from stands behind its own, so that clients that leave the choice to the server get the latter;
+ * versions stand with the preferred one first.
  */
 final class ApiGroups {
 
@@ -20,14 +25,29 @@ final class ApiGroups {
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
   private static final List<String> ONE_BY_ONE =
       List.of("create", "delete", "get", "list", "patch", "update", "watch");
+  private static final List<String> ONE_VERB = List.of("get");
   private static final List<String> PART = List.of("get", "patch", "update");
 
-  private ApiGroups() {}
+  private static final List<Resource> RESOURCE_METRICS =
+      List.of(
+          metric("nodes", "NodeMetrics", false, READ), metric("pods", "PodMetrics", true, READ));
+
+  private static final List<Group> STORED_GROUPS = groups(stored());
+
+  private final MetricsPipeline metrics;
+
+  ApiGroups(MetricsPipeline metrics) {
+    this.metrics = metrics;
+  }
 
   record Group(String name, List<GroupVersion> versions) {}
 
   record GroupVersion(String name, List<Resource> resources) {}
 
+  /**
+   * @param kind empty for a resource of which only the subresources are served; the aggregated form
+   *     names it nevertheless
+   */
   record Resource(
       String plural,
       String singular,
@@ -40,19 +60,37 @@ final class ApiGroups {
 
   record Sub(String name, String group, String version, String kind, List<String> verbs) {}
 
-  static final List<Group> ALL = collect();
+  /** Whether there is a group with this name. */
+  boolean has(String name) {
+    return switch (name) {
+      case CustomMetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.CUSTOM);
+      case ExternalMetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.EXTERNAL);
+      case MetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.RESOURCE);
+      default -> STORED_GROUPS.stream().anyMatch(group -> group.name().equals(name));
+    };
+  }
 
-  private static List<Group> collect() {
-    Map<String, Map<String, List<Resource>>> groups = new LinkedHashMap<>();
-    for (ResourceType type : ResourceTypes.all()) {
-      for (ResourceType.Version version : type.versions()) {
-        groups
-            .computeIfAbsent(version.group(), any -> new LinkedHashMap<>())
-            .computeIfAbsent(version.name(), any -> new ArrayList<>())
-            .add(resource(type, version));
+  /** All groups, the core one included. */
+  List<Group> all() {
+    Map<String, Map<String, List<Resource>>> ofMetrics = new LinkedHashMap<>();
+    if (has(CustomMetricsCalls.GROUP)) {
+      Map<String, List<Resource>> versions = new LinkedHashMap<>();
+      for (String version : CustomMetricsCalls.VERSIONS) {
+        versions.put(version, customMetrics(version));
       }
+      ofMetrics.put(CustomMetricsCalls.GROUP, versions);
     }
-    groups.put("metrics.k8s.io", Map.of("v1beta1", metrics()));
+    if (has(ExternalMetricsCalls.GROUP)) {
+      ofMetrics.put(
+          ExternalMetricsCalls.GROUP, Map.of(ExternalMetricsCalls.VERSION, externalMetrics()));
+    }
+    if (has(MetricsCalls.GROUP)) {
+      ofMetrics.put(MetricsCalls.GROUP, Map.of(MetricsCalls.VERSION, RESOURCE_METRICS));
+    }
+    return Stream.concat(STORED_GROUPS.stream(), groups(ofMetrics).stream()).toList();
+  }
+
+  private static List<Group> groups(Map<String, Map<String, List<Resource>>> groups) {
     return groups.entrySet().stream()
         .map(
             group ->
@@ -62,6 +100,19 @@ final class ApiGroups {
                         .map(version -> new GroupVersion(version.getKey(), version.getValue()))
                         .toList()))
         .toList();
+  }
+
+  private static Map<String, Map<String, List<Resource>>> stored() {
+    Map<String, Map<String, List<Resource>>> groups = new LinkedHashMap<>();
+    for (ResourceType type : ResourceTypes.all()) {
+      for (ResourceType.Version version : type.versions()) {
+        groups
+            .computeIfAbsent(version.group(), any -> new LinkedHashMap<>())
+            .computeIfAbsent(version.name(), any -> new ArrayList<>())
+            .add(resource(type, version));
+      }
+    }
+    return groups;
   }
 
   /**
@@ -88,9 +139,42 @@ final class ApiGroups {
         subresources);
   }
 
-  private static List<Resource> metrics() {
-    return List.of(
-        new Resource("nodes", "", "NodeMetrics", false, READ, List.of(), List.of(), List.of()),
-        new Resource("pods", "", "PodMetrics", true, READ, List.of(), List.of(), List.of()));
+  /** Every metric is a subresource of the resource it is about. */
+  private List<Resource> customMetrics(String version) {
+    Map<ResourceType, List<Sub>> byResource = new LinkedHashMap<>();
+    for (CustomMetrics.Known metric : metrics.custom().all()) {
+      byResource
+          .computeIfAbsent(metric.type(), any -> new ArrayList<>())
+          .add(
+              new Sub(
+                  metric.name(), CustomMetricsCalls.GROUP, version, "MetricValueList", ONE_VERB));
+    }
+    return byResource.entrySet().stream()
+        .map(
+            of ->
+                new Resource(
+                    of.getKey().qualified(),
+                    "",
+                    "",
+                    of.getKey().namespaced(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    of.getValue()))
+        .toList();
+  }
+
+  private List<Resource> externalMetrics() {
+    return metrics.values().metrics().stream()
+        .filter(Metric.External.class::isInstance)
+        .map(Metric::name)
+        .distinct()
+        .map(name -> metric(name, "ExternalMetricValueList", true, ONE_VERB))
+        .toList();
+  }
+
+  private static Resource metric(
+      String plural, String kind, boolean namespaced, List<String> verbs) {
+    return new Resource(plural, "", kind, namespaced, verbs, List.of(), List.of(), List.of());
   }
 }

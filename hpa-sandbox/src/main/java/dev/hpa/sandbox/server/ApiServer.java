@@ -1,7 +1,8 @@
 package dev.hpa.sandbox.server;
 
 import dev.hpa.sandbox.cluster.Cluster;
-import dev.hpa.sandbox.workload.PodMetricsSource;
+import dev.hpa.sandbox.faults.Faults;
+import dev.hpa.sandbox.metrics.MetricsPipeline;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Instant;
@@ -44,7 +45,8 @@ public final class ApiServer implements AutoCloseable {
    * @param token what requests have to bear
    * @throws IOException when the port cannot be had, with a message that says so
    */
-  public static ApiServer start(Cluster cluster, PodMetricsSource metrics, int port, String token)
+  public static ApiServer start(
+      Cluster cluster, MetricsPipeline metrics, Faults faults, int port, String token)
       throws IOException {
     // The certificate is checked against the wall clock of the clients, whatever time the cluster
     // lives in.
@@ -55,7 +57,8 @@ public final class ApiServer implements AutoCloseable {
     threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
     Server server = new Server(threads);
     OpenWatches watches = new OpenWatches();
-    server.setHandler(new HttpFront(new Routes(cluster, metrics, watches), token));
+    Routes routes = new Routes(cluster, metrics, faults, watches);
+    server.setHandler(new HttpFront(routes, faults, cluster.timeline(), token));
     server.setErrorHandler(new StatusErrorHandler());
     ServerConnector connector = connector(server, certificates);
     connector.setHost("127.0.0.1");

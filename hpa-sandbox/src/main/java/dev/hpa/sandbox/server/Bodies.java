@@ -56,7 +56,8 @@ final class Bodies {
     return (end < 0 ? contentType : contentType.substring(0, end)).trim().toLowerCase(Locale.ROOT);
   }
 
-  private static Body json(byte[] body, String kind) {
+  /** The object in a body that is JSON, whatever it calls itself. */
+  static Body json(byte[] body, String kind) {
     String text = new String(body, StandardCharsets.UTF_8);
     try {
       return of(text, Json.mapper().readTree(text), body, kind);

@@ -1,7 +1,10 @@
 package dev.hpa.sandbox.server;
 
+import dev.hpa.api.Selector;
+import dev.hpa.sandbox.cluster.StatusException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param accept the Accept header, empty when absent
  * @param contentType the Content-Type header, empty when absent
  * @param warnings what the client is to be told beside the answer
+ * @param asOf the revision that lists show; absent for the present
  */
 record Call(
     String method,
@@ -21,7 +25,27 @@ record Call(
     String accept,
     String contentType,
     byte[] body,
-    Warnings warnings) {
+    Warnings warnings,
+    OptionalLong asOf) {
+
+  /** This call, made when the cluster was at an earlier revision. */
+  Call asOf(long revision) {
+    return new Call(
+        method,
+        rawPath,
+        path,
+        query,
+        accept,
+        contentType,
+        body,
+        warnings,
+        OptionalLong.of(revision));
+  }
+
+  /** Whether it asks for a watch, if its path is one of a collection. */
+  boolean isWatch() {
+    return flag("watch") && query.containsKey("watch");
+  }
 
   @Nullable String parameter(String name) {
     String value = query.get(name);
@@ -31,6 +55,16 @@ record Call(
   boolean flag(String name) {
     String value = query.get(name);
     return value != null && (value.equals("true") || value.equals("1") || value.isEmpty());
+  }
+
+  /** A parameter that is a label selector; everything when it is absent. */
+  Selector selector(String name) {
+    String text = parameter(name);
+    try {
+      return text == null ? Selector.everything() : Selector.parse(text);
+    } catch (IllegalArgumentException failure) {
+      throw StatusException.badRequest(String.valueOf(failure.getMessage()));
+    }
   }
 
   boolean isDryRun() {

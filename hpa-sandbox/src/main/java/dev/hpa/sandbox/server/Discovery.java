@@ -18,12 +18,16 @@ final class Discovery {
   private static final String AGGREGATED =
       "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-  private Discovery() {}
+  private final ApiGroups groups;
+
+  Discovery(ApiGroups groups) {
+    this.groups = groups;
+  }
 
   /** {@code /api}. */
-  static Answer core(Call call) {
+  Answer core(Call call) {
     if (wantsAggregated(call)) {
-      return aggregated(ApiGroups.ALL.stream().filter(g -> g.name().isEmpty()).toList());
+      return aggregated(groups.all().stream().filter(g -> g.name().isEmpty()).toList());
     }
     ObjectNode versions = object("APIVersions", null);
     versions.putArray("versions").add("v1");
@@ -36,19 +40,19 @@ final class Discovery {
   }
 
   /** {@code /apis}. */
-  static Answer groups(Call call) {
-    List<ApiGroups.Group> named = ApiGroups.ALL.stream().filter(g -> !g.name().isEmpty()).toList();
+  Answer groups(Call call) {
+    List<ApiGroups.Group> named = groups.all().stream().filter(g -> !g.name().isEmpty()).toList();
     if (wantsAggregated(call)) {
       return aggregated(named);
     }
     ObjectNode list = object("APIGroupList", "v1");
-    ArrayNode groups = list.putArray("groups");
-    named.forEach(group -> describe(group, groups.addObject()));
+    ArrayNode shown = list.putArray("groups");
+    named.forEach(group -> describe(group, shown.addObject()));
     return Answer.json(200, list);
   }
 
   /** {@code /apis/GROUP}. */
-  static Answer group(String name) {
+  Answer group(String name) {
     ObjectNode group = object("APIGroup", "v1");
     describe(find(name), group);
     return Answer.json(200, group);
@@ -67,7 +71,7 @@ final class Discovery {
   }
 
   /** {@code /api/v1} and {@code /apis/GROUP/VERSION}. */
-  static Answer resources(String groupName, String versionName) {
+  Answer resources(String groupName, String versionName) {
     ApiGroups.Group group = find(groupName);
     ApiGroups.GroupVersion version =
         group.versions().stream()
@@ -78,12 +82,9 @@ final class Discovery {
     list.put("groupVersion", groupName.isEmpty() ? versionName : groupName + "/" + versionName);
     ArrayNode resources = list.putArray("resources");
     for (ApiGroups.Resource resource : version.resources()) {
-      ObjectNode entry = resources.addObject();
-      entry.put("name", resource.plural()).put("singularName", resource.singular());
-      entry.put("namespaced", resource.namespaced()).put("kind", resource.kind());
-      strings(entry, "verbs", resource.verbs());
-      stringsIfAny(entry, "shortNames", resource.shortNames());
-      stringsIfAny(entry, "categories", resource.categories());
+      if (!resource.kind().isEmpty()) {
+        describe(resource, resources.addObject());
+      }
       for (ApiGroups.Sub sub : resource.subresources()) {
         ObjectNode part = resources.addObject();
         part.put("name", resource.plural() + "/" + sub.name()).put("singularName", "");
@@ -96,6 +97,14 @@ final class Discovery {
       }
     }
     return Answer.json(200, list);
+  }
+
+  private static void describe(ApiGroups.Resource resource, ObjectNode into) {
+    into.put("name", resource.plural()).put("singularName", resource.singular());
+    into.put("namespaced", resource.namespaced()).put("kind", resource.kind());
+    strings(into, "verbs", resource.verbs());
+    stringsIfAny(into, "shortNames", resource.shortNames());
+    stringsIfAny(into, "categories", resource.categories());
   }
 
   private static boolean wantsAggregated(Call call) {
@@ -150,10 +159,18 @@ final class Discovery {
       ApiGroups.Resource resource,
       ObjectNode into) {
     into.put("resource", resource.plural());
-    kind(into, group.name(), version.name(), resource.kind());
+    if (resource.kind().isEmpty()) {
+      kind(into, "", "", "");
+    } else {
+      kind(into, group.name(), version.name(), resource.kind());
+    }
     into.put("scope", resource.namespaced() ? "Namespaced" : "Cluster");
     into.put("singularResource", resource.singular());
-    strings(into, "verbs", resource.verbs());
+    if (resource.verbs().isEmpty()) {
+      into.putNull("verbs");
+    } else {
+      strings(into, "verbs", resource.verbs());
+    }
     stringsIfAny(into, "shortNames", resource.shortNames());
     stringsIfAny(into, "categories", resource.categories());
     if (!resource.subresources().isEmpty()) {
@@ -171,15 +188,11 @@ final class Discovery {
     into.putObject("responseKind").put("group", group).put("version", version).put("kind", kind);
   }
 
-  private static ApiGroups.Group find(String name) {
-    return ApiGroups.ALL.stream()
+  private ApiGroups.Group find(String name) {
+    return groups.all().stream()
         .filter(group -> group.name().equals(name))
         .findFirst()
         .orElseThrow(Target::unknown);
-  }
-
-  static boolean knows(String group) {
-    return ApiGroups.ALL.stream().anyMatch(each -> each.name().equals(group));
   }
 
   private static ObjectNode object(String kind, @Nullable String apiVersion) {

@@ -2,6 +2,7 @@ package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.proto.ProtobufFormatException;
 import dev.hpa.sandbox.store.StoredObject;
@@ -17,6 +18,21 @@ interface Frames {
 
   /** An event about anything else: bookmarks and errors. */
   byte[] event(String type, ObjectNode object);
+
+  /** The event with which a watch in a form ends because of an error. */
+  static byte[] error(String contentType, StatusException error) {
+    return contentType.startsWith(Answer.JSON)
+        ? JsonFrames.line("ERROR", Json.write(error.status()))
+        : protobufEvent("ERROR", error.status());
+  }
+
+  private static byte[] protobufEvent(String type, ObjectNode object) {
+    try {
+      return ProtobufCodec.watchFrame(type, object);
+    } catch (ProtobufFormatException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
 
   /** One line of JSON per event, with the object's own bytes where that is possible. */
   static Frames json(Target target) {
@@ -43,11 +59,7 @@ interface Frames {
 
       @Override
       public byte[] event(String type, ObjectNode object) {
-        try {
-          return ProtobufCodec.watchFrame(type, object);
-        } catch (ProtobufFormatException failure) {
-          throw new IllegalStateException(failure);
-        }
+        return protobufEvent(type, object);
       }
     };
   }

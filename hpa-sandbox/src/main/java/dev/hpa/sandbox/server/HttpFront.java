@@ -1,19 +1,25 @@
 package dev.hpa.sandbox.server;
 
+import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.faults.Faults;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -26,6 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * From HTTP to calls and back. Every failure leaves as a Status object; a stack trace never does.
+ * Between the two stand the faults, for all calls but those to the sandbox itself.
  */
 final class HttpFront extends Handler.Abstract {
 
@@ -33,58 +40,105 @@ final class HttpFront extends Handler.Abstract {
   private static final int MAX_BODY_BYTES = 3 * 1024 * 1024;
 
   private final Routes routes;
+  private final Faults faults;
+  private final Timeline timeline;
   private final byte[] authorization;
 
-  HttpFront(Routes routes, String token) {
+  HttpFront(Routes routes, Faults faults, Timeline timeline, String token) {
     this.routes = routes;
+    this.faults = faults;
+    this.timeline = timeline;
     this.authorization = ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    try {
-      answer(request, response);
-      callback.succeeded();
-    } catch (EofException gone) {
-      callback.failed(gone);
-    } catch (IOException failure) {
-      LOG.debug("{} {}: client gone", request.getMethod(), request.getHttpURI(), failure);
-      callback.failed(failure);
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      callback.failed(stopping);
-    }
+    Exchange exchange = new Exchange(request, response, callback, new Warnings());
+    exchange.settle(() -> receive(exchange));
     return true;
   }
 
-  private void answer(Request request, Response response) throws IOException, InterruptedException {
-    Answer answer = answer(request, response.getHeaders());
-    if (answer instanceof Answer.Streamed streamed) {
-      request.addFailureListener(gone -> streamed.writer().stop());
+  /** A request on its way to its answer. */
+  private record Exchange(
+      Request request, Response response, Callback callback, Warnings warnings) {
+
+    /** A step of the way; whatever goes wrong with the connection in it ends the exchange. */
+    void settle(Step step) {
+      try {
+        step.run();
+      } catch (EofException | BrokenOffException ended) {
+        callback.failed(ended);
+      } catch (IOException failure) {
+        LOG.debug("{} {}: client gone", request.getMethod(), request.getHttpURI(), failure);
+        callback.failed(failure);
+      } catch (InterruptedException stopping) {
+        Thread.currentThread().interrupt();
+        callback.failed(stopping);
+      } catch (RuntimeException failure) {
+        LOG.error("{} {}", request.getMethod(), request.getHttpURI(), failure);
+        callback.failed(failure);
+      }
     }
-    send(answer, response);
   }
 
-  private Answer answer(Request request, HttpFields.Mutable headers) throws IOException {
-    Warnings warnings = new Warnings();
+  @FunctionalInterface
+  private interface Step {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private void receive(Exchange exchange) throws IOException, InterruptedException {
+    Request request = exchange.request();
+    Call call;
     try {
-      Call call = call(request, warnings);
+      call = call(request, exchange.warnings());
       if (!Routes.isPublic(call) && !isAuthorized(request)) {
         throw StatusException.of(401, "Unauthorized", "Unauthorized");
       }
-      return routes.answer(call);
+    } catch (StatusException refusal) {
+      finish(exchange, Answer.json(refusal.code(), refusal.status()));
+      return;
+    }
+    Disturbance disturbance = new Disturbance(strikes(call, request));
+    if (disturbance.delay().isZero()) {
+      finish(exchange, answer(exchange, call, disturbance));
+    } else {
+      Step later = () -> finish(exchange, answer(exchange, call, disturbance));
+      timeline.schedule(
+          disturbance.delay(), () -> Thread.startVirtualThread(() -> exchange.settle(later)));
+    }
+  }
+
+  private List<Faults.Strike> strikes(Call call, Request request) {
+    return call.path().isEmpty() || call.path().getFirst().equals(Routes.SANDBOX)
+        ? List.of()
+        : faults.strike(Disturbance.asked(call, header(request, HttpHeader.USER_AGENT)));
+  }
+
+  private Answer answer(Exchange exchange, Call call, Disturbance disturbance) {
+    try {
+      return disturbance.answer(call, routes);
     } catch (StatusException refusal) {
       return Answer.json(refusal.code(), refusal.status());
     } catch (RuntimeException failure) {
+      Request request = exchange.request();
       LOG.error("{} {}", request.getMethod(), request.getHttpURI(), failure);
       return Answer.json(
           500,
           StatusException.of(
                   500, "InternalError", "Internal error occurred: " + failure.getMessage())
               .status());
-    } finally {
-      warnings.headers().forEach(warning -> headers.add("Warning", warning));
     }
+  }
+
+  private static void finish(Exchange exchange, Answer answer)
+      throws IOException, InterruptedException {
+    HttpFields.Mutable headers = exchange.response().getHeaders();
+    exchange.warnings().headers().forEach(warning -> headers.add("Warning", warning));
+    if (answer instanceof Answer.Streamed streamed) {
+      exchange.request().addFailureListener(gone -> streamed.writer().stop());
+    }
+    send(answer, exchange);
+    exchange.callback().succeeded();
   }
 
   private boolean isAuthorized(Request request) {
@@ -111,7 +165,8 @@ final class HttpFront extends Handler.Abstract {
         header(request, HttpHeader.ACCEPT),
         header(request, HttpHeader.CONTENT_TYPE),
         body,
-        warnings);
+        warnings,
+        OptionalLong.empty());
   }
 
   private static String decoded(String segment) {
@@ -150,23 +205,56 @@ final class HttpFront extends Handler.Abstract {
     }
   }
 
-  private static void send(Answer answer, Response response)
+  private static void send(Answer answer, Exchange exchange)
       throws IOException, InterruptedException {
-    response.setStatus(answer.code());
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
-    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+    Response response = exchange.response();
     switch (answer) {
       case Answer.Whole whole -> {
-        whole.headers().forEach((name, value) -> response.getHeaders().put(name, value));
-        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, whole.body().length);
+        head(response, whole);
         Content.Sink.write(response, true, ByteBuffer.wrap(whole.body()));
       }
       case Answer.Streamed streamed -> {
+        head(response, streamed.code(), streamed.contentType());
         Content.Sink.write(response, false, ByteBuffer.allocate(0));
         try (OutputStream out = Content.Sink.asOutputStream(response)) {
           streamed.writer().writeTo(out);
         }
       }
+      case Answer.Cut cut -> {
+        head(response, cut.whole());
+        byte[] body = cut.whole().body();
+        Content.Sink.write(response, false, ByteBuffer.wrap(body, 0, body.length / 2));
+        throw new BrokenOffException();
+      }
+      case Answer.Reset ignored -> {
+        reset(exchange.request().getConnectionMetaData().getConnection().getEndPoint());
+        throw new BrokenOffException();
+      }
     }
+  }
+
+  private static void head(Response response, Answer.Whole whole) {
+    head(response, whole.code(), whole.contentType());
+    whole.headers().forEach((name, value) -> response.getHeaders().put(name, value));
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, whole.body().length);
+  }
+
+  private static void head(Response response, int code, String contentType) {
+    response.setStatus(code);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+  }
+
+  /** Closes a connection without a word, neither of TLS nor, with nothing to linger for, of TCP. */
+  private static void reset(EndPoint endPoint) throws IOException {
+    Object transport = endPoint.getTransport();
+    while (transport instanceof EndPoint below) {
+      transport = below.getTransport();
+    }
+    if (transport instanceof SocketChannel channel) {
+      channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+      channel.close();
+    }
+    endPoint.close();
   }
 }

@@ -5,6 +5,7 @@ import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
+import dev.hpa.sandbox.store.ResourceStore;
 import dev.hpa.sandbox.store.Snapshot;
 import dev.hpa.sandbox.store.StoredObject;
 import java.io.ByteArrayOutputStream;
@@ -58,11 +59,27 @@ final class Lists {
       return cut(next(call, token, filter), limit, filter);
     }
     long asked = checkedRevision(call);
-    Snapshot snapshot =
-        cluster.objects(target.type()).snapshot(target.namespace(), filter::matches);
+    Snapshot snapshot = snapshot(call, target, filter);
     Page all = Page.whole(shownRevision(call, target, asked, snapshot), snapshot.objects());
     boolean fromCache = "0".equals(call.parameter("resourceVersion"));
     return fromCache ? all : cut(all, limit, filter);
+  }
+
+  private Snapshot snapshot(Call call, Target target, Filter filter) {
+    ResourceStore objects = cluster.objects(target.type());
+    if (call.asOf().isEmpty()) {
+      return objects.snapshot(target.namespace(), filter::matches);
+    }
+    Snapshot past =
+        objects.snapshotAt(call.asOf().getAsLong(), target.namespace(), filter::matches);
+    if (past == null) {
+      throw tooOld();
+    }
+    return past;
+  }
+
+  private static StatusException tooOld() {
+    return StatusException.expired("The resourceVersion for the provided list is too old.");
   }
 
   private Page next(Call call, String token, Filter filter) {
@@ -79,7 +96,7 @@ final class Lists {
     String asked = call.parameter("resourceVersion");
     checkMatch(call, asked, call.parameter("resourceVersionMatch"));
     long revision = version(asked);
-    long current = cluster.store().revision();
+    long current = call.asOf().orElseGet(() -> cluster.store().revision());
     if (revision > current) {
       throw StatusException.tooLargeVersion(String.valueOf(asked), current);
     }
@@ -121,7 +138,7 @@ final class Lists {
       return snapshot.revision();
     }
     if (!cluster.objects(target.type()).isUnchangedSince(asked)) {
-      throw StatusException.expired("The resourceVersion for the provided list is too old.");
+      throw tooOld();
     }
     return asked;
   }

@@ -1,7 +1,6 @@
 package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.Selector;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.workload.PodMetricsSource;
@@ -9,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code metrics.k8s.io}: what pods and nodes use, as the last scrape saw it. */
 final class MetricsCalls {
+
+  static final String GROUP = "metrics.k8s.io";
+  static final String VERSION = "v1beta1";
 
   private final PodMetricsSource metrics;
 
@@ -20,29 +22,20 @@ final class MetricsCalls {
     if (!call.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
     }
-    if (!path.version().equals("v1beta1") || !path.subresource().isEmpty()) {
+    if (!path.version().equals(VERSION) || !path.subresource().isEmpty()) {
       throw Target.unknown();
     }
     return switch (path.resource()) {
       case "pods" ->
           path.name().isEmpty()
-              ? Answer.json(200, metrics.podList(path.namespace(), selector(call)))
+              ? Answer.json(200, metrics.podList(path.namespace(), call.selector("labelSelector")))
               : one(metrics.pod(new ObjectKey(path.namespace(), path.name())), path);
       case "nodes" ->
           path.name().isEmpty()
-              ? Answer.json(200, metrics.nodeList(selector(call)))
+              ? Answer.json(200, metrics.nodeList(call.selector("labelSelector")))
               : one(metrics.node(path.name()), path);
       default -> throw Target.unknown();
     };
-  }
-
-  private static Selector selector(Call call) {
-    String text = call.parameter("labelSelector");
-    try {
-      return text == null ? Selector.everything() : Selector.parse(text);
-    } catch (IllegalArgumentException failure) {
-      throw StatusException.badRequest(String.valueOf(failure.getMessage()));
-    }
   }
 
   private static Answer one(@Nullable ObjectNode found, Target.Path path) {

@@ -71,10 +71,7 @@ final class ResourceCalls {
 
   private Answer onCollection(Call call, Target target) {
     return switch (call.method()) {
-      case "GET" ->
-          call.flag("watch") && call.query().containsKey("watch")
-              ? watch(call, target)
-              : list(call, target);
+      case "GET" -> call.isWatch() ? watch(call, target) : list(call, target);
       case "POST" -> create(call, target);
       case "DELETE" -> deletions.all(call, target);
       default -> throw StatusException.methodNotAllowed();

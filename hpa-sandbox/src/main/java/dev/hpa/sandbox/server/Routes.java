@@ -3,21 +3,37 @@ package dev.hpa.sandbox.server;
 import dev.hpa.api.GoDuration;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.StatusException;
-import dev.hpa.sandbox.workload.PodMetricsSource;
+import dev.hpa.sandbox.faults.Faults;
+import dev.hpa.sandbox.metrics.MetricsPipeline;
 import java.time.Duration;
 import java.util.List;
 
 /** From a path to the room that answers it. */
 final class Routes {
 
-  private final ResourceCalls resources;
-  private final MetricsCalls metrics;
-  private final ReviewCalls reviews;
+  /** The first segment of what real servers do not have. */
+  static final String SANDBOX = "sandbox";
 
-  Routes(Cluster cluster, PodMetricsSource metrics, OpenWatches watches) {
+  private final ResourceCalls resources;
+  private final ApiGroups groups;
+  private final Discovery discovery;
+  private final MetricsCalls metrics;
+  private final CustomMetricsCalls customMetrics;
+  private final ExternalMetricsCalls externalMetrics;
+  private final HeapsterCalls heapster;
+  private final ReviewCalls reviews;
+  private final SandboxCalls sandbox;
+
+  Routes(Cluster cluster, MetricsPipeline pipeline, Faults faults, OpenWatches watches) {
     this.resources = new ResourceCalls(cluster, watches);
-    this.metrics = new MetricsCalls(metrics);
+    this.groups = new ApiGroups(pipeline);
+    this.discovery = new Discovery(groups);
+    this.metrics = new MetricsCalls(pipeline.pods());
+    this.customMetrics = new CustomMetricsCalls(cluster, pipeline.custom());
+    this.externalMetrics = new ExternalMetricsCalls(cluster, pipeline.values());
+    this.heapster = new HeapsterCalls(cluster, pipeline);
     this.reviews = new ReviewCalls(cluster);
+    this.sandbox = new SandboxCalls(pipeline, faults);
   }
 
   /** Paths anybody may read: they tell nothing but that the server is there. */
@@ -39,6 +55,7 @@ final class Routes {
       case "version" -> path.size() == 1 ? ServerVersion.answer() : noPage();
       case "openapi" -> openApi(call, path);
       case "api", "apis" -> inWantedForm(call, path);
+      case SANDBOX -> sandbox.answer(call);
       default -> noPage();
     };
   }
@@ -69,7 +86,7 @@ final class Routes {
     return answer instanceof Answer.Whole whole ? form.of(whole) : answer;
   }
 
-  private static Answer openApi(Call call, List<String> path) {
+  private Answer openApi(Call call, List<String> path) {
     if (path.size() == 2 && path.get(1).equals("v2")) {
       return OpenApi.old(call);
     }
@@ -77,40 +94,46 @@ final class Routes {
       return noPage();
     }
     return path.size() == 2
-        ? OpenApi.index()
-        : OpenApi.document(String.join("/", path.subList(2, path.size())));
+        ? OpenApi.index(groups.all())
+        : OpenApi.document(String.join("/", path.subList(2, path.size())), groups.all());
   }
 
   private Answer core(Call call, List<String> path) {
     if (path.size() == 1) {
-      return Discovery.core(call);
+      return discovery.core(call);
     }
     if (!path.get(1).equals("v1")) {
       throw Target.unknown();
     }
-    return path.size() == 2 ? Discovery.resources("", "v1") : stored(call, path);
+    if (path.size() == 2) {
+      return discovery.resources("", "v1");
+    }
+    return HeapsterCalls.serves(path) ? heapster.answer(call) : stored(call, path);
   }
 
   private Answer named(Call call, List<String> path) {
     if (path.size() == 1) {
-      return Discovery.groups(call);
+      return discovery.groups(call);
     }
     String group = path.get(1);
     if (reviews.serves(path)) {
       return reviews.answer(call);
     }
-    if (!Discovery.knows(group)) {
+    if (!groups.has(group)) {
       return noPage();
     }
     if (path.size() == 2) {
-      return Discovery.group(group);
+      return discovery.group(group);
     }
     if (path.size() == 3) {
-      return Discovery.resources(group, path.get(2));
+      return discovery.resources(group, path.get(2));
     }
-    return group.equals("metrics.k8s.io")
-        ? metrics.answer(call, Target.Path.parse(path))
-        : stored(call, path);
+    return switch (group) {
+      case MetricsCalls.GROUP -> metrics.answer(call, Target.Path.parse(path));
+      case CustomMetricsCalls.GROUP -> customMetrics.answer(call);
+      case ExternalMetricsCalls.GROUP -> externalMetrics.answer(call);
+      default -> stored(call, path);
+    };
   }
 
   private Answer stored(Call call, List<String> path) {

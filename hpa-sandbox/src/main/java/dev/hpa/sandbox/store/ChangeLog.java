@@ -92,6 +92,16 @@ final class ChangeLog {
     }
   }
 
+  /** The changes after a revision; null when some of them have been forgotten. */
+  @Nullable List<Change> after(long revision) {
+    lock.lock();
+    try {
+      return revision < forgotten ? null : copy(placeAfter(revision), next);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Whether there is no change after a revision, neither here nor forgotten. */
   boolean isEmptyAfter(long revision) {
     lock.lock();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -67,6 +68,38 @@ public final class ResourceStore {
         }
       }
       return new Snapshot(revisions.get(), result);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The objects of a namespace ({@code ""}: of all) that passed at a revision of the past.
+   *
+   * @return null when too much has happened since to tell
+   */
+  public @Nullable Snapshot snapshotAt(
+      long revision, String namespace, Predicate<StoredObject> filter) {
+    lock.lock();
+    try {
+      List<Change> later = log.after(revision);
+      if (later == null) {
+        return null;
+      }
+      NavigableMap<ObjectKey, StoredObject> then = new TreeMap<>(objects);
+      for (Change change : later.reversed()) {
+        if (change.before() == null) {
+          then.remove(change.last().key());
+        } else {
+          then.put(change.last().key(), change.before());
+        }
+      }
+      return new Snapshot(
+          revision,
+          then.values().stream()
+              .filter(object -> namespace.isEmpty() || object.namespace().equals(namespace))
+              .filter(filter)
+              .toList());
     } finally {
       lock.unlock();
     }

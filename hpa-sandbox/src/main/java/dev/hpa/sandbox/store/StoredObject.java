@@ -18,10 +18,13 @@ import java.util.Map;
  */
 public final class StoredObject {
 
+  private static final String SETTING = "sandbox.hpa.dev/";
+
   private final ObjectKey key;
   private final String uid;
   private final long revision;
   private final Map<String, String> labels;
+  private final Map<String, String> settings;
   private final List<String> owners;
   private final boolean deleting;
   private final byte[] json;
@@ -31,6 +34,7 @@ public final class StoredObject {
       String uid,
       long revision,
       Map<String, String> labels,
+      Map<String, String> settings,
       List<String> owners,
       boolean deleting,
       byte[] json) {
@@ -38,6 +42,7 @@ public final class StoredObject {
     this.uid = uid;
     this.revision = revision;
     this.labels = labels;
+    this.settings = settings;
     this.owners = owners;
     this.deleting = deleting;
     this.json = json;
@@ -51,6 +56,7 @@ public final class StoredObject {
         metadata.path("uid").asText(""),
         revision,
         labels(metadata.path("labels")),
+        settings(metadata.path("annotations")),
         owners(metadata.path("ownerReferences")),
         metadata.hasNonNull("deletionTimestamp"),
         Json.write(tree));
@@ -63,6 +69,17 @@ public final class StoredObject {
     Map<String, String> labels = new LinkedHashMap<>();
     node.properties().forEach(e -> labels.put(e.getKey().intern(), e.getValue().asText().intern()));
     return Map.copyOf(labels);
+  }
+
+  private static Map<String, String> settings(JsonNode annotations) {
+    Map<String, String> settings = new LinkedHashMap<>(0);
+    for (Map.Entry<String, JsonNode> annotation : annotations.properties()) {
+      if (annotation.getKey().startsWith(SETTING)) {
+        settings.put(
+            annotation.getKey().substring(SETTING.length()), annotation.getValue().asText());
+      }
+    }
+    return Map.copyOf(settings);
   }
 
   private static List<String> owners(JsonNode node) {
@@ -96,6 +113,11 @@ public final class StoredObject {
 
   public Map<String, String> labels() {
     return labels;
+  }
+
+  /** The annotations that are meant for the sandbox, without their {@code sandbox.hpa.dev/}. */
+  public Map<String, String> settings() {
+    return settings;
   }
 
   /** The uids of its owners. */

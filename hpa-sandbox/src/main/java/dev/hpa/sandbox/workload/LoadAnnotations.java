@@ -1,6 +1,5 @@
 package dev.hpa.sandbox.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.StoredObject;
@@ -12,8 +11,8 @@ import dev.hpa.sandbox.store.StoredObject;
  */
 final class LoadAnnotations {
 
-  private static final String LOAD = "sandbox.hpa.dev/load";
-  private static final String CPU = "sandbox.hpa.dev/cpu";
+  private static final String LOAD = "load";
+  private static final String CPU = "cpu";
 
   private final LoadMeter meter;
   private final LoadParser parser;
@@ -31,9 +30,8 @@ final class LoadAnnotations {
       meter.forget(change.last().uid());
       return;
     }
-    JsonNode annotations = after.tree().path("metadata").path("annotations");
-    String key = annotations.has(LOAD) ? LOAD : CPU;
-    String value = annotations.path(key).asText("");
+    String key = after.settings().containsKey(LOAD) ? LOAD : CPU;
+    String value = after.settings().getOrDefault(key, "");
     if (meter.isNews(after.uid(), value.isEmpty() ? "" : key + "=" + value)) {
       meter.load(after.uid(), read(type, after, key, value));
     }
@@ -50,7 +48,7 @@ final class LoadAnnotations {
           "sandbox",
           new EventWriter.Subject(type, workload.key(), workload.uid()),
           "InvalidLoad",
-          "annotation " + key + "=\"" + value + "\": " + problem.getMessage());
+          "annotation sandbox.hpa.dev/" + key + "=\"" + value + "\": " + problem.getMessage());
       return LoadProfile.NONE;
     }
   }

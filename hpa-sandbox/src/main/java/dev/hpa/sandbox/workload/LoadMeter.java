@@ -208,6 +208,18 @@ final class LoadMeter implements PodListener {
     return none == null ? null : nodes.getOrDefault(node, none);
   }
 
+  /** Of which workload a pod now takes a share of the work; null when it takes none. */
+  synchronized @Nullable WorkShare shareOf(String podUid) {
+    PodUsage usage = usages.get(podUid);
+    if (usage == null || !usage.isServing()) {
+      return null;
+    }
+    OwnerIndex.Ref workload = index.get(usage.workload());
+    return workload == null
+        ? null
+        : new WorkShare(workload.type(), workload.key(), usage.account().serving());
+  }
+
   /** How the workload with a uid is doing now. */
   synchronized WorkloadView view(String workload) {
     LoadAccount account = accounts.get(workload);

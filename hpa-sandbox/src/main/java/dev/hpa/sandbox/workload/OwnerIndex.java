@@ -9,18 +9,19 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which objects there are and who owns them, by uid. Kept from notes of changes; used on the
- * timeline only.
+ * timeline only, but for {@link #get}.
  */
 final class OwnerIndex {
 
   /** An object, with the uids of its owners. */
   record Ref(ResourceType type, ObjectKey key, String uid, List<String> owners) {}
 
-  private final Map<String, Ref> living = new HashMap<>();
+  private final Map<String, Ref> living = new ConcurrentHashMap<>();
   private final Map<String, Map<String, Ref>> dependents = new HashMap<>();
 
   void apply(ResourceType type, Change change) {
@@ -61,6 +62,7 @@ final class OwnerIndex {
     }
   }
 
+  /** The object with this uid, if it lives. May be asked by any thread. */
   @Nullable Ref get(String uid) {
     return living.get(uid);
   }

@@ -127,6 +127,12 @@ public final class PodMetricsSource {
     return uses;
   }
 
+  /** What one pod used; null when there are no metrics of it (yet). */
+  public @Nullable PodUse use(ObjectKey key) {
+    StoredObject pod = cluster.find(ResourceTypes.PODS, key);
+    return pod == null ? null : use(pod);
+  }
+
   private @Nullable PodUse use(StoredObject pod) {
     PodUsage.Sample sample = meter.sampleOf(pod.uid());
     PodShape shape = meter.shapeOf(pod.uid());

@@ -6,6 +6,7 @@ import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ public final class WorkloadSimulator {
   private final Nodes nodes;
   private final LoadMeter meter;
   private final LoadAnnotations loads;
+  private final EventWriter events;
   private final EventExpiry expiry;
   private final DeploymentController deployments;
   private final ReplicaController replicaSets;
@@ -57,7 +59,7 @@ public final class WorkloadSimulator {
       Cluster cluster, SimulatorOptions options, Map<String, ? extends LoadProfile> traces) {
     this.cluster = cluster;
     this.options = options;
-    EventWriter events = new EventWriter(cluster, options.writeEvents());
+    events = new EventWriter(cluster, options.writeEvents());
     PodNames names = new PodNames(cluster);
     loop = new WorkLoop(cluster.timeline(), this::dispatch);
     pods = new PodTable(cluster);
@@ -156,6 +158,19 @@ public final class WorkloadSimulator {
   /** The metrics of pods and nodes. */
   public PodMetricsSource metrics() {
     return metrics;
+  }
+
+  /** Of which workload a pod now takes a share of the work; null when it takes none. */
+  public @Nullable WorkShare shareOf(StoredObject pod) {
+    return meter.shareOf(pod.uid());
+  }
+
+  /** Has a Warning event written about a setting of the sandbox that cannot be understood. */
+  public void warn(ResourceType type, StoredObject about, String reason, String message) {
+    EventWriter.Subject subject = new EventWriter.Subject(type, about.key(), about.uid());
+    cluster
+        .timeline()
+        .schedule(Duration.ZERO, () -> events.warning("sandbox", subject, reason, message));
   }
 
   /** How a workload is doing now; {@link WorkloadView#NONE} when nobody knows it. */

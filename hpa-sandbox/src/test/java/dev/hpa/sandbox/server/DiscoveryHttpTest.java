@@ -50,7 +50,14 @@ class DiscoveryHttpTest {
     assertEquals("APIVersions", served.client.get("/api").json().path("kind").asText());
     JsonNode groups = served.client.get("/apis").json().path("groups");
     assertEquals(
-        List.of("apps", "autoscaling", "extensions", "coordination.k8s.io", "metrics.k8s.io"),
+        List.of(
+            "apps",
+            "autoscaling",
+            "extensions",
+            "coordination.k8s.io",
+            "custom.metrics.k8s.io",
+            "external.metrics.k8s.io",
+            "metrics.k8s.io"),
         texts(groups, "name"));
     JsonNode autoscaling = served.client.get("/apis/autoscaling").json();
     assertEquals(
@@ -103,7 +110,7 @@ class DiscoveryHttpTest {
     Reply reply = get("/apis", accept);
     assertEquals(AGGREGATED, reply.header("content-type"));
     assertEquals("APIGroupDiscoveryList", reply.json().path("kind").asText());
-    assertEquals(5, reply.json().path("items").size());
+    assertEquals(7, reply.json().path("items").size());
     assertEquals(AGGREGATED, get("/api", accept).header("content-type"));
   }
 

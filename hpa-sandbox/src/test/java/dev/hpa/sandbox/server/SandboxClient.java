@@ -41,6 +41,10 @@ final class SandboxClient implements AutoCloseable {
   private final String token;
 
   SandboxClient(Sandbox sandbox) {
+    this(sandbox, HttpClient.Version.HTTP_1_1);
+  }
+
+  SandboxClient(Sandbox sandbox, HttpClient.Version version) {
     try {
       JsonNode config = new YAMLMapper().readTree(sandbox.kubeconfig());
       JsonNode cluster = config.at("/clusters/0/cluster");
@@ -48,7 +52,7 @@ final class SandboxClient implements AutoCloseable {
       this.token = config.at("/users/0/user/token").asText();
       this.http =
           HttpClient.newBuilder()
-              .version(HttpClient.Version.HTTP_1_1)
+              .version(version)
               .sslContext(trusting(cluster.path("certificate-authority-data").asText()))
               .build();
     } catch (IOException | GeneralSecurityException failure) {
@@ -128,6 +132,11 @@ final class SandboxClient implements AutoCloseable {
 
   Reply put(String path, String body) {
     return send("PUT", path, JSON, JSON, quoted(body));
+  }
+
+  /** Puts a text as it is. */
+  Reply putText(String path, String text) {
+    return send("PUT", path, null, "text/plain", text.getBytes(StandardCharsets.UTF_8));
   }
 
   Reply patch(String path, String type, String body) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.UnaryOperator;
 
 /** A sandbox in a time that stands still, with the namespace {@code shop}, and a client of it. */
 final class Served implements AutoCloseable {
@@ -24,8 +25,12 @@ final class Served implements AutoCloseable {
   final SandboxClient client;
 
   Served() {
+    this(UnaryOperator.identity());
+  }
+
+  Served(UnaryOperator<SandboxOptions> with) {
     try {
-      this.sandbox = Sandbox.start(SandboxOptions.in(time));
+      this.sandbox = Sandbox.start(with.apply(SandboxOptions.in(time)));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

@@ -1,0 +1,82 @@
+package com.example.hpa.prometheus;
+
+import com.example.hpa.prometheus.Answer.Sample;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricFailure.Category;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What series say to the three kinds of queries.
+ *
+ * <p>A value that is no number (NaN, an infinity) is no value. A pod with it is a pod without a
+ * value, for which the algorithm assumes what scales least; of one number, or of several that are
+ * going to be added, nothing can be said any more. Negative numbers are passed on.
+ */
+final class Readings {
+
+  private Readings() {}
+
+  /** One value for each pod the label names. */
+  static MetricResult perPod(List<Sample> samples, String podLabel, Duration window) {
+    Set<String> seen = new HashSet<>();
+    List<MetricReading.PodValue> values = new ArrayList<>();
+    for (Sample sample : samples) {
+      String pod = sample.labels().getOrDefault(podLabel, "");
+      if (pod.isEmpty()) {
+        return failure(
+            Category.INVALID_QUERY, "the query gives a series without the label " + podLabel);
+      }
+      if (!seen.add(pod)) {
+        return failure(
+            Category.INVALID_QUERY, "the query gives more than one series for the pod " + pod);
+      }
+      sample
+          .milli()
+          .ifPresent(
+              milli -> values.add(new MetricReading.PodValue(pod, sample.at(), window, milli)));
+    }
+    return values.isEmpty() ? noValue(samples) : new MetricReading.PodValues(values);
+  }
+
+  /** The value of the only series. */
+  static MetricResult single(List<Sample> samples) {
+    if (samples.size() > 1) {
+      return failure(
+          Category.INVALID_QUERY,
+          "the query gives " + samples.size() + " series where one is wanted");
+    }
+    return switch (series(samples)) {
+      case MetricReading.Series(List<Long> milli) ->
+          new MetricReading.SingleValue(milli.getFirst());
+      case MetricResult failure -> failure;
+    };
+  }
+
+  /** The values of all series. */
+  static MetricResult series(List<Sample> samples) {
+    List<Long> values = new ArrayList<>();
+    for (Sample sample : samples) {
+      if (sample.milli().isEmpty()) {
+        return noValue(samples);
+      }
+      values.add(sample.milli().getAsLong());
+    }
+    return values.isEmpty() ? noValue(samples) : new MetricReading.Series(values);
+  }
+
+  private static MetricFailure noValue(List<Sample> samples) {
+    return failure(
+        Category.NO_DATA,
+        samples.isEmpty() ? "the query gives no series" : "the query gives NaN or infinity");
+  }
+
+  private static MetricFailure failure(Category category, String message) {
+    return new MetricFailure(category, OneLine.of(message));
+  }
+}

@@ -1,0 +1,98 @@
+package com.example.hpa.prometheus;
+
+import dev.hpa.spi.ProviderSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/** Which servers are believed to be who they say. */
+final class ServerTrust {
+
+  private ServerTrust() {}
+
+  /**
+   * The trust of the settings.
+   *
+   * @throws IllegalArgumentException when they contradict each other, or the file holds no
+   *     certificates
+   */
+  static SSLContext of(ProviderSettings settings) {
+    boolean anyone = settings.isTrue("insecure-skip-tls-verify");
+    if (anyone && settings.has("ca-file")) {
+      throw new IllegalArgumentException("ca-file: not together with insecure-skip-tls-verify");
+    }
+    try {
+      if (anyone) {
+        return trusting(new TrustManager[] {new Anyone()});
+      }
+      return settings.has("ca-file")
+          ? trusting(authorities(settings.file("ca-file")))
+          : SSLContext.getDefault();
+    } catch (GeneralSecurityException | IOException failure) {
+      throw new IllegalArgumentException("ca-file: " + failure.getMessage(), failure);
+    }
+  }
+
+  private static SSLContext trusting(TrustManager[] managers) throws GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, managers, null);
+    return context;
+  }
+
+  private static TrustManager[] authorities(Path file)
+      throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    try (InputStream in = Files.newInputStream(file)) {
+      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+        store.setCertificateEntry("authority-" + store.size(), each);
+      }
+    }
+    if (store.size() == 0) {
+      throw new IOException("no certificates in " + file);
+    }
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(store);
+    return factory.getTrustManagers();
+  }
+
+  /** Asks nobody. The extended kind, so that names of hosts are not compared either. */
+  private static final class Anyone extends X509ExtendedTrustManager {
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.hpa.spi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProviderSettingsTest {
+
+  private static final List<Setting> DECLARED =
+      List.of(
+          Setting.required("url", Setting.Type.URL, "Where the server is."),
+          Setting.withDefault("timeout", Setting.Type.DURATION, "5s", "How long to wait."),
+          Setting.optional("token", Setting.Type.SECRET, "Who asks."),
+          Setting.optional("ca", Setting.Type.FILE, "Whom to trust."),
+          Setting.optional("tries", Setting.Type.WHOLE_NUMBER, "How often to ask."),
+          Setting.optional("share", Setting.Type.NUMBER, "How much to ask for."),
+          Setting.withDefault("strict", Setting.Type.BOOLEAN, "false", "Whether to complain."),
+          Setting.optional("queries", Setting.Type.TEXTS, "What to ask."));
+
+  private static ProviderSettings of(String... keysAndValues) {
+    Map<String, String> given = new HashMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      given.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return ProviderSettings.of(DECLARED, given);
+  }
+
+  @Test
+  void valuesHaveTheirTypes(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("ca.pem"), "x");
+    ProviderSettings settings =
+        of(
+            "url",
+            "https://prometheus:9090/x",
+            "token",
+            "s3cret",
+            "ca",
+            file.toString(),
+            "tries",
+            "3",
+            "share",
+            "0.5",
+            "strict",
+            "true",
+            "queries.hits",
+            "sum(hits)",
+            "queries.a.b",
+            "1");
+    assertEquals(URI.create("https://prometheus:9090/x"), settings.url("url"));
+    assertEquals(Duration.ofSeconds(5), settings.duration("timeout"));
+    assertEquals("s3cret", settings.text("token"));
+    assertEquals(file, settings.file("ca"));
+    assertEquals(3, settings.wholeNumber("tries"));
+    assertEquals(0.5, settings.number("share"));
+    assertTrue(settings.isTrue("strict"));
+    assertEquals(Map.of("hits", "sum(hits)", "a.b", "1"), settings.texts("queries"));
+  }
+
+  @Test
+  void whatIsNotGivenMayBeAskedFor() {
+    ProviderSettings settings = of("url", "http://p:1");
+    assertFalse(settings.has("token"));
+    assertTrue(settings.has("timeout"));
+    assertEquals(Map.of(), settings.texts("queries"));
+    assertThrows(IllegalArgumentException.class, () -> settings.text("token"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "urll|x|urll: no such setting; known are ca, queries, share, strict, timeout, token, tries,"
+            + " url",
+        "queries|x|queries: no such setting; known are ca, queries, share, strict, timeout, token,"
+            + " tries, url",
+        "url|prometheus:9090|url: \"prometheus:9090\" is no URL; write it like"
+            + " https://prometheus.monitoring:9090",
+        "timeout|5|timeout: \"5\" is no duration; write it like 30s or 1m30s",
+        "ca|/no/such|ca: \"/no/such\" is no file that can be read",
+        "tries|a few|tries: \"a few\" is no whole number",
+        "share|NaN|share: \"NaN\" is no number",
+        "strict|yes|strict: \"yes\" is no true or false",
+      })
+  void whatCannotBeIsRefusedByName(String key, String value, String why) {
+    String[] given =
+        key.equals("url")
+            ? new String[] {key, value}
+            : new String[] {"url", "http://p:1", key, value};
+    assertEquals(why, assertThrows(IllegalArgumentException.class, () -> of(given)).getMessage());
+  }
+
+  @Test
+  void aMissingSettingIsNamed() {
+    assertEquals(
+        "url: has to be given, a URL",
+        assertThrows(IllegalArgumentException.class, () -> of()).getMessage());
+  }
+
+  @Test
+  void aFactoryThatAsksForWhatItDidNotDeclareIsTold() {
+    ProviderSettings settings = of("url", "http://p:1");
+    assertEquals(
+        "colour: not declared as text by the factory",
+        assertThrows(IllegalArgumentException.class, () -> settings.text("colour")).getMessage());
+    assertEquals(
+        "url: not declared as text by the factory",
+        assertThrows(IllegalArgumentException.class, () -> settings.text("url")).getMessage());
+  }
+}

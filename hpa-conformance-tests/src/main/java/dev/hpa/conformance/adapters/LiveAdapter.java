@@ -1,0 +1,170 @@
+package dev.hpa.conformance.adapters;
+
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.http.HttpAnswer;
+import dev.hpa.spi.http.HttpTransport;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/** An adapter at an address. Thread-safe. */
+public final class LiveAdapter implements HttpTransport, AutoCloseable {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private final String server;
+  private final @Nullable String token;
+  private final HttpClient client;
+
+  /**
+   * @param url with or without a slash at the end
+   * @param token the bearer token, or null to send none
+   * @param authority a PEM file of the certificates to trust, or null for those Java trusts
+   * @throws IllegalArgumentException when the file has no certificates
+   */
+  public LiveAdapter(URI url, @Nullable String token, @Nullable Path authority) {
+    this.server = url.toString().replaceFirst("/$", "");
+    this.token = token;
+    HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(DEADLINE);
+    if (authority != null) {
+      builder.sslContext(trusting(authority));
+    }
+    this.client = builder.build();
+  }
+
+  /**
+   * The adapter that system properties name: {@code adapter.url}, {@code adapter.token-file} and
+   * {@code adapter.ca}, of which only the first is needed.
+   *
+   * @throws IllegalArgumentException when they name none, or what they name cannot be used
+   */
+  public static LiveAdapter fromSystemProperties() {
+    String tokenFile = System.getProperty("adapter.token-file");
+    String authority = System.getProperty("adapter.ca");
+    return new LiveAdapter(
+        URI.create(property("adapter.url")),
+        tokenFile == null ? null : text(Path.of(tokenFile)).strip(),
+        authority == null ? null : Path.of(authority));
+  }
+
+  /**
+   * A system property that has to be given.
+   *
+   * @throws IllegalArgumentException when it is not
+   */
+  public static String property(String name) {
+    String value = System.getProperty(name);
+    if (value == null) {
+      throw new IllegalArgumentException(name + " is not set; add -D" + name + "=…");
+    }
+    return value;
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static SSLContext trusting(Path authority) {
+    try (InputStream pem = Files.newInputStream(authority)) {
+      KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+      trusted.load(null, null);
+      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
+        trusted.setCertificateEntry("authority-" + trusted.size(), each);
+      }
+      TrustManagerFactory managers =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      managers.init(trusted);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, managers.getTrustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException | IOException failure) {
+      throw new IllegalArgumentException(
+          authority + " cannot be read as certificates: " + failure.getMessage(), failure);
+    }
+  }
+
+  @Override
+  public String server() {
+    return server;
+  }
+
+  @Override
+  public HttpAnswer send(ApiRequest request) throws IOException {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(URI.create(server + request.target()))
+            .method(request.method(), body(request))
+            .timeout(DEADLINE)
+            .header("Accept", request.answer().accept());
+    if (request.contentType() != null) {
+      builder.header("Content-Type", request.contentType());
+    }
+    if (token != null) {
+      builder.header("Authorization", "Bearer " + token);
+    }
+    try {
+      return new LiveAnswer(client.send(builder.build(), BodyHandlers.ofInputStream()));
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for " + request.target());
+    }
+  }
+
+  private static BodyPublisher body(ApiRequest request) {
+    return request.body() == null
+        ? BodyPublishers.noBody()
+        : BodyPublishers.ofByteArray(request.body());
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  private record LiveAnswer(HttpResponse<InputStream> response) implements HttpAnswer {
+    @Override
+    public int code() {
+      return response.statusCode();
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+      return response.headers().firstValue(name).orElse(null);
+    }
+
+    @Override
+    public InputStream body() {
+      return response.body();
+    }
+
+    @Override
+    public void close() {
+      try {
+        response.body().close();
+      } catch (IOException ignored) {
+        // Nobody reads what is left of it.
+      }
+    }
+  }
+}

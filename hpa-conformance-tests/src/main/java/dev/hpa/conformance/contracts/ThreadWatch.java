@@ -1,0 +1,53 @@
+package dev.hpa.conformance.contracts;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/**
+ * Runs work in a thread group of its own, which the threads it starts belong to. Virtual threads
+ * belong to no such group and are not seen.
+ */
+final class ThreadWatch {
+
+  private final ThreadGroup group = new ThreadGroup("watched");
+
+  <T> T run(Callable<T> work) throws Exception {
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread thread = new Thread(group, task, "watched work");
+    thread.start();
+    try {
+      return task.get();
+    } catch (ExecutionException failure) {
+      throw failure.getCause() instanceof Exception cause ? cause : failure;
+    } finally {
+      thread.join();
+    }
+  }
+
+  /** The names of the threads that run now. */
+  List<String> running() {
+    return threads().stream().map(Thread::getName).toList();
+  }
+
+  /** The names of the threads that do not end, given some time each. */
+  List<String> remaining(Duration patience) throws InterruptedException {
+    List<String> names = new ArrayList<>();
+    for (Thread each : threads()) {
+      if (!each.join(patience)) {
+        names.add(each.getName());
+      }
+    }
+    return names;
+  }
+
+  private List<Thread> threads() {
+    Thread[] found = new Thread[group.activeCount() + 16];
+    int count = group.enumerate(found);
+    return Arrays.stream(found, 0, count).filter(Thread::isAlive).toList();
+  }
+}

@@ -1,0 +1,374 @@
+package dev.hpa.conformance.adapters;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.conformance.ContractRun;
+import dev.hpa.conformance.Flaw;
+import dev.hpa.spi.http.HttpTransport;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every check lets a sound adapter pass and notices the flaw it is there for. */
+class AdapterContractTest {
+
+  private static final List<Flaw> CUSTOM =
+      List.of(
+          new Flaw(
+              PrefersAnother.class,
+              "theGroupIsServed",
+              "the preferred version \"v1\" is none of [v1beta2, v1beta1]"),
+          new Flaw(
+              ListsAnotherKind.class,
+              "resourcesAreListed",
+              "kind in the answer to /apis/custom.metrics.k8s.io/v1beta1 ==>"
+                  + " expected: <MetricValueList> but was: <Metric>"),
+          new Flaw(
+              NamesNoKind.class,
+              "listsSayWhatTheyAre",
+              "expected: <MetricValueList> but was: <List>"),
+          new Flaw(MixesVersions.class, "metricsAreNamed", "is about the metric \"\""),
+          new Flaw(WritesNumbers.class, "valuesAreQuantities", "a value in the answer to"),
+          new Flaw(
+              WritesUnits.class, "valuesAreQuantities", "the value \"2 qps\" in the answer to"),
+          new Flaw(
+              WritesLocalTime.class,
+              "timestampsAreRfc3339",
+              "the timestamp \"2024-05-01 10:00:00\" in the answer to"),
+          new Flaw(
+              WritesDurations.class, "windowsAreWholeSeconds", "not a whole number of seconds"),
+          new Flaw(
+              AnswersAnything.class,
+              "anUnknownMetricIsNotFound",
+              "hpa-conformance-unknown-metric ==> expected: <404> but was: <200>"),
+          new Flaw(
+              BareNotFound.class,
+              "anUnknownMetricIsNotFound",
+              "has the Content-Type \"text/plain\" and not application/json"),
+          new Flaw(IgnoresStrangeLabels.class, "labelsThatNothingHasGiveNothing", "the items of"),
+          new Flaw(
+              Elsewhere.class,
+              "itemsDescribePodsOfTheNamespace",
+              "expected: <shop> but was: <bank>"),
+          new Flaw(OnlyWildcards.class, "everyPodHasOneValue", "expected: <[web-1]> but was: <[]>"),
+          new Flaw(
+              IgnoresInequality.class,
+              "labelSelectorsChoosePods",
+              "expected: <[]> but was: <[web-1, web-2]>"),
+          new Flaw(IgnoresSeries.class, "metricSelectorsChooseSeries", "the items of"),
+          new Flaw(KnowsNoSeries.class, "seriesOfAKnownLabelHaveValues", "has an empty list"),
+          new Flaw(KnowsNoObjects.class, "anObjectHasOneValue", "expected: <200> but was: <404>"),
+          new Flaw(
+              ForgetsInTheOlder.class,
+              "bothVersionsTellOfTheSamePods",
+              "expected: <[web-1]> but was: <[web-1, web-2]>"));
+
+  private static final List<Flaw> EXTERNAL =
+      List.of(
+          new Flaw(NumbersAsLabels.class, "seriesHaveTextsAsLabels", "a label in the answer to"),
+          new Flaw(
+              IgnoresEquality.class, "labelSelectorsChooseSeries", "has the labels {queue=mails}"),
+          new Flaw(AnotherName.class, "metricsAreNamed", "is about the metric \"Depth\""),
+          new Flaw(
+              FailsOnUnknown.class, "anUnknownMetricIsNotFound", "expected: <404> but was: <500>"));
+
+  @TestFactory
+  Stream<DynamicTest> aFlawFailsTheCheckThatIsThereForIt() {
+    return Flaw.tests(Stream.concat(CUSTOM.stream(), EXTERNAL.stream()).toList());
+  }
+
+  @Test
+  void aSoundAdapterOfCustomMetricsPasses() {
+    ContractRun run = ContractRun.of(Custom.class);
+    assertEquals(Map.of(), run.failed());
+    assertEquals(Map.of(), run.skipped());
+    assertEquals(Flaw.checks(CUSTOM), run.passed().keySet());
+  }
+
+  @Test
+  void aSoundAdapterOfExternalMetricsPasses() {
+    ContractRun run = ContractRun.of(External.class);
+    assertEquals(Map.of(), run.failed());
+    assertEquals(Map.of(), run.skipped());
+  }
+
+  @Test
+  void whatIsNotKnownIsSkippedWithTheReason() {
+    assertEquals(
+        Map.of(
+            "seriesOfAKnownLabelHaveValues",
+            "series() is not overridden: no labels of the metric are known",
+            "anObjectHasOneValue",
+            "object() is not overridden: no object with a metric is known",
+            "bothVersionsTellOfTheSamePods",
+            "Assumption failed: only one version is served: [v1beta1]"),
+        ContractRun.of(SparseCustom.class).skipped());
+    assertEquals(
+        Map.of(
+            "labelSelectorsChooseSeries",
+            "Assumption failed: selector() is not overridden: no labels are known"),
+        ContractRun.of(SparseExternal.class).skipped());
+  }
+
+  /** An adapter of one version, and an author who overrides as little as possible. */
+  static class SparseCustom extends CustomMetricsAdapterContract {
+    List<String> served() {
+      return List.of("v1beta1");
+    }
+
+    @Override
+    protected HttpTransport adapter() {
+      return new SampleAdapter(served(), this::flawed);
+    }
+
+    /** Changes the answer to a target. */
+    Reply flawed(String target, Reply sound) {
+      return sound.code() == 200 ? with(sound, changed(target, sound.body())) : sound;
+    }
+
+    String changed(String target, String body) {
+      return body;
+    }
+
+    @Override
+    protected String namespace() {
+      return "shop";
+    }
+
+    @Override
+    protected String metric() {
+      return "qps";
+    }
+
+    @Override
+    protected String selector() {
+      return "app=web";
+    }
+  }
+
+  static class Custom extends SparseCustom {
+    @Override
+    List<String> served() {
+      return List.of("v1beta2", "v1beta1");
+    }
+
+    @Override
+    protected String series() {
+      return "verb=GET";
+    }
+
+    @Override
+    protected String object() {
+      return "services/web/qps";
+    }
+  }
+
+  private static Reply with(Reply reply, String body) {
+    return new Reply(reply.target(), reply.code(), reply.contentType(), body);
+  }
+
+  private static String withoutItems(String body) {
+    return body.replaceFirst("\"items\":.*", "\"items\":[]}");
+  }
+
+  static final class PrefersAnother extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("v1beta2\",\"version\":\"v1beta2\"}}", "v1\",\"version\":\"v1\"}}");
+    }
+  }
+
+  static final class ListsAnotherKind extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return body.replace(
+          "\"namespaced\":true,\"kind\":\"MetricValueList\"", "\"kind\":\"Metric\"");
+    }
+  }
+
+  static final class NamesNoKind extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("{\"kind\":\"MetricValueList\"", "{\"kind\":\"List\"");
+    }
+  }
+
+  static final class MixesVersions extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("\"metric\":{\"name\":\"qps\"}", "\"metricName\":\"qps\"");
+    }
+  }
+
+  static final class WritesNumbers extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("\"value\":\"2\"", "\"value\":2");
+    }
+  }
+
+  static final class WritesUnits extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("\"value\":\"2\"", "\"value\":\"2 qps\"");
+    }
+  }
+
+  static final class WritesLocalTime extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("2024-05-01T10:00:00Z", "2024-05-01 10:00:00");
+    }
+  }
+
+  static final class WritesDurations extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("\"windowSeconds\":60", "\"windowSeconds\":\"60s\"");
+    }
+  }
+
+  static final class AnswersAnything extends Custom {
+    @Override
+    Reply flawed(String target, Reply sound) {
+      return sound.code() == 404
+          ? new Reply(target, 200, "application/json", "{\"items\":[]}")
+          : sound;
+    }
+  }
+
+  static final class BareNotFound extends Custom {
+    @Override
+    Reply flawed(String target, Reply sound) {
+      return sound.code() == 404 ? new Reply(target, 404, "text/plain", "not found") : sound;
+    }
+  }
+
+  static final class IgnoresStrangeLabels extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return target.contains("?labelSelector=hpa-conformance")
+          ? body.replace("[]", "[{\"value\":\"1\"}]")
+          : body;
+    }
+  }
+
+  static final class Elsewhere extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("\"namespace\":\"shop\"", "\"namespace\":\"bank\"");
+    }
+  }
+
+  static final class OnlyWildcards extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return target.contains("/web-1/") ? withoutItems(body) : body;
+    }
+  }
+
+  static final class IgnoresInequality extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return target.contains("%21%3D")
+          ? body.replace("api-1", "web-1\"}},{\"describedObject\":{\"name\":\"web-2")
+          : body;
+    }
+  }
+
+  static final class IgnoresSeries extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return target.contains("metricLabelSelector=hpa-conformance")
+          ? body.replace("[]", "[{\"value\":\"1\"}]")
+          : body;
+    }
+  }
+
+  static final class KnowsNoSeries extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return target.contains("metricLabelSelector") ? withoutItems(body) : body;
+    }
+  }
+
+  static final class KnowsNoObjects extends Custom {
+    @Override
+    Reply flawed(String target, Reply sound) {
+      return target.contains("/services/") ? new Reply(target, 404, "", "") : sound;
+    }
+  }
+
+  static final class ForgetsInTheOlder extends Custom {
+    @Override
+    String changed(String target, String body) {
+      return target.contains("/v1beta1/")
+          ? body.replaceFirst(",\\{\"describedObject\":\\{[^}]*web-2[^}]*}[^}]*}", "")
+          : body;
+    }
+  }
+
+  /** An author who overrides as little as possible. */
+  static class SparseExternal extends ExternalMetricsAdapterContract {
+    @Override
+    protected HttpTransport adapter() {
+      return new SampleAdapter(List.of(), this::flawed);
+    }
+
+    Reply flawed(String target, Reply sound) {
+      return with(sound, changed(target, sound.body()));
+    }
+
+    String changed(String target, String body) {
+      return body;
+    }
+
+    @Override
+    protected String namespace() {
+      return "shop";
+    }
+
+    @Override
+    protected String metric() {
+      return "depth";
+    }
+  }
+
+  static class External extends SparseExternal {
+    @Override
+    protected String selector() {
+      return "queue=orders";
+    }
+  }
+
+  static final class NumbersAsLabels extends External {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("{\"queue\":", "{\"shard\":7,\"queue\":");
+    }
+  }
+
+  static final class IgnoresEquality extends External {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("orders", "mails");
+    }
+  }
+
+  static final class AnotherName extends External {
+    @Override
+    String changed(String target, String body) {
+      return body.replace("\"metricName\":\"depth\"", "\"metricName\":\"Depth\"");
+    }
+  }
+
+  static final class FailsOnUnknown extends External {
+    @Override
+    Reply flawed(String target, Reply sound) {
+      return sound.code() == 404 ? new Reply(target, 500, "text/plain", "panic") : sound;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.hpa.conformance.adapters;
+
+import dev.hpa.spi.http.HttpTransport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** The contract on the adapter that system properties name, with the profile {@code adapter}. */
+@EnabledIfSystemProperty(named = "adapter.api", matches = "custom")
+class CustomMetricsAdapterLive extends CustomMetricsAdapterContract {
+
+  private final LiveAdapter adapter = LiveAdapter.fromSystemProperties();
+
+  @AfterEach
+  void close() {
+    adapter.close();
+  }
+
+  @Override
+  protected HttpTransport adapter() {
+    return adapter;
+  }
+
+  @Override
+  protected String namespace() {
+    return System.getProperty("adapter.namespace", "default");
+  }
+
+  @Override
+  protected String metric() {
+    return LiveAdapter.property("adapter.metric");
+  }
+
+  @Override
+  protected String selector() {
+    return LiveAdapter.property("adapter.selector");
+  }
+
+  @Override
+  protected String series() {
+    String series = System.getProperty("adapter.series");
+    return series == null ? super.series() : series;
+  }
+
+  @Override
+  protected String object() {
+    String object = System.getProperty("adapter.object");
+    return object == null ? super.object() : object;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.conformance.adapters;
+
+import org.jspecify.annotations.NullMarked;

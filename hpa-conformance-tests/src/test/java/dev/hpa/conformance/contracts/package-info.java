@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.conformance.contracts;
+
+import org.jspecify.annotations.NullMarked;

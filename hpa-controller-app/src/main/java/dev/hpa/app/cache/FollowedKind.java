@@ -1,0 +1,171 @@
+package dev.hpa.app.cache;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.LabelSelector;
+import dev.hpa.api.Scale;
+import dev.hpa.app.cluster.ClusterConnection;
+import dev.hpa.app.cluster.Reflector;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.TargetScale;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scales of one kind of workload, from a watch that begins when the first of them is asked for.
+ *
+ * <p>What is told is never older than what the server has told of the same object before: the
+ * revision of each answer that came past the watch is kept until the watch has reached it.
+ * Thread-safe.
+ */
+final class FollowedKind implements AutoCloseable {
+
+  /** No watch reaches it. */
+  private static final String UNKNOWN = "";
+
+  private final String group;
+  private final String kind;
+  private final String resource;
+  private final Reflector<Scalable> reflector;
+  private final AtomicBoolean isStarted = new AtomicBoolean();
+  private final Map<ObjectName, Scalable> workloads = new ConcurrentHashMap<>();
+  private final Map<ObjectName, String> awaited = new ConcurrentHashMap<>();
+
+  private FollowedKind(
+      ClusterConnection connection,
+      String group,
+      String version,
+      String kind,
+      Function<JsonNode, LabelSelector> selectorForm) {
+    this.group = group;
+    this.kind = kind;
+    this.resource = kind.toLowerCase(Locale.ROOT) + "s";
+    String base = (group.isEmpty() ? "/api/" : "/apis/" + group + "/") + version;
+    this.reflector =
+        new Reflector<>(
+            connection,
+            ApiRequest.pathOf(base, "", resource),
+            new ApiRequest.Subject(resource, group, ""),
+            new ScalableDecoder(selectorForm),
+            new Sink());
+  }
+
+  private record ObjectName(String namespace, String name) {}
+
+  /** A kind of the group {@code apps}. */
+  static FollowedKind app(ClusterConnection connection, String kind) {
+    return new FollowedKind(connection, "apps", "v1", kind, ScalableDecoder::structured);
+  }
+
+  static FollowedKind replicationControllers(ClusterConnection connection) {
+    return new FollowedKind(
+        connection, "", "v1", "ReplicationController", ScalableDecoder::equalLabels);
+  }
+
+  /** Whether a reference means this kind; it is written as in manifests or all in lower case. */
+  boolean isMeantBy(String referredGroup, String referredKind) {
+    return group.equals(referredGroup)
+        && (kind.equals(referredKind) || kind.toLowerCase(Locale.ROOT).equals(referredKind));
+  }
+
+  boolean has(TargetScale target) {
+    return group.equals(target.group()) && resource.equals(target.resource());
+  }
+
+  /** The scale of a workload; null if the watch cannot answer for it now. */
+  @Nullable TargetScale scale(String namespace, String name) {
+    if (isStarted.compareAndSet(false, true)) {
+      reflector.start();
+    }
+    if (!reflector.isInStep()) {
+      return null;
+    }
+    ObjectName object = new ObjectName(namespace, name);
+    Scalable workload = workloads.get(object);
+    Scale scale = workload == null ? null : workload.scale();
+    if (workload == null || scale == null || isAwaited(object, scale.resourceVersion())) {
+      return null;
+    }
+    return new TargetScale(namespace, name, group, resource, workload.metadata(), scale);
+  }
+
+  private boolean isAwaited(ObjectName object, String revision) {
+    String wanted = awaited.get(object);
+    if (wanted == null) {
+      return false;
+    }
+    if (reaches(revision, wanted)) {
+      awaited.remove(object, wanted);
+      return false;
+    }
+    return true;
+  }
+
+  /** Revisions are numbers on every server there is; of others only equal ones are understood. */
+  private static boolean reaches(String revision, String wanted) {
+    if (revision.equals(wanted)) {
+      return true;
+    }
+    try {
+      return Long.parseUnsignedLong(revision) - Long.parseUnsignedLong(wanted) > 0;
+    } catch (NumberFormatException noNumber) {
+      return false;
+    }
+  }
+
+  /** The server has told this scale itself. */
+  void told(TargetScale target) {
+    awaited.merge(
+        name(target),
+        target.scale().resourceVersion(),
+        (before, now) -> reaches(before, now) ? before : now);
+  }
+
+  /** A write may or may not have changed the workload. */
+  void doubt(TargetScale target) {
+    awaited.put(name(target), UNKNOWN);
+  }
+
+  private static ObjectName name(TargetScale target) {
+    return new ObjectName(target.namespace(), target.name());
+  }
+
+  @Override
+  public void close() {
+    reflector.close();
+  }
+
+  /** Keeps the workloads in step with the watch. */
+  private final class Sink implements Reflector.Sink<Scalable> {
+
+    @Override
+    public void replace(List<Scalable> all) {
+      Set<ObjectName> listed = all.stream().map(Sink::name).collect(Collectors.toSet());
+      workloads.keySet().retainAll(listed);
+      awaited.keySet().retainAll(listed);
+      all.forEach(this::put);
+    }
+
+    @Override
+    public void put(Scalable workload) {
+      workloads.put(name(workload), workload);
+    }
+
+    @Override
+    public void remove(Scalable workload) {
+      workloads.remove(name(workload));
+      awaited.remove(name(workload));
+    }
+
+    private static ObjectName name(Scalable workload) {
+      return new ObjectName(
+          workload.metadata().namespaceOrEmpty(), workload.metadata().nameOrEmpty());
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.hpa.app.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.app.plugins.ProviderConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which providers there are, what they are told, and who answers what. */
+final class ProviderFlags {
+
+  @Option(
+      names = "--plugin-dir",
+      paramLabel = "DIR",
+      description = "Each subfolder of DIR holds the jars of one plug-in.")
+  private @Nullable Path pluginDir;
+
+  @Option(
+      names = "--provider-config",
+      paramLabel = "FILE",
+      description = {
+        "Settings and routes in YAML: providers: {prometheus: {url: ...}}, routes: [external=prometheus].",
+        "The flags below count before it."
+      })
+  private @Nullable Path config;
+
+  @Option(
+      names = "--provider-setting",
+      paramLabel = "NAME.KEY=VALUE",
+      description = "A setting of a provider; `hpa plugins` lists them.")
+  private List<String> settings = new ArrayList<>();
+
+  @Option(
+      names = "--metric-route",
+      paramLabel = "KIND[:PATTERN]=NAME",
+      description =
+          "Who answers metrics of a kind (resource, pods, object, external) whose name has a form,"
+              + " such as external:queue_*=prometheus; the first that fits counts.")
+  private List<String> routes = new ArrayList<>();
+
+  @Option(
+      names = "--metric-reads",
+      paramLabel = "HOW",
+      defaultValue = "merged",
+      description =
+          "merged: questions that wait for a source share its next read; single: each is asked for"
+              + " itself, as kube-controller-manager does (default: ${DEFAULT-VALUE}).")
+  private Reads reads = Reads.merged;
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-use-rest-clients",
+      paramLabel = "BOOL",
+      arity = "0..1",
+      defaultValue = "true",
+      fallbackValue = "true",
+      description =
+          "Read metrics from the metrics APIs; false asks Heapster, as Kubernetes could before 1.22"
+              + " (deprecated; default: ${DEFAULT-VALUE}).")
+  private boolean restClients = true;
+
+  /** How questions reach sources. */
+  enum Reads {
+    merged,
+    single
+  }
+
+  /** What these flags ask for. */
+  ProviderConfig providers() {
+    Map<String, Map<String, String>> values = new TreeMap<>();
+    List<String> allRoutes = new ArrayList<>(routes);
+    if (config != null) {
+      read(config, values, allRoutes);
+    }
+    settings.forEach(text -> set(text, values));
+    return new ProviderConfig(pluginDir, values, allRoutes, reads == Reads.merged, !restClients);
+  }
+
+  private static void set(String text, Map<String, Map<String, String>> values) {
+    int dot = text.indexOf('.');
+    int equals = text.indexOf('=');
+    if (dot < 1 || equals < dot + 2) {
+      throw new UsageException(
+          "--provider-setting: \"" + text + "\" is none; write NAME.KEY=VALUE");
+    }
+    values
+        .computeIfAbsent(text.substring(0, dot), any -> new LinkedHashMap<>())
+        .put(text.substring(dot + 1, equals), text.substring(equals + 1));
+  }
+
+  private static void read(
+      Path file, Map<String, Map<String, String>> values, List<String> routes) {
+    JsonNode tree;
+    try {
+      tree = new YAMLMapper().readTree(file.toFile());
+    } catch (JsonProcessingException failure) {
+      throw new UsageException(
+          file
+              + ":"
+              + failure.getLocation().getLineNr()
+              + ": is no YAML: "
+              + failure.getOriginalMessage().lines().findFirst().orElse(""),
+          failure);
+    } catch (IOException failure) {
+      throw new UsageException(file + ": cannot be read", failure);
+    }
+    for (var member : tree.properties()) {
+      switch (member.getKey()) {
+        case "providers" ->
+            member
+                .getValue()
+                .properties()
+                .forEach(
+                    provider ->
+                        flatten(
+                            file,
+                            "",
+                            provider.getValue(),
+                            values.computeIfAbsent(
+                                provider.getKey(), any -> new LinkedHashMap<>())));
+        case "routes" -> member.getValue().forEach(route -> routes.add(route.asText()));
+        default ->
+            throw new UsageException(
+                file + ": " + member.getKey() + ": unknown; known are providers, routes");
+      }
+    }
+  }
+
+  private static void flatten(Path file, String prefix, JsonNode node, Map<String, String> values) {
+    if (!node.isObject()) {
+      throw new UsageException(file + ": providers: each has its settings under its name");
+    }
+    for (var member : node.properties()) {
+      String key = prefix + member.getKey();
+      if (member.getValue().isObject()) {
+        flatten(file, key + ".", member.getValue(), values);
+      } else {
+        values.put(key, member.getValue().asText());
+      }
+    }
+  }
+}

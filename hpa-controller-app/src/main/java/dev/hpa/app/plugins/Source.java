@@ -1,0 +1,290 @@
+package dev.hpa.app.plugins;
+
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricResult;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A provider behind walls of its own: so many reads at a time, a deadline for each question, and a
+ * rest after faults in a row. Nothing it does or leaves undone reaches those who ask others.
+ *
+ * <p>Questions that find all reads busy wait together, and the next read takes them all: the slower
+ * a source is, the more it is asked at once and the less often.
+ */
+final class Source implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Source.class);
+
+  /**
+   * @param deadline for an answer, in the timeline's time
+   * @param concurrency reads at a time
+   * @param merged whether waiting questions share a read
+   */
+  record Limits(Duration deadline, int concurrency, boolean merged) {}
+
+  /** What one autoscaler waits for. */
+  private record Request(
+      Set<MetricQuery> queries, CompletableFuture<Map<MetricQuery, MetricResult>> answer) {}
+
+  private static final class Batch {
+    final List<Request> requests;
+    @Nullable Thread thread;
+
+    Batch(List<Request> requests) {
+      this.requests = requests;
+    }
+
+    boolean isAwaited() {
+      return requests.stream().anyMatch(request -> !request.answer.isDone());
+    }
+  }
+
+  private final String name;
+  private final MetricProvider provider;
+  private final Limits limits;
+  private final Timeline timeline;
+  private final ThreadFactory threads;
+  private final Breaker breaker;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Deque<Request> waiting = new ArrayDeque<>();
+  private final List<Batch> running = new ArrayList<>();
+  private boolean closed;
+
+  /**
+   * @param threads on which the provider runs; those of strangers are no virtual ones, because a
+   *     provider that never waits would keep the processors from all others
+   */
+  Source(
+      String name,
+      MetricProvider provider,
+      Limits limits,
+      Timeline timeline,
+      ThreadFactory threads) {
+    this.name = name;
+    this.provider = provider;
+    this.limits = limits;
+    this.timeline = timeline;
+    this.threads = threads;
+    this.breaker = new Breaker(timeline::now);
+  }
+
+  /**
+   * Asks, and waits for the answers until the deadline; every query gets a result.
+   *
+   * @throws CancellationException when the source is closed before it answers
+   */
+  Map<MetricQuery, MetricResult> ask(Set<MetricQuery> queries) {
+    String refusal = breaker.refusal();
+    if (refusal != null) {
+      return failures(queries, refusal);
+    }
+    Request request = new Request(queries, new CompletableFuture<>());
+    Timeline.Scheduled expiry = timeline.schedule(limits.deadline, () -> expire(request));
+    submit(request);
+    try {
+      return request.answer.get();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted while waiting for " + name);
+    } catch (ExecutionException failure) {
+      throw new IllegalStateException(failure.getCause());
+    } finally {
+      expiry.cancel();
+    }
+  }
+
+  private void submit(Request request) {
+    lock.lock();
+    try {
+      if (closed) {
+        request.answer.cancel(false);
+        return;
+      }
+      waiting.add(request);
+      startReads();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void startReads() {
+    while (!closed && running.size() < limits.concurrency && !waiting.isEmpty()) {
+      List<Request> taken = new ArrayList<>();
+      do {
+        taken.add(waiting.remove());
+      } while (limits.merged && !waiting.isEmpty());
+      Batch batch = new Batch(taken);
+      running.add(batch);
+      batch.thread = threads.newThread(() -> read(batch));
+      batch.thread.start();
+    }
+  }
+
+  private void read(Batch batch) {
+    Set<MetricQuery> queries = new LinkedHashSet<>();
+    batch.requests.forEach(request -> queries.addAll(request.queries));
+    try {
+      Map<MetricQuery, MetricResult> results = provider.read(queries);
+      breaker.success();
+      batch.requests.forEach(request -> request.answer.complete(select(results, request.queries)));
+    } catch (Throwable fault) {
+      // Whatever a stranger's code throws, errors included, ends here.
+      failed(batch, fault);
+    } finally {
+      ended(batch);
+    }
+  }
+
+  private void failed(Batch batch, Throwable fault) {
+    boolean stillAwaited = batch.isAwaited();
+    if (stillAwaited) {
+      LOG.warn("the metrics provider {} failed", name, fault);
+      fault("failed with " + fault.getClass().getSimpleName());
+    }
+    String text = "failed: " + Catalog.firstLine(fault);
+    batch.requests.forEach(request -> request.answer.complete(failures(request.queries, text)));
+  }
+
+  private void ended(Batch batch) {
+    lock.lock();
+    try {
+      running.remove(batch);
+      startReads();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void expire(Request request) {
+    String text = "did not answer within " + GoDuration.format(limits.deadline);
+    if (!request.answer.complete(failures(request.queries, text))) {
+      return;
+    }
+    lock.lock();
+    try {
+      waiting.remove(request);
+      for (Batch batch : running) {
+        if (!batch.isAwaited() && batch.thread != null) {
+          batch.thread.interrupt();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    fault("did not answer in time");
+  }
+
+  /** Once the breaker is open those who wait need not wait for their deadlines. */
+  private void fault(String what) {
+    if (!breaker.fault(what)) {
+      return;
+    }
+    LOG.warn("the metrics provider {} {} too often; left alone for {}", name, what, Breaker.REST);
+    List<Request> freed;
+    lock.lock();
+    try {
+      freed = new ArrayList<>(waiting);
+      waiting.clear();
+    } finally {
+      lock.unlock();
+    }
+    freed.forEach(
+        request -> request.answer.complete(failures(request.queries, what + " too often")));
+  }
+
+  private Map<MetricQuery, MetricResult> select(
+      Map<MetricQuery, MetricResult> results, Set<MetricQuery> queries) {
+    Map<MetricQuery, MetricResult> selected = new HashMap<>();
+    queries.forEach(query -> selected.put(query, checked(query, results.get(query))));
+    return selected;
+  }
+
+  private MetricResult checked(MetricQuery query, @Nullable MetricResult result) {
+    if (result == null) {
+      return failure("gave no answer");
+    }
+    boolean fits =
+        switch (result) {
+          case MetricFailure failure -> true;
+          case MetricReading.PodValues values ->
+              query instanceof MetricQuery.PodResource || query instanceof MetricQuery.PodMetric;
+          case MetricReading.SingleValue value -> query instanceof MetricQuery.ObjectMetric;
+          case MetricReading.Series series -> query instanceof MetricQuery.ExternalMetric;
+        };
+    return fits
+        ? result
+        : failure("answered another question: " + result.getClass().getSimpleName());
+  }
+
+  private Map<MetricQuery, MetricResult> failures(Set<MetricQuery> queries, String what) {
+    Map<MetricQuery, MetricResult> failures = new HashMap<>();
+    queries.forEach(query -> failures.put(query, failure(what)));
+    return failures;
+  }
+
+  private MetricFailure failure(String what) {
+    return new MetricFailure(
+        MetricFailure.Category.SOURCE_FAILED, "the metrics provider " + name + " " + what);
+  }
+
+  /** How many questions stand in line. */
+  int waiting() {
+    lock.lock();
+    try {
+      return waiting.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nobody waits any longer; reads that run are interrupted. */
+  void abandon() {
+    List<Request> all = new ArrayList<>();
+    lock.lock();
+    try {
+      closed = true;
+      all.addAll(waiting);
+      waiting.clear();
+      for (Batch batch : running) {
+        all.addAll(batch.requests);
+        if (batch.thread != null) {
+          batch.thread.interrupt();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    all.forEach(request -> request.answer.cancel(false));
+  }
+
+  @Override
+  public void close() {
+    abandon();
+    try {
+      provider.close();
+    } catch (RuntimeException failure) {
+      LOG.warn("the metrics provider {} did not close in order", name, failure);
+    }
+  }
+}

@@ -1,0 +1,295 @@
+package dev.hpa.app.plugins;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.ObjectMeta;
+import dev.hpa.api.Selector;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ProviderContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Plug-ins compiled here and loaded from folders, as a vendor's are. */
+class ProvidersTest {
+
+  private static final KubernetesApi NOBODY =
+      new KubernetesApi() {
+        @Override
+        public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+          throw new KubernetesApiException(0, "", "nobody there", null);
+        }
+      };
+
+  private static final String FACTORY =
+      """
+      package vendor;
+
+      import dev.hpa.spi.*;
+      import java.util.*;
+
+      public final class Factory implements MetricProviderFactory {
+        public String name() { return "NAME"; }
+        public Set<MetricQuery.Kind> kinds() { return Set.of(MetricQuery.Kind.EXTERNAL_METRIC); }
+        public List<Setting> settings() {
+          return List.of(Setting.withDefault("value", Setting.Type.WHOLE_NUMBER, "7", "The answer."));
+        }
+        public MetricProvider create(ProviderContext context) {
+          long value = context.settings().wholeNumber("value");
+          if (value < 0) {
+            throw new IllegalArgumentException("value: must not be negative");
+          }
+          return queries -> {
+            Map<MetricQuery, MetricResult> results = new HashMap<>();
+            for (MetricQuery query : queries) {
+              results.put(query, new MetricReading.Series(List.of(value * 1000)));
+            }
+            return results;
+          };
+        }
+      }
+      """;
+
+  private final Path folder;
+
+  ProvidersTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  private Path plugin(String name, String source) throws IOException {
+    return CompiledPlugin.in(folder, name, source);
+  }
+
+  private Path vendor(String name) throws IOException {
+    return plugin(name, FACTORY.replace("NAME", name));
+  }
+
+  private static Providers providers(Path plugins, Map<String, String> settings, String... routes) {
+    return providers(
+        plugins, settings.isEmpty() ? Map.of() : Map.of("acme", settings), routes, false);
+  }
+
+  private static Providers providers(
+      Path plugins, Map<String, Map<String, String>> settings, String[] routes, boolean heapster) {
+    ProviderConfig config = new ProviderConfig(plugins, settings, List.of(routes), true, heapster);
+    return Providers.create(
+        Catalog.discover(plugins),
+        config,
+        new ProviderContext(NOBODY, new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"))),
+        5);
+  }
+
+  private static HorizontalPodAutoscaler autoscaler(String route) {
+    ObjectMeta meta = ObjectMeta.named("shop", "web");
+    return HorizontalPodAutoscaler.of(
+        route.isEmpty()
+            ? meta
+            : meta.copy()
+                .annotations(new TreeMap<>(Map.of(RoutedMetricReader.ANNOTATION, route)))
+                .build(),
+        new HpaSpec(
+            new CrossVersionObjectReference("Deployment", "web", "apps/v1"), 1, 9, List.of(), null),
+        HpaStatus.EMPTY);
+  }
+
+  private static MetricResult read(Providers providers, String route, String metric) {
+    return providers
+        .metrics()
+        .read(
+            autoscaler(route),
+            List.of(new MetricQuery.ExternalMetric("shop", metric, Selector.everything(), null)))
+        .getFirst();
+  }
+
+  private static String failure(MetricResult result) {
+    return result instanceof MetricFailure failure ? failure.message() : result.toString();
+  }
+
+  private static MetricResult answer(long wholes) {
+    return new MetricReading.Series(List.of(wholes * 1000));
+  }
+
+  private static String refusal(Executable attempt) {
+    return String.valueOf(assertThrows(PluginException.class, attempt).getMessage());
+  }
+
+  @Test
+  void aPlugInAnswersWhatIsRoutedToIt() throws IOException {
+    try (Providers providers = providers(vendor("acme"), Map.of(), "external:queue_*=acme")) {
+      assertEquals(answer(7), read(providers, "", "queue_length"));
+      assertTrue(failure(read(providers, "", "other")).contains("nobody there"));
+    }
+  }
+
+  @Test
+  void anAutoscalerMayChooseForItself() throws IOException {
+    try (Providers providers = providers(vendor("acme"), Map.of("value", "9"))) {
+      assertEquals(answer(9), read(providers, "object=acme, external=acme", "queue"));
+      assertEquals(
+          "annotation metrics.hpa.dev/route: external=zeta: no metrics provider is named zeta; there"
+              + " are acme, custom-metrics, external-metrics, resource-metrics",
+          failure(read(providers, "external=zeta", "queue")));
+      assertTrue(
+          failure(read(providers, "nonsense", "queue")).contains("\"nonsense\" is no route"));
+    }
+  }
+
+  @Test
+  void severalPlugInsDoNotSeeEachOther() throws IOException {
+    vendor("acme");
+    Path plugins = vendor("zeta");
+    try (Providers providers =
+        providers(plugins, Map.of("value", "1"), "external:a=acme", "external:z=zeta")) {
+      assertEquals(answer(1), read(providers, "", "a"));
+      assertEquals(answer(7), read(providers, "", "z"));
+    }
+  }
+
+  @Test
+  void heapsterTakesThePlaceOfTheMetricsApis() throws IOException {
+    try (Providers providers =
+        providers(vendor("acme"), Map.of(), new String[] {"external:queue=acme"}, true)) {
+      assertEquals(answer(7), read(providers, "", "queue"));
+      assertTrue(
+          failure(read(providers, "", "other")).contains("aren't supported"),
+          failure(read(providers, "", "other")));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "external=zeta|route external=zeta: no metrics provider is named zeta; there are acme,"
+            + " custom-metrics, external-metrics, resource-metrics",
+        "pods=acme|route pods=acme: acme answers external only",
+        "queue=acme|route \"queue=acme\" is no route; write KIND[:PATTERN]=PROVIDER with KIND one of"
+            + " external, object, pods, resource",
+        "external=acme;external=external-metrics|routes external=acme and external=external-metrics"
+            + " clash"
+      })
+  void routesThatCannotBeAreRefused(String routes, String why) throws IOException {
+    Path plugins = vendor("acme");
+    assertEquals(why, refusal(() -> providers(plugins, Map.of(), routes.split(";", -1))));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "value|many|setting value: \"many\" is no whole number",
+        "valeu|1|setting valeu: no such setting; known are concurrency, deadline, value",
+        "deadline|0s|deadline: has to be more than 0",
+        "concurrency|0|concurrency: has to be 1 to 1000",
+        "value|-1|cannot be created: value: must not be negative"
+      })
+  void settingsThatCannotBeAreRefused(String key, String value, String why) throws IOException {
+    Path plugins = vendor("acme");
+    assertEquals(
+        "provider acme (" + plugins.resolve("acme") + "): " + why,
+        refusal(() -> providers(plugins, Map.of(key, value))));
+  }
+
+  @Test
+  void settingsOfNobodyAreRefused() throws IOException {
+    Path plugins = vendor("acme");
+    assertTrue(
+        refusal(() -> providers(plugins, Map.of("zeta", Map.of("a", "b")), new String[0], false))
+            .startsWith(
+                "settings are given for zeta, but no provider has that name; there are acme"));
+  }
+
+  @Test
+  void foldersThatAreNoPlugInsAreRefused() throws IOException {
+    Path plugins = Files.createDirectories(folder.resolve("plugins"));
+    Path missing = folder.resolve("none");
+    assertEquals(
+        "--plugin-dir " + missing + ": is no folder that can be read",
+        refusal(() -> Catalog.discover(missing)));
+    Path empty = Files.createDirectories(plugins.resolve("empty"));
+    assertEquals("plug-in " + empty + ": no jar in it", refusal(() -> Catalog.discover(plugins)));
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(empty.resolve("x.jar")))) {
+      out.putNextEntry(new JarEntry("readme"));
+    }
+    assertTrue(
+        refusal(() -> Catalog.discover(plugins))
+            .startsWith("plug-in " + empty + ": no provider in it; its jar names one in"));
+  }
+
+  @Test
+  void aServiceFileThatNamesNothingIsToldInOneLine() throws IOException {
+    Path home = Files.createDirectories(folder.resolve("plugins").resolve("torn"));
+    CompiledPlugin.jar(
+        home.resolve("x.jar"), Files.createDirectories(folder.resolve("nothing")), "vendor.Gone");
+    String message = refusal(() -> Catalog.discover(folder.resolve("plugins")));
+    assertEquals(
+        "plug-in " + home + ": dev.hpa.spi.MetricProviderFactory: Provider vendor.Gone not found",
+        message);
+  }
+
+  @Test
+  void twoOfOneNameAreRefused() throws IOException {
+    plugin("one", FACTORY.replace("NAME", "acme"));
+    Path plugins = plugin("two", FACTORY.replace("NAME", "acme"));
+    assertEquals(
+        "two providers are named acme, one from "
+            + plugins.resolve("one")
+            + " and one from "
+            + plugins.resolve("two")
+            + "; remove one of them",
+        refusal(() -> Catalog.discover(plugins)));
+  }
+
+  @Test
+  void aNameThatIsNoneIsRefused() throws IOException {
+    Path plugins = plugin("acme", FACTORY.replace("NAME", "Acme Metrics"));
+    assertTrue(
+        refusal(() -> Catalog.discover(plugins))
+            .endsWith(
+                "the name \"Acme Metrics\" is none; letters a-z, digits and dashes make one"));
+  }
+
+  /** Only the SPI is shared: our libraries and classes are not there. */
+  @Test
+  void aPlugInSeesNothingOfTheProgram() throws IOException {
+    Path plugins =
+        plugin(
+            "nosy",
+            FACTORY
+                .replace("NAME", "nosy")
+                .replace(
+                    "long value = context",
+                    "try { Class.forName(\"com.fasterxml.jackson.databind.ObjectMapper\"); throw new"
+                        + " IllegalStateException(\"sees jackson\"); } catch (ClassNotFoundException"
+                        + " fine) { }\n    try { Class.forName(\"dev.hpa.core.Decider\"); throw new"
+                        + " IllegalStateException(\"sees the core\"); } catch (ClassNotFoundException"
+                        + " fine) { }\n    long value = context"));
+    try (Providers providers = providers(plugins, Map.of(), "external=nosy")) {
+      assertEquals(answer(7), read(providers, "", "queue"));
+    }
+  }
+}

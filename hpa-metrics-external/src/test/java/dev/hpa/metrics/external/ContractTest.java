@@ -1,0 +1,73 @@
+package dev.hpa.metrics.external;
+
+import dev.hpa.api.Selector;
+import dev.hpa.conformance.contracts.InMemoryApi;
+import dev.hpa.conformance.contracts.MetricProviderContract;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+class ContractTest extends MetricProviderContract {
+
+  private static final String BASE = "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/";
+
+  private final InMemoryApi api =
+      new InMemoryApi()
+          .answer(
+              BASE + "depth?labelSelector=queue%3Dorders",
+              "{\"items\":[{\"value\":\"7\"},{\"value\":\"1500m\"}]}")
+          .answer(BASE + "idle?labelSelector=queue%3Dorders", "{\"items\":[]}");
+
+  @Override
+  protected MetricProviderFactory factory() {
+    return new ExternalMetricProviderFactory();
+  }
+
+  @Override
+  protected KubernetesApi api() {
+    return api;
+  }
+
+  private static MetricQuery query(String metric) {
+    return new MetricQuery.ExternalMetric("shop", metric, Selector.parse("queue=orders"), null);
+  }
+
+  @Override
+  protected Map<MetricQuery, MetricReading> known() {
+    return Map.of(query("depth"), new MetricReading.Series(List.of(7000L, 1500L)));
+  }
+
+  @Override
+  protected MetricQuery withoutData() {
+    return query("idle");
+  }
+
+  @Override
+  protected MetricQuery unknown() {
+    return query("unheard-of");
+  }
+
+  @Override
+  protected MetricQuery wrong() {
+    return query("a/b");
+  }
+
+  @Override
+  protected void breakSource() {
+    api.fail();
+  }
+
+  @Override
+  protected CountDownLatch silenceSource() {
+    return api.fallSilent();
+  }
+
+  @Override
+  protected int requests() {
+    return api.requests();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.hpa.metrics.resource;
+
+import dev.hpa.api.Selector;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a list says to the queries for the pods of one selector: for each query one number per pod.
+ * Grows while the list is read, by one thread.
+ */
+final class PodAnswer {
+
+  private final Map<MetricQuery.PodResource, List<PodValue>> values = new LinkedHashMap<>();
+  private final Selector selector;
+  private int pods;
+
+  /**
+   * @param queries at least one, all for the same pods
+   */
+  PodAnswer(List<MetricQuery.PodResource> queries) {
+    this.selector = asSent(queries.getFirst().pods());
+    queries.forEach(query -> values.put(query, new ArrayList<>()));
+  }
+
+  /** On the wire, no selector and an empty one are the same. */
+  private static Selector asSent(Selector selector) {
+    return selector.toString().isEmpty() ? Selector.everything() : selector;
+  }
+
+  /** Which pods are asked for. */
+  Selector selector() {
+    return selector;
+  }
+
+  /** Takes a pod in. */
+  void add(PodUsage pod) {
+    pods++;
+    values.forEach(
+        (query, list) -> {
+          Long milli = pod.milli(query);
+          if (milli != null) {
+            list.add(new PodValue(pod.name(), pod.timestamp(), pod.window(), milli));
+          }
+        });
+  }
+
+  /** How many pods were taken in. */
+  int pods() {
+    return pods;
+  }
+
+  /** A result for each query. */
+  Map<MetricQuery, MetricResult> results() {
+    return pods == 0 ? nothing() : found();
+  }
+
+  /** The results if there is no pod. */
+  Map<MetricQuery, MetricResult> nothing() {
+    MetricFailure nothing =
+        new MetricFailure(
+            MetricFailure.Category.NO_DATA, "no metrics returned from resource metrics API");
+    return forEach(nothing);
+  }
+
+  /** The same result for each query. */
+  Map<MetricQuery, MetricResult> forEach(MetricResult result) {
+    Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
+    values.keySet().forEach(query -> results.put(query, result));
+    return results;
+  }
+
+  private Map<MetricQuery, MetricResult> found() {
+    Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
+    values.forEach(
+        (query, list) -> results.put(query, new MetricReading.PodValues(List.copyOf(list))));
+    return results;
+  }
+}

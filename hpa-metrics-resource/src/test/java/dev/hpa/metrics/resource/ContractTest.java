@@ -1,0 +1,94 @@
+package dev.hpa.metrics.resource;
+
+import dev.hpa.api.Selector;
+import dev.hpa.api.Timestamps;
+import dev.hpa.conformance.contracts.InMemoryApi;
+import dev.hpa.conformance.contracts.MetricProviderContract;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+class ContractTest extends MetricProviderContract {
+
+  private static final String PODS = "/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods";
+
+  private static final String WEB =
+      """
+      {"items":[
+        {"metadata":{"name":"web-1","labels":{"app":"web"}},"containers":[
+          {"name":"app","usage":{"cpu":"250m","memory":"1Ki"}},
+          {"name":"sidecar","usage":{"cpu":"1n","memory":"1"}}]}]}""";
+
+  private final InMemoryApi api =
+      new InMemoryApi()
+          .answer(PODS, WEB)
+          .answer(PODS + "?labelSelector=app%3Dweb", WEB)
+          .answer(PODS + "?labelSelector=app%3Dnone", "{\"items\":[]}");
+
+  @Override
+  protected MetricProviderFactory factory() {
+    return new ResourceMetricProviderFactory();
+  }
+
+  @Override
+  protected KubernetesApi api() {
+    return api;
+  }
+
+  private static MetricQuery cpu(String namespace, String selector) {
+    return new MetricQuery.PodResource(namespace, Selector.parse(selector), "cpu", null);
+  }
+
+  private static MetricReading web1(long milli) {
+    return new MetricReading.PodValues(
+        List.of(new PodValue("web-1", Timestamps.ZERO, Duration.ZERO, milli)));
+  }
+
+  @Override
+  protected Map<MetricQuery, MetricReading> known() {
+    Selector web = Selector.parse("app=web");
+    return Map.of(
+        cpu("shop", "app=web"),
+        web1(251),
+        new MetricQuery.PodResource("shop", web, "cpu", "app"),
+        web1(250),
+        new MetricQuery.PodResource("shop", web, "memory", null),
+        web1(1_025_000));
+  }
+
+  @Override
+  protected MetricQuery withoutData() {
+    return cpu("shop", "app=none");
+  }
+
+  @Override
+  protected MetricQuery unknown() {
+    return cpu("bank", "app=web");
+  }
+
+  @Override
+  protected MetricQuery wrong() {
+    return cpu("a/b", "app=web");
+  }
+
+  @Override
+  protected void breakSource() {
+    api.fail();
+  }
+
+  @Override
+  protected CountDownLatch silenceSource() {
+    return api.fallSilent();
+  }
+
+  @Override
+  protected int requests() {
+    return api.requests();
+  }
+}

@@ -1,0 +1,296 @@
+package dev.hpa.metrics.resource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.Json;
+import dev.hpa.api.Selector;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ProviderContext;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Whatever is listed, the results are those of one list for each selector. */
+class MergedReadTest {
+
+  private static final int CASES = 3_000;
+
+  private static final String[] SELECTORS = {
+    "",
+    "app=a",
+    "app==b",
+    "app in (a)",
+    "app in (a,c)",
+    "app",
+    "!app",
+    "app!=a",
+    "app=a,tier=x",
+    "app=a,tier=y",
+    "tier notin (x)",
+    "tier notin (x,y)",
+    "app=none",
+    "tier=y,app in (b),!extra",
+    "size>3",
+    "extra=",
+  };
+
+  /**
+   * A pod as a metrics server has it.
+   *
+   * @param labels by which it is selected
+   * @param json as it is served
+   */
+  private record Pod(Map<String, String> labels, Map<String, Object> json) {}
+
+  /** A namespace's pods. */
+  private static final class Pods implements KubernetesApi {
+    final List<String> asked = new ArrayList<>();
+    List<Pod> pods = List.of();
+    String kind = "PodMetricsList";
+    @Nullable KubernetesApiException refusal;
+    boolean isReachable = true;
+
+    @Override
+    public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+      asked.add(request.query().getOrDefault("labelSelector", "all"));
+      if (!isReachable) {
+        throw new KubernetesApiException(0, "", "Get \"" + request.target() + "\": gone", null);
+      }
+      if (refusal != null) {
+        throw refusal;
+      }
+      Selector selector = Selector.parse(request.query().getOrDefault("labelSelector", ""));
+      Map<String, Object> list =
+          Map.of(
+              "kind",
+              kind,
+              "apiVersion",
+              "metrics.k8s.io/v1beta1",
+              "items",
+              pods.stream().filter(pod -> selector.matches(pod.labels())).map(Pod::json).toList());
+      try {
+        return reader.read(new ByteArrayInputStream(Json.write(list)));
+      } catch (IOException unreadable) {
+        throw new KubernetesApiException(
+            0, "", String.valueOf(unreadable.getMessage()), unreadable);
+      }
+    }
+  }
+
+  private final Pods api = new Pods();
+  private final VirtualTimeline timeline =
+      new VirtualTimeline(Instant.parse("2024-05-01T10:00:00Z"));
+
+  private MetricProvider provider(PodLists lists) {
+    return new ResourceMetricProviderFactory(lists).create(new ProviderContext(api, timeline));
+  }
+
+  private static Pod pod(String name, Map<String, String> labels, Object... usages) {
+    Map<String, Object> metadata = new LinkedHashMap<>(Map.of("name", name));
+    if (!labels.isEmpty()) {
+      metadata.put("labels", labels);
+    }
+    List<Object> containers = new ArrayList<>();
+    for (int i = 0; i < usages.length; i++) {
+      containers.add(Map.of("name", i == 0 ? "app" : "sidecar", "usage", usages[i]));
+    }
+    return new Pod(
+        labels,
+        Map.of(
+            "metadata",
+            metadata,
+            "timestamp",
+            "2024-05-01T09:59:30Z",
+            "window",
+            "15s",
+            "containers",
+            containers));
+  }
+
+  private static Pod randomPod(Random random) {
+    Map<String, String> labels = new TreeMap<>();
+    if (random.nextInt(4) > 0) {
+      labels.put("app", String.valueOf((char) ('a' + random.nextInt(3))));
+    }
+    if (random.nextBoolean()) {
+      labels.put("tier", random.nextBoolean() ? "x" : "y");
+    }
+    if (random.nextInt(5) == 0) {
+      labels.put("extra", "");
+    }
+    if (random.nextInt(3) > 0) {
+      labels.put("size", random.nextInt(9) == 0 ? "large" : Integer.toString(random.nextInt(7)));
+    }
+    Object[] usages =
+        IntStream.range(0, random.nextInt(3)).mapToObj(any -> randomUsage(random)).toArray();
+    return pod("p" + random.nextInt(12), labels, usages);
+  }
+
+  private static Map<String, Object> randomUsage(Random random) {
+    Map<String, Object> usage = new TreeMap<>();
+    if (random.nextInt(6) > 0) {
+      usage.put("cpu", random.nextInt(60) == 0 ? "lots" : random.nextInt(2_000_000) + "n");
+    }
+    if (random.nextInt(6) > 0) {
+      usage.put("memory", random.nextInt(500) + "Mi");
+    }
+    return usage;
+  }
+
+  private static Set<MetricQuery> randomQueries(Random random) {
+    Set<MetricQuery> queries = new LinkedHashSet<>();
+    for (int i = random.nextInt(8); i >= 0; i--) {
+      Selector selector =
+          random.nextInt(20) == 0
+              ? Selector.nothing()
+              : Selector.parse(SELECTORS[random.nextInt(SELECTORS.length)]);
+      queries.add(
+          new MetricQuery.PodResource(
+              random.nextInt(30) == 0 ? "bad/name" : "ns" + random.nextInt(2),
+              selector,
+              random.nextBoolean() ? "cpu" : "memory",
+              random.nextInt(3) == 0 ? "app" : null));
+    }
+    return queries;
+  }
+
+  private void randomServer(Random random) {
+    api.pods = IntStream.range(0, random.nextInt(14)).mapToObj(any -> randomPod(random)).toList();
+    if (random.nextInt(8) == 0) {
+      api.pods = api.pods.stream().map(MergedReadTest::withoutLabels).toList();
+    }
+    api.kind = random.nextInt(20) == 0 ? "PodMetrics" : "PodMetricsList";
+    api.isReachable = random.nextInt(20) > 0;
+    api.refusal =
+        random.nextInt(20) == 0
+            ? new KubernetesApiException(503, "ServiceUnavailable", "no metrics yet", null)
+            : null;
+  }
+
+  /** Selected as before, but the source does not tell why. */
+  private static Pod withoutLabels(Pod pod) {
+    Map<String, Object> bare = new LinkedHashMap<>(pod.json());
+    bare.put("metadata", Map.of("name", "bare"));
+    return new Pod(pod.labels(), bare);
+  }
+
+  @Test
+  void theResultsAreThoseOfSingleLists() {
+    Random random = new Random(6);
+    MetricProvider single = provider(PodLists.BY_SELECTOR);
+    MetricProvider merged = provider(PodLists.BY_NAMESPACE);
+    MetricProvider cheapest = provider(PodLists.CHEAPEST);
+    for (int i = 0; i < CASES; i++) {
+      randomServer(random);
+      Set<MetricQuery> queries = randomQueries(random);
+      Map<MetricQuery, MetricResult> expected = single.read(queries);
+      String place = "case " + i + ": " + queries;
+      assertEquals(queries, expected.keySet(), place);
+      assertEquals(expected, merged.read(queries), place);
+      assertEquals(expected, cheapest.read(queries), place);
+      timeline.advance(Duration.ofMinutes(random.nextInt(4)));
+    }
+  }
+
+  private static Set<MetricQuery> cpuOf(String... selectors) {
+    Set<MetricQuery> queries = new LinkedHashSet<>();
+    for (String selector : selectors) {
+      queries.add(new MetricQuery.PodResource("ns", Selector.parse(selector), "cpu", null));
+    }
+    return queries;
+  }
+
+  private List<String> askedFor(MetricProvider provider, String... selectors) {
+    api.asked.clear();
+    provider.read(cpuOf(selectors));
+    return List.copyOf(api.asked);
+  }
+
+  private static Pod podOf(String app) {
+    return pod("p", Map.of("app", app), Map.of("cpu", "1m"));
+  }
+
+  @Test
+  void anUnknownNamespaceIsListedOnce() {
+    api.pods = List.of(podOf("a"), podOf("b"));
+    assertEquals(List.of("all"), askedFor(provider(PodLists.CHEAPEST), "app=a", "app=b"));
+  }
+
+  @Test
+  void oneSelectorIsListedByItself() {
+    api.pods = List.of(podOf("a"), podOf("b"));
+    assertEquals(List.of("app=a"), askedFor(provider(PodLists.CHEAPEST), "app=a"));
+  }
+
+  @Test
+  void aFewPodsOfALargeNamespaceAreListedByThemselvesUntilItIsForgotten() {
+    List<Pod> pods = new ArrayList<>(List.of(podOf("a"), podOf("b")));
+    IntStream.range(0, 1_000).forEach(i -> pods.add(podOf("others")));
+    api.pods = pods;
+    MetricProvider provider = provider(PodLists.CHEAPEST);
+    assertEquals(List.of("all"), askedFor(provider, "app=a", "app=b"));
+    assertEquals(List.of("app=a", "app=b"), askedFor(provider, "app=a", "app=b"));
+
+    List<String> three = List.of("app=a", "app=b", "app=others");
+    assertEquals(three, askedFor(provider, "app=a", "app=b", "app=others"), "not seen before");
+    assertEquals(List.of("all"), askedFor(provider, "app=a", "app=b", "app=others"));
+
+    api.pods = pods.subList(0, 10);
+    assertEquals(List.of("app=a", "app=b"), askedFor(provider, "app=a", "app=b"));
+    timeline.advance(ListSizes.KEPT.plusSeconds(1));
+    assertEquals(List.of("all"), askedFor(provider, "app=a", "app=b"));
+    assertEquals(List.of("all"), askedFor(provider, "app=a", "app=b"));
+  }
+
+  @Test
+  void aSourceThatPublishesNoLabelsIsAskedWithSelectors() {
+    api.pods = List.of(withoutLabels(podOf("a")));
+    MetricProvider provider = provider(PodLists.CHEAPEST);
+    assertEquals(List.of("all", "app=a", "!app"), askedFor(provider, "app=a", "!app"));
+    assertEquals(List.of("app=a", "!app"), askedFor(provider, "app=a", "!app"));
+  }
+
+  @Test
+  void aFlawOfOnePodConcernsOnlyThoseWhoSelectIt() {
+    api.pods = List.of(podOf("a"), pod("q", Map.of("app", "b"), Map.of("cpu", "lots")));
+    MetricProvider provider = provider(PodLists.CHEAPEST);
+    assertEquals(List.of("all", "app=a", "app=b"), askedFor(provider, "app=a", "app=b"));
+    assertEquals(List.of("app=a", "app=b"), askedFor(provider, "app=a", "app=b"));
+  }
+
+  @Test
+  void aRefusalIsNotAskedForAgain() {
+    api.refusal = new KubernetesApiException(503, "ServiceUnavailable", "no metrics yet", null);
+    assertEquals(List.of("all"), askedFor(provider(PodLists.CHEAPEST), "app=a", "app=b"));
+  }
+
+  @Test
+  void sizesAreNotRememberedWithoutEnd() {
+    ListSizes sizes = new ListSizes(timeline::now);
+    sizes.remember("first", 1_000_000);
+    List<String> selectors = List.of("app=a", "app=b");
+    assertFalse(sizes.isNamespaceCheaper("first", selectors));
+    IntStream.range(0, ListSizes.LISTS).forEach(i -> sizes.remember("ns" + i, 1));
+    assertTrue(sizes.isNamespaceCheaper("first", selectors), "forgotten");
+  }
+}

@@ -1,0 +1,134 @@
+package dev.hpa.sandbox.faults;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fault: what goes wrong, with which requests, and how often. Immutable. Written as its name and
+ * its settings: {@code error:code=503,path=/apis/metrics.k8s.io/**,share=0.2,for=2m}.
+ */
+public final class Fault {
+
+  private static final Set<Integer> CODES = Set.of(401, 403, 404, 429, 500, 503, 504);
+
+  private final String text;
+  private final Effect effect;
+  private final Victims victims;
+  private final Occasions occasions;
+
+  private Fault(String text, Effect effect, Victims victims, Occasions occasions) {
+    this.text = text;
+    this.effect = effect;
+    this.victims = victims;
+    this.occasions = occasions;
+  }
+
+  /**
+   * Reads {@code NAME} or {@code NAME:SETTING=VALUE,...}.
+   *
+   * @throws FaultFormatException if it cannot be understood, with what to write instead
+   */
+  public static Fault parse(String text) {
+    int colon = text.indexOf(':');
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (String pair : colon < 0 ? new String[0] : text.substring(colon + 1).split(",", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals < 1) {
+        throw new FaultFormatException("\"" + pair + "\" is no setting; write name=value");
+      }
+      settings.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
+    }
+    return of((colon < 0 ? text : text.substring(0, colon)).strip(), settings);
+  }
+
+  /**
+   * Makes a fault of its name and its settings, the same that {@link #parse} reads.
+   *
+   * @throws FaultFormatException if one of them cannot be understood, with what to write instead
+   */
+  public static Fault of(String name, Map<String, String> settings) {
+    Settings left = new Settings(settings);
+    Effect effect = effect(name, left);
+    Fault fault = new Fault(text(name, settings), effect, Victims.read(left), Occasions.read(left));
+    left.requireNoMore(name);
+    return fault;
+  }
+
+  private static String text(String name, Map<String, String> settings) {
+    StringBuilder text = new StringBuilder(name);
+    settings.forEach(
+        (key, value) ->
+            text.append(text.length() == name.length() ? ':' : ',')
+                .append(key)
+                .append('=')
+                .append(value));
+    return text.toString();
+  }
+
+  private static Effect effect(String name, Settings settings) {
+    return switch (name) {
+      case "latency" -> latency(settings);
+      case "error" -> refusal(settings);
+      case "conflict" -> new Effect.Conflict();
+      case "reset" -> new Effect.Reset();
+      case "cut" -> new Effect.Cut();
+      case "garbage" -> new Effect.Garbage();
+      case "gone" -> new Effect.Gone();
+      case "stall" -> new Effect.Stall();
+      case "stale" -> new Effect.Stale();
+      default ->
+          throw new FaultFormatException(
+              "there is no fault \"%s\"; use one of latency, error, conflict, reset, cut, garbage, gone, stall, stale, such as error:code=503,share=0.2"
+                  .formatted(name));
+    };
+  }
+
+  private static Effect latency(Settings settings) {
+    Duration delay = settings.duration("delay");
+    if (delay == null) {
+      throw new FaultFormatException("the fault latency needs delay; add delay=2s");
+    }
+    return new Effect.Latency(delay);
+  }
+
+  private static Effect refusal(Settings settings) {
+    Long given = settings.number("code");
+    int code = given == null ? 500 : Math.toIntExact(Math.clamp(given, 0, 999));
+    if (!CODES.contains(code)) {
+      throw new FaultFormatException(
+          "code: " + given + " is none of 401, 403, 404, 429, 500, 503, 504");
+    }
+    return new Effect.Refusal(code, retryAfter(code, settings));
+  }
+
+  private static @Nullable Duration retryAfter(int code, Settings settings) {
+    Duration given = settings.duration("retry-after");
+    if (given != null && !given.equals(given.truncatedTo(ChronoUnit.SECONDS))) {
+      throw new FaultFormatException("retry-after: write whole seconds such as 2s");
+    }
+    return given == null && code == 429 ? Duration.ofSeconds(1) : given;
+  }
+
+  Effect effect() {
+    return effect;
+  }
+
+  /** Whether it may strike a request. */
+  boolean concerns(Asked request) {
+    return effect.concerns(request) && victims.include(request);
+  }
+
+  Occasions occasions() {
+    return occasions;
+  }
+
+  /** As {@link #parse} reads it. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

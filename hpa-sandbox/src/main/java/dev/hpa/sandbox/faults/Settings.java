@@ -1,0 +1,92 @@
+package dev.hpa.sandbox.faults;
+
+import dev.hpa.api.GoDuration;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of a fault; each is taken once, and none may be left. */
+final class Settings {
+
+  private final Map<String, String> values;
+  private final TreeSet<String> known = new TreeSet<>();
+
+  Settings(Map<String, String> values) {
+    this.values = new LinkedHashMap<>(values);
+  }
+
+  private @Nullable String take(String name) {
+    known.add(name);
+    return values.remove(name);
+  }
+
+  String text(String name) {
+    String text = take(name);
+    return text == null ? "" : text;
+  }
+
+  @Nullable Duration duration(String name) {
+    String text = take(name);
+    if (text == null) {
+      return null;
+    }
+    try {
+      Duration duration = GoDuration.parse(text);
+      if (!duration.isNegative()) {
+        return duration;
+      }
+    } catch (IllegalArgumentException problem) {
+      // Said below, like a negative one.
+    }
+    throw new FaultFormatException(
+        name + ": \"" + text + "\" is no duration; write one such as 500ms or 1m30s");
+  }
+
+  Duration durationOr(String name, Duration fallback) {
+    Duration duration = duration(name);
+    return duration == null ? fallback : duration;
+  }
+
+  @Nullable Long number(String name) {
+    String text = take(name);
+    try {
+      return text == null ? null : Long.valueOf(text);
+    } catch (NumberFormatException problem) {
+      throw new FaultFormatException(name + ": \"" + text + "\" is no whole number");
+    }
+  }
+
+  /** A number of requests; 0 when there is none. */
+  long count(String name) {
+    Long count = number(name);
+    if (count != null && count < 1) {
+      throw new FaultFormatException(name + ": " + count + " is too small; write 1 or more");
+    }
+    return count == null ? 0 : count;
+  }
+
+  /** A share; 1 when there is none. */
+  double share(String name) {
+    String text = take(name);
+    try {
+      double share = text == null ? 1 : Double.parseDouble(text);
+      if (share >= 0 && share <= 1) {
+        return share;
+      }
+    } catch (NumberFormatException problem) {
+      // Said below, like one out of range.
+    }
+    throw new FaultFormatException(
+        name + ": \"" + text + "\" is no share; write a number from 0 to 1 such as 0.25");
+  }
+
+  void requireNoMore(String fault) {
+    if (!values.isEmpty()) {
+      throw new FaultFormatException(
+          "the fault %s has no setting %s; it has %s"
+              .formatted(fault, String.join(", ", values.keySet()), String.join(", ", known)));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Faults on demand: what can go wrong with a request, with which requests, and how often. */
+@NullMarked
+package dev.hpa.sandbox.faults;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package dev.hpa.sandbox.metrics;
+
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.ObjectKey;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A metric and what it is about. Written as the path at which its API serves it. */
+public sealed interface Metric {
+
+  /** Its name. */
+  String name();
+
+  /** A metric that describes an object: what {@code custom.metrics.k8s.io} serves. */
+  record OfObject(ResourceType type, ObjectKey object, String name) implements Metric {
+
+    private static final String OF_NAMESPACE = "metrics";
+
+    @Override
+    public String toString() {
+      String of = object.name() + "/" + name;
+      if (type.equals(ResourceTypes.NAMESPACES)) {
+        return "custom/namespaces/" + object.name() + "/" + OF_NAMESPACE + "/" + name;
+      }
+      return type.namespaced()
+          ? "custom/namespaces/" + object.namespace() + "/" + type.qualified() + "/" + of
+          : "custom/" + type.qualified() + "/" + of;
+    }
+
+    /**
+     * Reads the path below the version of {@code custom.metrics.k8s.io}. The name {@code *} stands
+     * for several objects, those of all namespaces where the path names none.
+     *
+     * @return null when it has another form, or names a resource there is not or not there
+     */
+    public static @Nullable OfObject ofPath(List<String> path) {
+      boolean namespaced = !path.isEmpty() && path.getFirst().equals("namespaces");
+      if (namespaced && path.size() == 4 && path.get(2).equals(OF_NAMESPACE)) {
+        return new OfObject(
+            ResourceTypes.NAMESPACES, new ObjectKey("", path.get(1)), path.getLast());
+      }
+      if (path.size() != (namespaced ? 5 : 3)) {
+        return null;
+      }
+      ResourceType type = resource(path.get(path.size() - 3));
+      String name = path.get(path.size() - 2);
+      if (type == null || (type.namespaced() != namespaced && (namespaced || !name.equals("*")))) {
+        return null;
+      }
+      return new OfObject(type, new ObjectKey(namespaced ? path.get(1) : "", name), path.getLast());
+    }
+
+    private static @Nullable ResourceType resource(String qualified) {
+      int dot = qualified.indexOf('.');
+      return dot < 0
+          ? ResourceTypes.find("", qualified)
+          : ResourceTypes.find(qualified.substring(dot + 1), qualified.substring(0, dot));
+    }
+  }
+
+  /** A metric of something outside the cluster: what {@code external.metrics.k8s.io} serves. */
+  record External(String namespace, String name) implements Metric {
+
+    @Override
+    public String toString() {
+      return "external/namespaces/" + namespace + "/" + name;
+    }
+
+    /**
+     * Reads the path below the version of {@code external.metrics.k8s.io}; null when it has another
+     * form.
+     */
+    public static @Nullable External ofPath(List<String> path) {
+      return path.size() == 3 && path.getFirst().equals("namespaces")
+          ? new External(path.get(1), path.getLast())
+          : null;
+    }
+  }
+
+  /**
+   * Reads the name of an API and the path below its version, such as {@code
+   * custom/namespaces/shop/services/web/qps}.
+   *
+   * @throws MetricFormatException if it is none
+   */
+  static Metric ofPath(List<String> path) {
+    List<String> below = path.isEmpty() ? path : path.subList(1, path.size());
+    Metric metric =
+        switch (path.isEmpty() ? "" : path.getFirst()) {
+          case "custom" -> OfObject.ofPath(below);
+          case "external" -> External.ofPath(below);
+          default -> null;
+        };
+    if (metric == null || path.contains("") || path.contains("*")) {
+      throw new MetricFormatException(
+          "\"%s\" is no metric of anything there is; write one such as custom/namespaces/shop/deployments.apps/web/qps, custom/namespaces/shop/metrics/qps, custom/nodes/sandbox-node-1/temperature or external/namespaces/shop/queue_depth"
+              .formatted(String.join("/", path)));
+    }
+    return metric;
+  }
+}

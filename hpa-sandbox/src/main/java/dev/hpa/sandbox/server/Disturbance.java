@@ -1,0 +1,198 @@
+package dev.hpa.sandbox.server;
+
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.faults.Asked;
+import dev.hpa.sandbox.faults.Effect;
+import dev.hpa.sandbox.faults.Faults;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** What the faults that strike a request do to it: before it is answered, and to the answer. */
+final class Disturbance {
+
+  private static final byte[] GARBAGE = "\u0000\u0007garbage}]{\"".getBytes(StandardCharsets.UTF_8);
+
+  private static final Map<Integer, Reason> REASONS =
+      Map.of(
+          401, new Reason("Unauthorized", "Unauthorized"),
+          403, new Reason("Forbidden", "forbidden: a fault on demand"),
+          404, new Reason("NotFound", "the server could not find the requested resource"),
+          429,
+              new Reason(
+                  "TooManyRequests",
+                  "the server has received too many requests and has asked us to try again later"),
+          500, new Reason("InternalError", "Internal error occurred: a fault on demand"),
+          503,
+              new Reason(
+                  "ServiceUnavailable", "the server is currently unable to handle the request"),
+          504,
+              new Reason(
+                  "Timeout",
+                  "the server was unable to return a response in the time allotted, but may still be"
+                      + " processing the request"));
+
+  private record Reason(String name, String message) {}
+
+  private final List<Faults.Strike> strikes;
+
+  Disturbance(List<Faults.Strike> strikes) {
+    this.strikes = strikes;
+  }
+
+  /** The request as faults look at it. */
+  static Asked asked(Call call, String client) {
+    boolean ofMany = call.method().equals("GET") && isCollection(call.path());
+    return new Asked(
+        call.method(),
+        "/" + String.join("/", call.path()),
+        client,
+        ofMany && call.isWatch(),
+        ofMany && !call.isWatch());
+  }
+
+  private static boolean isCollection(List<String> path) {
+    if (!isBelowVersion(path)) {
+      return false;
+    }
+    Target.Path parts = Target.Path.parse(path);
+    return parts.name().isEmpty() && ResourceTypes.find(parts.group(), parts.resource()) != null;
+  }
+
+  private static boolean isBelowVersion(List<String> path) {
+    return switch (path.getFirst()) {
+      case "api" -> path.size() > 2;
+      case "apis" -> path.size() > 3;
+      default -> false;
+    };
+  }
+
+  /** How much later the request is dealt with. */
+  Duration delay() {
+    Duration sum = Duration.ZERO;
+    for (Faults.Strike strike : strikes) {
+      if (strike.effect() instanceof Effect.Latency latency) {
+        sum = sum.plus(latency.delay());
+      }
+    }
+    return sum;
+  }
+
+  /** The answer to a call, as far as it gets one. */
+  Answer answer(Call call, Routes routes) {
+    Call asked = call;
+    for (Faults.Strike strike : strikes) {
+      switch (strike.effect()) {
+        case Effect.Refusal refusal -> {
+          return refused(refusal);
+        }
+        case Effect.Conflict ignored -> throw conflict(call);
+        case Effect.Reset ignored -> {
+          return new Answer.Reset();
+        }
+        case Effect.Stale ignored -> asked = asked.asOf(strike.revision());
+        default -> {}
+      }
+    }
+    Answer answer = routes.answer(asked);
+    for (Faults.Strike strike : strikes) {
+      answer = disturbed(answer, strike.effect());
+    }
+    return answer;
+  }
+
+  private static Answer refused(Effect.Refusal refusal) {
+    int code = refusal.code();
+    Reason reason = REASONS.getOrDefault(code, new Reason("", "a fault on demand"));
+    Answer.Whole answer =
+        Answer.json(code, StatusException.of(code, reason.name(), reason.message()).status());
+    return refusal.retryAfter() == null
+        ? answer
+        : answer.withHeader("Retry-After", Long.toString(refusal.retryAfter().toSeconds()));
+  }
+
+  private static StatusException conflict(Call call) {
+    if (!isBelowVersion(call.path())) {
+      return Target.unknown();
+    }
+    Target target = Target.resolve(Target.Path.parse(call.path()));
+    return StatusException.modified(target.type(), target.name());
+  }
+
+  private static Answer disturbed(Answer answer, Effect effect) {
+    return switch (answer) {
+      case Answer.Whole whole ->
+          switch (effect) {
+            case Effect.Cut ignored -> new Answer.Cut(whole);
+            case Effect.Garbage ignored -> whole.withBody(GARBAGE);
+            default -> whole;
+          };
+      case Answer.Streamed streamed ->
+          switch (effect) {
+            case Effect.Cut ignored -> streamed.withWriter(new CutWriter(streamed.writer()));
+            case Effect.Garbage ignored -> streamed.withWriter(out -> out.write(GARBAGE));
+            case Effect.Gone ignored -> streamed.withWriter(out -> out.write(gone(streamed)));
+            case Effect.Stall ignored -> streamed.withWriter(new SilentWriter(streamed.writer()));
+            default -> streamed;
+          };
+      case Answer.Cut cut -> cut;
+      case Answer.Reset reset -> reset;
+    };
+  }
+
+  private static byte[] gone(Answer.Streamed watch) {
+    return Frames.error(
+        watch.contentType(),
+        StatusException.expired("The resourceVersion for the provided watch is too old."));
+  }
+
+  /** Lives as long as the watch would, and says nothing. */
+  private record SilentWriter(Answer.Writer watch) implements Answer.Writer {
+    @Override
+    public void writeTo(OutputStream out) throws IOException, InterruptedException {
+      watch.writeTo(OutputStream.nullOutputStream());
+    }
+
+    @Override
+    public void stop() {
+      watch.stop();
+    }
+  }
+
+  /** Breaks off in the middle of what the watch writes first. */
+  private record CutWriter(Answer.Writer watch) implements Answer.Writer {
+    @Override
+    public void writeTo(OutputStream out) throws IOException, InterruptedException {
+      watch.writeTo(new CutStream(out));
+    }
+
+    @Override
+    public void stop() {
+      watch.stop();
+    }
+  }
+
+  private static final class CutStream extends OutputStream {
+    private final OutputStream out;
+
+    CutStream(OutputStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int each) throws IOException {
+      throw new BrokenOffException();
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      out.write(bytes, from, length / 2);
+      out.flush();
+      throw new BrokenOffException();
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.faults.Fault;
+import dev.hpa.sandbox.faults.FaultFormatException;
+import dev.hpa.sandbox.faults.Faults;
+import dev.hpa.sandbox.metrics.Metric;
+import dev.hpa.sandbox.metrics.MetricFormatException;
+import dev.hpa.sandbox.metrics.MetricSeries;
+import dev.hpa.sandbox.metrics.MetricValues;
+import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.metrics.MetricsPipeline;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What real servers do not have: calls below {@code /sandbox} with which people and tests set what
+ * the metrics APIs answer and what goes wrong with requests.
+ */
+final class SandboxCalls {
+
+  private final MetricsPipeline metrics;
+  private final Faults faults;
+
+  SandboxCalls(MetricsPipeline metrics, Faults faults) {
+    this.metrics = metrics;
+    this.faults = faults;
+  }
+
+  Answer answer(Call call) {
+    List<String> path = call.path();
+    String room = path.size() > 1 ? path.get(1) : "";
+    List<String> rest = path.subList(Math.min(2, path.size()), path.size());
+    try {
+      return switch (room) {
+        case "metrics" -> rest.isEmpty() ? allSeries(call) : series(call, rest);
+        case "metrics-apis" -> apis(call, rest);
+        case "faults" -> rest.isEmpty() ? allFaults(call) : fault(call, rest);
+        default -> throw unknown();
+      };
+    } catch (MetricFormatException | FaultFormatException problem) {
+      throw StatusException.badRequest(String.valueOf(problem.getMessage()));
+    }
+  }
+
+  private static StatusException unknown() {
+    return StatusException.of(
+        404, "NotFound", "there is /sandbox/metrics, /sandbox/metrics-apis and /sandbox/faults");
+  }
+
+  private Answer allSeries(Call call) {
+    return switch (call.method()) {
+      case "GET" -> Answer.json(200, shown(metrics.values().all()));
+      case "DELETE" -> {
+        metrics.values().clear();
+        yield Answer.json(200, shown(metrics.values().all()));
+      }
+      default -> throw StatusException.methodNotAllowed();
+    };
+  }
+
+  /** The query holds the labels of the series. */
+  private Answer series(Call call, List<String> path) {
+    MetricSeries series = new MetricSeries(Metric.ofPath(path), call.query());
+    return switch (call.method()) {
+      case "PUT" -> Answer.json(200, shown(List.of(metrics.values().set(series, text(call)))));
+      case "DELETE" -> {
+        if (!metrics.values().remove(series)) {
+          throw StatusException.of(404, "NotFound", "no call has set " + series);
+        }
+        yield Answer.json(200, shown(metrics.values().of(series.metric())));
+      }
+      case "GET" -> Answer.json(200, shown(metrics.values().of(series.metric())));
+      default -> throw StatusException.methodNotAllowed();
+    };
+  }
+
+  private static String text(Call call) {
+    return new String(call.body(), StandardCharsets.UTF_8);
+  }
+
+  private ObjectNode shown(List<MetricValues.Entry> entries) {
+    ObjectNode list = JsonNodeFactory.instance.objectNode();
+    ArrayNode items = list.putArray("items");
+    Instant now = metrics.values().now();
+    for (MetricValues.Entry entry : entries) {
+      items
+          .addObject()
+          .put("series", entry.series().toString())
+          .put("set", entry.value().toString())
+          .put("by", entry.source())
+          .put("value", entry.at(now).toString());
+    }
+    return list;
+  }
+
+  private Answer apis(Call call, List<String> path) {
+    if (!path.isEmpty()) {
+      throw unknown();
+    }
+    switch (call.method()) {
+      case "GET" -> {}
+      case "PUT" -> metrics.apis().serve(MetricsApi.parseAll(text(call).strip()));
+      default -> throw StatusException.methodNotAllowed();
+    }
+    return Answer.text(200, MetricsApi.names(metrics.apis().served()) + "\n");
+  }
+
+  private Answer allFaults(Call call) {
+    return switch (call.method()) {
+      case "GET" -> Answer.json(200, shownFaults());
+      case "POST" -> {
+        faults.add(given(call));
+        yield Answer.json(201, shownFaults());
+      }
+      case "DELETE" -> {
+        faults.clear();
+        yield Answer.json(200, shownFaults());
+      }
+      default -> throw StatusException.methodNotAllowed();
+    };
+  }
+
+  private Answer fault(Call call, List<String> path) {
+    if (!call.method().equals("DELETE")) {
+      throw StatusException.methodNotAllowed();
+    }
+    if (path.size() != 1 || !faults.remove(number(path.getFirst()))) {
+      throw StatusException.of(404, "NotFound", "there is no fault " + String.join("/", path));
+    }
+    return Answer.json(200, shownFaults());
+  }
+
+  /** The number in a path; 0, which no fault has, when it is none. */
+  private static int number(String text) {
+    return text.matches("[1-9][0-9]{0,8}") ? Integer.parseInt(text) : 0;
+  }
+
+  /**
+   * The members of the body are the settings of the fault, and {@code fault} its name. It is JSON
+   * whatever its type says, because curl calls everything a form.
+   */
+  private static Fault given(Call call) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    Bodies.json(call.body(), "Fault")
+        .tree()
+        .properties()
+        .forEach(member -> settings.put(member.getKey(), member.getValue().asText()));
+    String name = settings.remove("fault");
+    return Fault.of(name == null ? "" : name, settings);
+  }
+
+  private ObjectNode shownFaults() {
+    ObjectNode list = JsonNodeFactory.instance.objectNode();
+    ArrayNode items = list.putArray("items");
+    for (Faults.Active active : faults.all()) {
+      items
+          .addObject()
+          .put("id", active.id())
+          .put("fault", active.fault().toString())
+          .put("seen", active.seen())
+          .put("struck", active.struck());
+    }
+    return list;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.sandbox.metrics;
+
+import org.jspecify.annotations.NullMarked;

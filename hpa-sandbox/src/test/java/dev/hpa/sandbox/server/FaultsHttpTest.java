@@ -1,0 +1,347 @@
+package dev.hpa.sandbox.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Timestamps;
+import dev.hpa.sandbox.faults.Fault;
+import dev.hpa.sandbox.server.SandboxClient.Events;
+import dev.hpa.sandbox.server.SandboxClient.Reply;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FaultsHttpTest {
+
+  private static final String FAULTS = "/sandbox/faults";
+  private static final String WATCH = Served.MAPS + "?watch=true";
+
+  private Served served;
+  private SandboxClient client;
+
+  @BeforeEach
+  void start() {
+    served = new Served();
+    client = served.client;
+    served.create(Served.MAPS, Served.map("a", ""));
+  }
+
+  @AfterEach
+  void stop() {
+    served.close();
+  }
+
+  private void add(String fault) {
+    served.sandbox.faults().add(Fault.parse(fault));
+  }
+
+  private List<String> names() {
+    List<String> names = new ArrayList<>();
+    client
+        .get(Served.MAPS)
+        .json()
+        .path("items")
+        .forEach(item -> names.add(item.at("/metadata/name").asText()));
+    return names;
+  }
+
+  /** What a call answers while time goes on. */
+  private <T> T inTime(Supplier<T> call) {
+    CompletableFuture<T> answer = CompletableFuture.supplyAsync(call);
+    while (!answer.isDone()) {
+      served.pass(Duration.ofSeconds(1));
+    }
+    return answer.join();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "error                         | 500 | InternalError      | ''",
+        "error:code=503                | 503 | ServiceUnavailable | ''",
+        "error:code=503,retry-after=7s | 503 | ServiceUnavailable | 7",
+        "error:code=429                | 429 | TooManyRequests    | 1",
+        "error:code=504                | 504 | Timeout            | ''",
+        "error:code=401                | 401 | Unauthorized       | ''",
+        "error:code=403                | 403 | Forbidden          | ''",
+        "error:code=404                | 404 | NotFound           | ''"
+      })
+  void errorsAreStatusObjects(String fault, int code, String reason, String retryAfter) {
+    add(fault);
+    Reply reply = client.delete(Served.MAPS + "/a");
+    assertEquals(code, reply.code());
+    assertEquals(reason, reply.reason());
+    assertEquals(code, reply.json().path("code").asInt());
+    assertEquals(retryAfter, reply.header("retry-after"));
+    served.sandbox.faults().clear();
+    assertEquals(List.of("a"), names(), "nothing was done");
+  }
+
+  @Test
+  void onlyWhatIsMeantIsStruck() {
+    add("error:path=/api/v1/namespaces/*/pods,method=GET,client=Java-http-client");
+    add("error:path=/healthz");
+    assertEquals(500, client.get(Served.PODS).code());
+    assertEquals(500, client.get("/healthz").code());
+    assertEquals(200, client.get(Served.MAPS).code());
+    assertEquals(404, client.get(Served.PODS + "/none").code());
+    served.sandbox.faults().clear();
+    add("error:client=kubectl");
+    assertEquals(200, client.get(Served.PODS).code());
+  }
+
+  @Test
+  void runsWithTheSameSeedAndRequestsAreTheSame() {
+    add("error:share=0.5,seed=9");
+    List<Integer> codes = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      codes.add(client.get(Served.MAPS).code());
+    }
+    assertTrue(codes.contains(200) && codes.contains(500), codes.toString());
+    try (Served other =
+        new Served(o -> o.withFaults(List.of(Fault.parse("error:share=0.5,seed=9"))))) {
+      // The namespace that every test begins with has been the first request.
+      List<Integer> others = new ArrayList<>();
+      for (int i = 1; i < 40; i++) {
+        others.add(other.client.get(Served.MAPS).code());
+      }
+      assertEquals(codes.subList(1, 40), others);
+    }
+  }
+
+  @Test
+  void delayedRequestsAreDealtWithWhenTheirTimeHasCome() {
+    add("latency:delay=10s,method=POST");
+    add("latency:delay=5s,method=POST");
+    CompletableFuture<Reply> created =
+        CompletableFuture.supplyAsync(() -> client.post(Served.MAPS, Served.map("b", "")));
+    while (served.sandbox.faults().all().getLast().struck() == 0) {
+      Thread.onSpinWait();
+    }
+    assertEquals(List.of("a"), names(), "others are not held up");
+    while (!created.isDone()) {
+      served.pass(Duration.ofSeconds(1));
+    }
+    Reply reply = created.join();
+    assertEquals(201, reply.code());
+    Instant creation = Timestamps.parse(reply.json().at("/metadata/creationTimestamp").asText());
+    assertFalse(creation.isBefore(Instant.parse("2026-01-01T00:00:15Z")), creation.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"HTTP_1_1", "HTTP_2"})
+  void aResetLeavesNoAnswerAndNoTrace(HttpClient.Version version) {
+    try (SandboxClient own = new SandboxClient(served.sandbox, version)) {
+      add("reset:method=POST");
+      assertThrows(UncheckedIOException.class, () -> own.post(Served.MAPS, Served.map("b", "")));
+      assertEquals(1, served.sandbox.faults().all().getFirst().struck());
+      assertEquals(List.of("a"), names());
+      assertEquals(200, own.get(Served.MAPS).code(), "on another connection");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"HTTP_1_1", "HTTP_2"})
+  void anAnswerThatBreaksOffIsNoticedButTheDeedIsDone(HttpClient.Version version) {
+    try (SandboxClient own = new SandboxClient(served.sandbox, version)) {
+      add("cut:method=POST");
+      assertThrows(UncheckedIOException.class, () -> own.post(Served.MAPS, Served.map("b", "")));
+      assertEquals(List.of("a", "b"), names());
+      assertEquals(200, own.get(Served.MAPS).code());
+    }
+  }
+
+  @Test
+  void garbageIsNoJson() {
+    add("garbage");
+    Reply reply = client.get(Served.MAPS);
+    assertEquals(200, reply.code());
+    assertEquals("application/json", reply.header("content-type"));
+    assertThrows(RuntimeException.class, reply::json);
+    try (Events events = client.watch(WATCH)) {
+      assertThrows(RuntimeException.class, events::next);
+    }
+  }
+
+  @Test
+  void writesConflict() {
+    add("conflict:first=2");
+    String map = Served.MAPS + "/a";
+    Reply reply = client.patch(map, SandboxClient.MERGE, "{'data':{'k':'x'}}");
+    assertEquals(409, reply.code());
+    assertEquals("Conflict", reply.reason());
+    assertEquals(
+        "Operation cannot be fulfilled on configmaps \"a\": the object has been modified; please"
+            + " apply your changes to the latest version and try again",
+        reply.message());
+    assertEquals("configmaps", reply.json().at("/details/kind").asText());
+    assertEquals(201, client.post(Served.MAPS, Served.map("b", "")).code());
+    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+    Reply scale =
+        client.put(
+            Served.DEPLOYMENTS + "/web/scale",
+            "{'kind':'Scale','apiVersion':'autoscaling/v1','metadata':{'name':'web'},"
+                + "'spec':{'replicas':2}}");
+    assertTrue(scale.message().contains("deployments.apps \"web\""), scale.toString());
+    assertEquals("v", client.get(map).json().at("/data/k").asText());
+    assertEquals(200, client.patch(map, SandboxClient.MERGE, "{'data':{'k':'x'}}").code());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/nonsense", "/api", "/apis/apps/v1", "/apis/apps/v1/namespaces/a/b/c"})
+  void whatIsNoObjectDoesNotConflict(String path) {
+    add("conflict");
+    assertEquals(404, client.put(path, "{}").code());
+  }
+
+  @Test
+  void watchesFindTheirPlaceGone() {
+    add("gone");
+    try (Events events = client.watch(WATCH)) {
+      assertEquals(200, events.code());
+      JsonNode error = events.next();
+      assertNotNull(error);
+      assertEquals("ERROR", error.path("type").asText());
+      assertEquals("Expired", error.at("/object/reason").asText());
+      assertEquals(410, error.at("/object/code").asInt());
+      assertNull(events.next());
+    }
+    Reply protobuf = client.get(WATCH, SandboxClient.PROTOBUF);
+    assertTrue(protobuf.text().contains("Expired"));
+    assertEquals(
+        "application/vnd.kubernetes.protobuf;stream=watch", protobuf.header("content-type"));
+    assertEquals(List.of("a"), names());
+  }
+
+  @Test
+  void aStalledWatchStaysOpenAndSaysNothing() {
+    add("stall");
+    try (Events events = client.watch(WATCH + "&timeoutSeconds=30&allowWatchBookmarks=true")) {
+      assertEquals(200, events.code());
+      served.create(Served.MAPS, Served.map("b", ""));
+      assertEquals("end", inTime(events::brief));
+    }
+  }
+
+  @Test
+  void aWatchBreaksOffInTheMiddleOfAnEvent() {
+    add("cut");
+    try (Events events = client.watch(WATCH)) {
+      assertEquals(200, events.code());
+      assertThrows(RuntimeException.class, events::next);
+    }
+  }
+
+  @Test
+  void staleListsShowThePast() {
+    served.create(Served.MAPS, Served.map("b", ""));
+    served.create("/api/v1/namespaces/default/configmaps", Served.map("elsewhere", ""));
+    String then = client.get(Served.MAPS).version();
+    add("stale");
+    served.create(Served.MAPS, Served.map("c", ""));
+    client.delete(Served.MAPS + "/a");
+    client.patch(Served.MAPS + "/b", SandboxClient.MERGE, "{'data':{'k':'new'}}");
+    Reply stale = client.get(Served.MAPS);
+    assertEquals(List.of("a", "b"), names());
+    assertEquals(then, stale.version());
+    assertEquals("v", stale.json().at("/items/1/data/k").asText());
+    assertEquals("new", client.get(Served.MAPS + "/b").json().at("/data/k").asText());
+    assertEquals(200, client.get("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods").code());
+    assertEquals(2, served.sandbox.faults().all().getFirst().struck(), "metrics are not counted");
+    assertEquals(3, client.get("/api/v1/configmaps").json().path("items").size());
+    String now = client.get(Served.MAPS + "/b").version();
+    Reply newer =
+        client.get(Served.MAPS + "?resourceVersionMatch=NotOlderThan&resourceVersion=" + now);
+    assertEquals(504, newer.code());
+    served.sandbox.faults().clear();
+    assertEquals(List.of("b", "c"), names());
+  }
+
+  @Test
+  void aStaleListOfAPastThatIsForgottenIsRefused() {
+    add("stale");
+    served.create(Served.MAPS, Served.map("b", ""));
+    served.sandbox.cluster().store().compact();
+    Reply reply = client.get(Served.MAPS);
+    assertEquals("410 Expired", reply.code() + " " + reply.reason());
+  }
+
+  @Test
+  void faultsAreAddedLookedAtAndRemovedByCalls() {
+    Reply added =
+        client.post(
+            FAULTS,
+            "{'fault':'error','code':503,'path':'/api/v1/namespaces/*/pods','share':1,'first':1}");
+    assertEquals(201, added.code());
+    assertEquals(503, client.get(Served.PODS).code());
+    assertEquals(200, client.get(Served.PODS).code());
+    assertEquals(201, client.post(FAULTS, "{'fault':'reset','method':'DELETE'}").code());
+    JsonNode items = client.get(FAULTS).json().path("items");
+    assertEquals(
+        "error:code=503,path=/api/v1/namespaces/*/pods,share=1,first=1",
+        items.at("/0/fault").asText());
+    assertEquals(1, items.at("/0/id").asInt());
+    assertEquals(2, items.at("/0/seen").asInt());
+    assertEquals(1, items.at("/0/struck").asInt());
+    assertEquals(200, client.delete(FAULTS + "/2").code(), "resets do not reach these calls");
+    assertEquals(404, client.delete(FAULTS + "/2").code());
+    assertEquals(404, client.delete(FAULTS + "/x").code());
+    assertEquals(1, client.get(FAULTS).json().path("items").size());
+    assertEquals(0, client.delete(FAULTS).json().path("items").size());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}                            | there is no fault \"\"; use one of latency,",
+        "{'fault':'latency'}           | the fault latency needs delay; add delay=2s",
+        "{'fault':'reset','pace':'1'}  | the fault reset has no setting pace; it has after,",
+        "nonsense                      | the object provided is unrecognized"
+      },
+      quoteCharacter = '~')
+  void wrongFaultsAreRefused(String body, String why) {
+    Reply reply = client.post(FAULTS, body);
+    assertEquals(400, reply.code());
+    assertTrue(reply.message().startsWith(why), reply.message());
+  }
+
+  @Test
+  void theTypeOfTheBodyDoesNotMatter() {
+    Reply reply =
+        client.send(
+            "POST",
+            FAULTS,
+            null,
+            "application/x-www-form-urlencoded",
+            SandboxClient.quoted("{'fault':'reset'}"));
+    assertEquals(201, reply.code(), reply.toString());
+  }
+
+  @Test
+  void strangersNeitherSeeNorUseUpFaults() {
+    add("error:first=1");
+    assertEquals(401, client.getAs(null, Served.MAPS).code());
+    assertEquals(401, client.getAs(null, FAULTS).code());
+    assertEquals(500, client.get(Served.MAPS).code());
+    assertEquals(405, client.put(FAULTS, "{}").code());
+    assertEquals(405, client.get(FAULTS + "/1").code());
+  }
+}

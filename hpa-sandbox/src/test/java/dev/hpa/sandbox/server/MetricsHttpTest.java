@@ -1,0 +1,491 @@
+package dev.hpa.sandbox.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.metrics.MetricSeries;
+import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.server.SandboxClient.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MetricsHttpTest {
+
+  private static final String CUSTOM = "/apis/custom.metrics.k8s.io/v1beta2/";
+  private static final String CUSTOM_OLD = "/apis/custom.metrics.k8s.io/v1beta1/";
+  private static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/";
+  private static final String SET = "/sandbox/metrics/";
+  private static final String HEAPSTER =
+      "/api/v1/namespaces/kube-system/services/http:heapster:/proxy/";
+  private static final String AGGREGATED =
+      "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+  private Served served;
+  private SandboxClient client;
+
+  @BeforeEach
+  void start() {
+    served = new Served(options -> options.withMetricsApis(EnumSet.allOf(MetricsApi.class)));
+    client = served.client;
+  }
+
+  @AfterEach
+  void stop() {
+    served.close();
+  }
+
+  private void set(String series, String value) {
+    assertEquals(200, client.putText(SET + series, value).code(), series);
+  }
+
+  private void annotate(String path, String metric, String value) {
+    Reply reply =
+        client.patch(
+            path,
+            SandboxClient.MERGE,
+            "{'metadata':{'annotations':{'sandbox.hpa.dev/metric.%s':%s}}}"
+                .formatted(metric, value));
+    assertEquals(200, reply.code(), reply.toString());
+  }
+
+  /** A deployment of which all pods are ready. */
+  private void deploy(String name, int replicas) {
+    served.create(Served.DEPLOYMENTS, Served.deployment(name, replicas));
+    served.pass(Duration.ofMinutes(1));
+  }
+
+  private List<String> values(String path) {
+    Reply reply = client.get(path);
+    assertEquals(200, reply.code(), reply.toString());
+    List<String> values = new ArrayList<>();
+    reply.json().path("items").forEach(item -> values.add(item.path("value").asText()));
+    return values;
+  }
+
+  private List<String> warnings(String reason) {
+    served.pass(Duration.ZERO);
+    List<String> messages = new ArrayList<>();
+    for (JsonNode event : client.get("/api/v1/namespaces/shop/events").json().path("items")) {
+      if (event.path("reason").asText().equals(reason)) {
+        messages.add(event.path("message").asText());
+      }
+    }
+    return messages;
+  }
+
+  @Test
+  void customMetricsHaveTheFormOfTheirVersion() {
+    set("custom/namespaces/shop/services/web/qps", "1500m window=30s");
+    assertEquals(
+        Json.tree(
+            """
+            {"kind":"MetricValueList","apiVersion":"custom.metrics.k8s.io/v1beta2","metadata":{},
+             "items":[{"describedObject":
+               {"kind":"Service","namespace":"shop","name":"web","apiVersion":"/v1"},
+              "metric":{"name":"qps","selector":null},"timestamp":"2026-01-01T00:00:00Z",
+              "windowSeconds":30,"value":"1500m"}]}
+            """),
+        client.get(CUSTOM + "namespaces/shop/services/web/qps").json());
+    assertEquals(
+        Json.tree(
+            """
+            {"kind":"MetricValueList","apiVersion":"custom.metrics.k8s.io/v1beta1","metadata":{},
+             "items":[{"describedObject":
+               {"kind":"Service","namespace":"shop","name":"web","apiVersion":"/v1"},
+              "metricName":"qps","timestamp":"2026-01-01T00:00:00Z",
+              "window":30,"value":"1500m","selector":null}]}
+            """),
+        client.get(CUSTOM_OLD + "namespaces/shop/services/web/qps").json());
+  }
+
+  @Test
+  void externalMetricsListTheirSeries() {
+    set("external/namespaces/shop/queue_depth?queue=orders", "42");
+    set("external/namespaces/shop/queue_depth?queue=mails", "7 window=1m");
+    assertEquals(
+        Json.tree(
+            """
+            {"kind":"ExternalMetricValueList","apiVersion":"external.metrics.k8s.io/v1beta1",
+             "metadata":{},"items":[
+              {"metricName":"queue_depth","metricLabels":{"queue":"mails"},
+               "timestamp":"2026-01-01T00:00:00Z","window":60,"value":"7"},
+              {"metricName":"queue_depth","metricLabels":{"queue":"orders"},
+               "timestamp":"2026-01-01T00:00:00Z","value":"42"}]}
+            """),
+        client.get(EXTERNAL + "queue_depth").json());
+    assertEquals(
+        List.of("42"), values(EXTERNAL + "queue_depth?labelSelector=queue%20in%20(orders,other)"));
+    assertEquals(List.of(), values(EXTERNAL + "queue_depth?labelSelector=queue%3Dnone"));
+  }
+
+  @Test
+  void aMetricOfAWorkloadIsSharedByItsReadyPods() {
+    deploy("web", 3);
+    annotate(Served.DEPLOYMENTS + "/web", "qps", "'200'");
+    String pods = CUSTOM + "namespaces/shop/pods/%2A/qps";
+    assertEquals(List.of("66667m", "66667m", "66667m"), values(pods));
+    assertEquals(3, values(pods + "?labelSelector=app%3Dweb").size());
+    assertEquals(List.of(), values(pods + "?labelSelector=app%3Dother"));
+    assertEquals(List.of("200"), values(CUSTOM + "namespaces/shop/deployments.apps/web/qps"));
+    assertEquals(404, client.get(CUSTOM + "namespaces/shop/replicasets.apps/%2A/qps").code());
+    client.patch(Served.DEPLOYMENTS + "/web", SandboxClient.MERGE, "{'spec':{'replicas':4}}");
+    served.pass(Duration.ofSeconds(5));
+    assertEquals(3, values(pods).size(), "the fourth is not ready yet");
+    served.pass(Duration.ofSeconds(10));
+    assertEquals(List.of("50", "50", "50", "50"), values(pods));
+    String pod = client.get(Served.PODS).json().at("/items/0/metadata/name").asText();
+    set("custom/namespaces/shop/pods/" + pod + "/qps", "9");
+    assertEquals(List.of("9", "50", "50", "50"), values(pods));
+    assertEquals(List.of("9"), values(CUSTOM + "namespaces/shop/pods/" + pod + "/qps"));
+  }
+
+  @Test
+  void podsWithoutReadinessHaveNoShareButTheMetricIsKnown() {
+    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+    annotate(Served.DEPLOYMENTS + "/web", "qps", "'200'");
+    assertEquals(List.of(), values(CUSTOM + "namespaces/shop/pods/%2A/qps"));
+  }
+
+  @Test
+  void annotationsFollowProfilesFromTheTimeTheyAreSet() {
+    served.pass(Duration.ofSeconds(100));
+    served.create(Served.MAPS, Served.map("a", ""));
+    annotate(Served.MAPS + "/a", "size", "'ramp:from=0,to=100,over=100s'");
+    served.pass(Duration.ofSeconds(25));
+    client.patch(Served.MAPS + "/a", SandboxClient.MERGE, "{'data':{'k':'other'}}");
+    String path = CUSTOM + "namespaces/shop/configmaps/a/size";
+    assertEquals(List.of("25"), values(path));
+    annotate(Served.MAPS + "/a", "size", "null");
+    assertEquals(404, client.get(path).code());
+  }
+
+  @Test
+  void whatCannotBeUnderstoodGivesAWarningOnItsObject() {
+    served.create(Served.MAPS, Served.map("a", ""));
+    annotate(Served.MAPS + "/a", "size", "'much'");
+    assertEquals(1, warnings("InvalidMetric").size());
+    assertTrue(
+        warnings("InvalidMetric")
+            .getFirst()
+            .startsWith("annotation sandbox.hpa.dev/metric.size: \"much\" is no value"));
+  }
+
+  @Test
+  void configMapsListSeries() {
+    served.create(
+        Served.MAPS,
+        """
+        {'metadata':{'name':'series','labels':{'sandbox.hpa.dev/metrics':'true'}},
+         'data':{'queues':'# two queues\\n\\nexternal/namespaces/shop/q{queue=a, shard=1} 1\\n\
+        external/namespaces/shop/q{queue=b} 2 window=15s\\nnonsense\\nexternal/namespaces/shop/q x',
+         'nodes':'custom/nodes/sandbox-node-1/temperature 40'}}
+        """);
+    assertEquals(List.of("1", "2"), values(EXTERNAL + "q"));
+    assertEquals(List.of("40"), values(CUSTOM + "nodes/sandbox-node-1/temperature"));
+    assertEquals(
+        List.of(
+            "queues, line 5: \"nonsense\" has no value; write SERIES VALUE",
+            "queues, line 6: \"x\" is no value; write a quantity such as 42 or 1500m, or a profile"
+                + " such as sine:min=10,max=500,period=30m"),
+        warnings("InvalidMetric"));
+    client.patch(
+        Served.MAPS + "/series",
+        SandboxClient.MERGE,
+        "{'metadata':{'labels':{'sandbox.hpa.dev/metrics':null}}}");
+    assertEquals(404, client.get(EXTERNAL + "q").code());
+  }
+
+  @Test
+  void callsComeBeforeConfigMapsAndThoseBeforeAnnotations() {
+    served.create(Served.MAPS, Served.map("a", ""));
+    String path = CUSTOM + "namespaces/shop/configmaps/a/size";
+    annotate(Served.MAPS + "/a", "size", "'1'");
+    served.create(
+        Served.MAPS,
+        """
+        {'metadata':{'name':'series','labels':{'sandbox.hpa.dev/metrics':'true'}},
+         'data':{'x':'custom/namespaces/shop/configmaps/a/size 2'}}
+        """);
+    assertEquals(List.of("2"), values(path));
+    set("custom/namespaces/shop/configmaps/a/size", "3");
+    assertEquals(List.of("3"), values(path));
+    client.delete(SET + "custom/namespaces/shop/configmaps/a/size");
+    assertEquals(List.of("2"), values(path));
+    client.delete(Served.MAPS + "/series");
+    assertEquals(List.of("1"), values(path));
+  }
+
+  @Test
+  void callsTellWhatIsSetAndTakeItBack() {
+    set("external/namespaces/shop/q?queue=a", "ramp:from=0,to=10,over=10s");
+    served.pass(Duration.ofSeconds(5));
+    JsonNode item = client.get(SET).json().at("/items/0");
+    assertEquals("external/namespaces/shop/q{queue=a}", item.path("series").asText());
+    assertEquals("ramp:from=0,to=10,over=10s", item.path("set").asText());
+    assertEquals("call", item.path("by").asText());
+    assertEquals("5", item.path("value").asText());
+    assertEquals(404, client.delete(SET + "external/namespaces/shop/q").code());
+    assertEquals(200, client.delete(SET + "external/namespaces/shop/q?queue=a").code());
+    assertEquals(0, client.get(SET).json().path("items").size());
+    set("external/namespaces/shop/q", "1");
+    assertEquals(200, client.delete(SET).code());
+    assertEquals(0, client.get(SET).json().path("items").size());
+  }
+
+  @Test
+  void programsSetSeriesWithoutACall() {
+    served.sandbox.metrics().set(MetricSeries.parse("external/namespaces/shop/q{a=b}"), "5");
+    assertEquals(List.of("5"), values(EXTERNAL + "q"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "external/namespaces/shop/q | much | \"much\" is no value",
+        "custom/namespaces/shop/daemonsets.apps/a/q | 1 | \"custom/namespaces/shop/daemonsets.apps/a/q\" is no metric of anything there is",
+      })
+  void wrongCallsAreRefused(String series, String value, String why) {
+    Reply reply = client.putText(SET + series, value);
+    assertEquals(400, reply.code());
+    assertTrue(reply.message().startsWith(why), reply.message());
+  }
+
+  @Test
+  void callsNeedTheToken() {
+    assertEquals(401, client.getAs(null, "/sandbox/metrics").code());
+    assertEquals(401, client.getAs(null, "/sandbox/metrics-apis").code());
+    assertEquals(404, client.get("/sandbox/other").code());
+    assertEquals(404, client.get("/sandbox").code());
+    assertEquals(404, client.get("/sandbox/metrics-apis/custom").code());
+    assertEquals(405, client.post("/sandbox/metrics", "{}").code());
+  }
+
+  @Test
+  void seriesOfAnObjectAddUpAndAreSelectedByTheirLabels() {
+    set("custom/namespaces/shop/metrics/hits?verb=GET", "10");
+    set("custom/namespaces/shop/metrics/hits?verb=POST", "2500m");
+    String path = CUSTOM + "namespaces/shop/metrics/hits";
+    assertEquals(List.of("12500m"), values(path));
+    JsonNode item =
+        client
+            .get(path + "?metricLabelSelector=verb%3DGET,!x,code+notin+(500,404)")
+            .json()
+            .at("/items/0");
+    assertEquals("10", item.path("value").asText());
+    assertEquals(
+        Json.tree(
+            """
+            {"name":"hits","selector":{"matchLabels":{"verb":"GET"},"matchExpressions":[
+              {"key":"code","operator":"NotIn","values":["404","500"]},
+              {"key":"x","operator":"DoesNotExist"}]}}
+            """),
+        item.path("metric"));
+    assertEquals(
+        Json.tree("{\"kind\":\"Namespace\",\"name\":\"shop\",\"apiVersion\":\"/v1\"}"),
+        item.path("describedObject"));
+    assertEquals(
+        "the server could not find the metric hits for namespaces shop",
+        client.get(path + "?metricLabelSelector=verb%3DPUT").message());
+  }
+
+  @Test
+  void rootScopedPathsAreAnswered() {
+    set("custom/nodes/sandbox-node-1/temperature", "40");
+    set("custom/nodes/sandbox-node-3/temperature", "50");
+    served.pass(Duration.ZERO);
+    assertEquals(List.of("40", "50"), values(CUSTOM + "nodes/%2A/temperature"));
+    assertEquals(List.of("50"), values(CUSTOM + "nodes/sandbox-node-3/temperature"));
+    deploy("web", 2);
+    annotate(Served.DEPLOYMENTS + "/web", "qps", "'3'");
+    assertEquals(List.of("1500m", "1500m"), values(CUSTOM + "pods/%2A/qps"));
+    assertEquals(List.of("3"), values(CUSTOM + "deployments.apps/%2A/qps"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "namespaces/shop/pods/%2A/nope           | the server could not find the metric nope for pods",
+        "namespaces/shop/pods/web/nope           | the server could not find the metric nope for pods web",
+        "namespaces/shop/deployments.apps/a/nope | the server could not find the metric nope for deployments.apps a",
+        "namespaces/shop/things.example.com/a/b  | the server could not find the metric b for things.example.com a",
+        "namespaces/shop/nodes/a/b               | the server could not find the metric b for nodes a",
+        "namespaces/shop                         | the server could not find the requested resource",
+      })
+  void unknownCustomMetricsAreNotFound(String path, String message) {
+    Reply reply = client.get(CUSTOM + path);
+    assertEquals(404, reply.code());
+    assertEquals("NotFound", reply.reason());
+    assertEquals(message, reply.message());
+    assertFalse(reply.json().has("details") && path.contains("nope"));
+  }
+
+  @Test
+  void otherRefusals() {
+    set("external/namespaces/shop/q", "1");
+    Reply unknown = client.get(EXTERNAL + "nope");
+    assertEquals(
+        "404 the server could not find the metric nope for namespaces",
+        unknown.code() + " " + unknown.message());
+    assertEquals(404, client.get("/apis/external.metrics.k8s.io/v1beta1/q").code());
+    assertEquals(404, client.get("/apis/external.metrics.k8s.io/v1/namespaces/shop/q").code());
+    assertEquals(405, client.delete(EXTERNAL + "q").code());
+    assertEquals(405, client.delete(CUSTOM + "namespaces/shop/pods/a/q").code());
+    assertEquals(400, client.get(EXTERNAL + "q?labelSelector=a%3D%3D%3Db").code());
+    assertEquals(
+        406, client.get(EXTERNAL + "q", SandboxClient.PROTOBUF).code(), "there is no such form");
+  }
+
+  @Test
+  void discoveryListsMetricsAsAdaptersDo() {
+    set("custom/namespaces/shop/deployments.apps/web/qps", "1");
+    set("custom/nodes/sandbox-node-1/temperature", "40");
+    set("external/namespaces/shop/queue_depth?queue=a", "1");
+    set("external/namespaces/shop/queue_depth?queue=b", "1");
+    JsonNode group = client.get("/apis/custom.metrics.k8s.io").json();
+    assertEquals("v1beta2", group.at("/preferredVersion/version").asText());
+    assertEquals("v1beta1", group.at("/versions/1/version").asText());
+    assertEquals(
+        Json.tree(
+            """
+            {"kind":"APIResourceList","apiVersion":"v1",
+             "groupVersion":"custom.metrics.k8s.io/v1beta1","resources":[
+              {"name":"deployments.apps/qps","singularName":"","namespaced":true,
+               "kind":"MetricValueList","verbs":["get"]},
+              {"name":"pods/qps","singularName":"","namespaced":true,
+               "kind":"MetricValueList","verbs":["get"]},
+              {"name":"nodes/temperature","singularName":"","namespaced":false,
+               "kind":"MetricValueList","verbs":["get"]}]}
+            """),
+        client.get("/apis/custom.metrics.k8s.io/v1beta1").json());
+    assertEquals(
+        Json.tree(
+            """
+            {"kind":"APIResourceList","apiVersion":"v1",
+             "groupVersion":"external.metrics.k8s.io/v1beta1","resources":[
+              {"name":"queue_depth","singularName":"","namespaced":true,
+               "kind":"ExternalMetricValueList","verbs":["get"]}]}
+            """),
+        client.get("/apis/external.metrics.k8s.io/v1beta1").json());
+    JsonNode aggregated = client.get("/apis", AGGREGATED).json().at("/items/4");
+    assertEquals("custom.metrics.k8s.io", aggregated.at("/metadata/name").asText());
+    assertEquals(
+        Json.tree(
+            """
+            {"resource":"pods","responseKind":{"group":"","version":"","kind":""},
+             "scope":"Namespaced","singularResource":"","verbs":null,"subresources":[
+              {"subresource":"qps","responseKind":{"group":"custom.metrics.k8s.io",
+               "version":"v1beta2","kind":"MetricValueList"},"verbs":["get"]}]}
+            """),
+        aggregated.at("/versions/0/resources/1"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = MetricsApi.class,
+      names = {"RESOURCE", "CUSTOM", "EXTERNAL"})
+  void anAbsentApiIsAsIfNobodyHadInstalledIt(MetricsApi api) {
+    String group = (api == MetricsApi.RESOURCE ? "" : api.toString() + ".") + MetricsCalls.GROUP;
+    EnumSet<MetricsApi> others = EnumSet.complementOf(EnumSet.of(api));
+    assertEquals(200, client.get("/apis/" + group).code());
+    Reply reply = client.putText("/sandbox/metrics-apis", MetricsApi.names(others));
+    assertEquals(MetricsApi.names(others) + "\n", reply.text());
+    assertFalse(client.get("/apis").text().contains("\"" + group + "\""));
+    assertFalse(client.get("/apis", AGGREGATED).text().contains("\"" + group + "\""));
+    assertFalse(client.get("/openapi/v3").text().contains("/" + group + "/"));
+    for (String below : List.of("", "/v1beta1", "/v1beta1/namespaces/shop/pods")) {
+      Reply refused = client.get("/apis/" + group + below);
+      assertEquals("404 404 page not found\n", refused.toString(), below);
+    }
+    served.sandbox.metricsApis().serve(EnumSet.allOf(MetricsApi.class));
+    assertEquals(200, client.get("/apis/" + group).code());
+    assertEquals(400, client.putText("/sandbox/metrics-apis", "all").code());
+  }
+
+  @Test
+  void heapsterIsNotThereUnlessWanted() {
+    try (Served usual = new Served()) {
+      assertEquals("resource,custom,external\n", usual.client.get("/sandbox/metrics-apis").text());
+      Reply reply = usual.client.get(HEAPSTER + "apis/metrics/v1alpha1/namespaces/shop/pods");
+      assertEquals(404, reply.code());
+      assertEquals("services \"heapster\" not found", reply.message());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"v1alpha1", "v1beta1"})
+  void heapsterTellsTheUsageOfPods(String version) {
+    deploy("web", 2);
+    String path = HEAPSTER + "apis/metrics/" + version + "/namespaces/shop/pods";
+    JsonNode list = client.get(path + "?labelSelector=app%3Dweb").json();
+    assertEquals("PodMetricsList", list.path("kind").asText());
+    assertEquals("metrics/" + version, list.path("apiVersion").asText());
+    assertEquals(2, list.path("items").size());
+    JsonNode pod = list.at("/items/0");
+    assertEquals("c", pod.at("/containers/0/name").asText());
+    assertEquals("15s", pod.path("window").asText());
+    assertFalse(pod.has("kind"));
+    assertEquals(0, client.get(path + "?labelSelector=app%3Dnone").json().path("items").size());
+    assertEquals(404, client.get(HEAPSTER + "apis/metrics/v1/namespaces/shop/pods").code());
+    assertEquals(405, client.delete(path).code());
+  }
+
+  @Test
+  void heapstersModelGivesTheNewestSampleOfEachPodInOrder() {
+    set("custom/namespaces/shop/pods/a/qps", "12500m");
+    set("custom/namespaces/shop/pods/b/qps", "7");
+    String path = HEAPSTER + "api/v1/model/namespaces/shop/pod-list/b,none,a/metrics/";
+    JsonNode expected =
+        Json.tree(
+            """
+            {"items":[
+              {"metrics":[{"timestamp":"2026-01-01T00:00:00Z","value":7}],
+               "latestTimestamp":"2026-01-01T00:00:00Z"},
+              {"metrics":[],"latestTimestamp":"0001-01-01T00:00:00Z"},
+              {"metrics":[{"timestamp":"2026-01-01T00:00:00Z","value":12,"floatValue":12.5}],
+               "latestTimestamp":"2026-01-01T00:00:00Z"}]}
+            """);
+    assertEquals(expected, client.get(path + "qps?start=2025-12-31T23%3A55%3A00Z").json());
+    assertEquals(expected, client.get(path + "custom/qps").json());
+    assertEquals(
+        0,
+        client
+            .get(path + "qps?start=2026-01-01T00%3A00%3A01Z")
+            .json()
+            .at("/items/0/metrics")
+            .size());
+    assertEquals(400, client.get(path + "qps?start=now").code());
+    assertEquals(404, client.get(HEAPSTER + "api/v1/model/nodes").code());
+  }
+
+  @Test
+  void heapstersModelKnowsCpuAndMemory() {
+    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+    client.patch(
+        Served.DEPLOYMENTS + "/web",
+        SandboxClient.MERGE,
+        "{'metadata':{'annotations':{'sandbox.hpa.dev/cpu':'250m'}}}");
+    served.pass(Duration.ofMinutes(2));
+    String pod = client.get(Served.PODS).json().at("/items/0/metadata/name").asText();
+    String path = HEAPSTER + "api/v1/model/namespaces/shop/pod-list/" + pod + "/metrics/";
+    for (String cpu : List.of("cpu-usage", "cpu/usage_rate")) {
+      assertEquals(250, client.get(path + cpu).json().at("/items/0/metrics/0/value").asInt());
+    }
+    assertEquals(
+        64 * 1024 * 1024,
+        client.get(path + "memory/usage").json().at("/items/0/metrics/0/value").asInt());
+  }
+}
