@@ -119,6 +119,7 @@ class MetricFaultsTest {
       delimiter = '|',
       value = {
         "error:code=403|unable to fetch metrics from resource metrics API: forbidden: a fault on demand",
+        "error:code=429,retry-after=1s|the server has received too many requests",
         "error:code=500|Internal error occurred: a fault on demand",
         "error:code=503|the server is currently unable to handle the request",
         "cut|unexpected error when reading response body. Please retry. Original error: ",

@@ -39,18 +39,22 @@ public final class CompiledPlugin {
         throw new IllegalArgumentException("the plug-in " + name + " does not compile");
       }
     }
-    jar(home.resolve(name + ".jar"), classes, "vendor.Factory");
+    String service =
+        source.contains("implements ScaleClientFactory")
+            ? "dev.hpa.spi.ScaleClientFactory"
+            : "dev.hpa.spi.MetricProviderFactory";
+    jar(home.resolve(name + ".jar"), classes, service, "vendor.Factory");
     return plugins;
   }
 
-  static void jar(Path jar, Path classes, String factory) throws IOException {
+  static void jar(Path jar, Path classes, String service, String factory) throws IOException {
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
         Stream<Path> files = Files.walk(classes)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
         Files.copy(file, out);
       }
-      out.putNextEntry(new JarEntry("META-INF/services/dev.hpa.spi.MetricProviderFactory"));
+      out.putNextEntry(new JarEntry("META-INF/services/" + service));
       out.write(factory.getBytes(StandardCharsets.UTF_8));
     }
   }

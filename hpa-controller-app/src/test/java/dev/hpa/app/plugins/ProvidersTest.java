@@ -19,6 +19,8 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.ScaleException;
+import dev.hpa.spi.TargetScale;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -244,7 +246,10 @@ class ProvidersTest {
   void aServiceFileThatNamesNothingIsToldInOneLine() throws IOException {
     Path home = Files.createDirectories(folder.resolve("plugins").resolve("torn"));
     CompiledPlugin.jar(
-        home.resolve("x.jar"), Files.createDirectories(folder.resolve("nothing")), "vendor.Gone");
+        home.resolve("x.jar"),
+        Files.createDirectories(folder.resolve("nothing")),
+        "dev.hpa.spi.MetricProviderFactory",
+        "vendor.Gone");
     String message = refusal(() -> Catalog.discover(folder.resolve("plugins")));
     assertEquals(
         "plug-in " + home + ": dev.hpa.spi.MetricProviderFactory: Provider vendor.Gone not found",
@@ -291,5 +296,74 @@ class ProvidersTest {
     try (Providers providers = providers(plugins, Map.of(), "external=nosy")) {
       assertEquals(answer(7), read(providers, "", "queue"));
     }
+  }
+
+  private static final String SCALES =
+      """
+      package vendor;
+
+      import dev.hpa.api.*;
+      import dev.hpa.spi.*;
+      import java.util.*;
+
+      public final class Factory implements ScaleClientFactory {
+        public String name() { return "NAME"; }
+        public Set<String> groups() { return Set.of("queues.example.com"); }
+        public ScaleClient create(ProviderContext context) {
+          return new ScaleClient() {
+            private int replicas = 2;
+
+            private TargetScale scale(String namespace, String name) {
+              return new TargetScale(
+                  namespace, name, "queues.example.com", "queues", ObjectMeta.EMPTY,
+                  new Scale(namespace, name, null, "1", replicas, replicas, "queue=" + name));
+            }
+
+            public TargetScale read(String namespace, CrossVersionObjectReference target) {
+              return scale(namespace, target.name());
+            }
+
+            public TargetScale reread(TargetScale target) {
+              return scale(target.namespace(), target.name());
+            }
+
+            public TargetScale write(TargetScale target) {
+              replicas = target.scale().specReplicas();
+              return scale(target.namespace(), target.name());
+            }
+          };
+        }
+      }
+      """;
+
+  @Test
+  void aTargetThatIsNoKubernetesObjectIsScaled() throws Exception {
+    Path plugins = plugin("queues", SCALES.replace("NAME", "queues"));
+    try (Providers providers = providers(plugins, Map.of())) {
+      CrossVersionObjectReference queue =
+          new CrossVersionObjectReference("Queue", "orders", "queues.example.com/v1");
+      TargetScale found = providers.scales().read("shop", queue);
+      assertEquals(2, found.scale().specReplicas());
+      providers.scales().write(found.withScale(found.scale().withSpecReplicas(5)));
+      assertEquals(5, providers.scales().reread(found).scale().specReplicas());
+      CrossVersionObjectReference other =
+          new CrossVersionObjectReference("Deployment", "web", "apps/v1");
+      ScaleException unreachable =
+          assertThrows(ScaleException.class, () -> providers.scales().read("shop", other));
+      assertTrue(unreachable.text().contains("nobody there"), unreachable.text());
+    }
+  }
+
+  @Test
+  void twoClientsOfOneGroupAreRefused() throws IOException {
+    plugin("one", SCALES.replace("NAME", "one"));
+    Path plugins = plugin("two", SCALES.replace("NAME", "two"));
+    assertEquals(
+        "provider two ("
+            + plugins.resolve("two")
+            + "): claims the API group queues.example.com, and so does one ("
+            + plugins.resolve("one")
+            + ")",
+        refusal(() -> providers(plugins, Map.of())));
   }
 }
