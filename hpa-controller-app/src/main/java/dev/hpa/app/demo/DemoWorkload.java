@@ -39,7 +39,7 @@ final class DemoWorkload {
           spec:
             containers:
             - name: php-apache
-              image: registry.k8s.io/hpa-example
+              image: hpa-example
               ports:
               - containerPort: 80
               resources:
