@@ -40,7 +40,7 @@ class KubectlTest {
           spec:
             containers:
             - name: php-apache
-              image: registry.k8s.io/hpa-example
+              image: hpa-example
               ports:
               - containerPort: 80
               resources:
