@@ -81,11 +81,11 @@ final class RunCommand implements Callable<Integer> {
     if (providers.heapster()) {
       spec.commandLine().getErr().println(HEAPSTER_IS_DEPRECATED);
     }
+    InetSocketAddress debug = debugAddress == null ? null : address(debugAddress);
     PrintWriter out = spec.commandLine().getOut();
     try (Timeline timeline = Timeline.real()) {
       ClusterConnection connection = ClusterConnection.open(kubeconfig, master, timeline);
       Shutdown shutdown = Shutdown.install();
-      InetSocketAddress debug = debugAddress == null ? null : address(debugAddress);
       try (Controller controller = Controller.create(connection, timeline, options, providers);
           DebugServer debugServer =
               debug == null ? null : DebugServer.start(debug, controller.inspector())) {

@@ -8,6 +8,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -45,7 +46,9 @@ final class Source implements AutoCloseable {
 
   /** What one autoscaler waits for. */
   private record Request(
-      Set<MetricQuery> queries, CompletableFuture<Map<MetricQuery, MetricResult>> answer) {}
+      Set<MetricQuery> queries,
+      Instant asked,
+      CompletableFuture<Map<MetricQuery, MetricResult>> answer) {}
 
   private static final class Batch {
     final List<Request> requests;
@@ -69,6 +72,7 @@ final class Source implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<Request> waiting = new ArrayDeque<>();
   private final List<Batch> running = new ArrayList<>();
+  private Instant lastMissed = Instant.MIN;
   private boolean closed;
 
   /**
@@ -99,7 +103,7 @@ final class Source implements AutoCloseable {
     if (refusal != null) {
       return failures(queries, refusal);
     }
-    Request request = new Request(queries, new CompletableFuture<>());
+    Request request = new Request(queries, timeline.now(), new CompletableFuture<>());
     Timeline.Scheduled expiry = timeline.schedule(limits.deadline, () -> expire(request));
     submit(request);
     try {
@@ -146,7 +150,9 @@ final class Source implements AutoCloseable {
     batch.requests.forEach(request -> queries.addAll(request.queries));
     try {
       Map<MetricQuery, MetricResult> results = provider.read(queries);
-      breaker.success();
+      if (batch.isAwaited()) {
+        breaker.success();
+      }
       batch.requests.forEach(request -> request.answer.complete(select(results, request.queries)));
     } catch (Throwable fault) {
       // Whatever a stranger's code throws, errors included, ends here.
@@ -192,7 +198,21 @@ final class Source implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    fault("did not answer in time");
+    if (isNews(request)) {
+      fault("did not answer in time");
+    }
+  }
+
+  /** Of questions that stood together the first missed deadline tells it all. */
+  private boolean isNews(Request request) {
+    lock.lock();
+    try {
+      boolean news = !request.asked.isBefore(lastMissed);
+      lastMissed = news ? timeline.now() : lastMissed;
+      return news;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Once the breaker is open those who wait need not wait for their deadlines. */

@@ -34,7 +34,12 @@ public final class DebugClient {
       if (response.statusCode() == 404) {
         throw new IOException("the controller at " + controller + " knows no autoscaler " + name);
       }
-      return Json.tree(response.body());
+      JsonNode answer = Json.tree(response.body());
+      if (answer.has("error")) {
+        throw new IOException(
+            "the controller at " + controller + ": " + answer.path("error").asText());
+      }
+      return answer;
     } catch (ConnectException unreachable) {
       throw new IOException(
           "no controller answers at "

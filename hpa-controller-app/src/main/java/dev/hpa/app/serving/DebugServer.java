@@ -102,14 +102,25 @@ public final class DebugServer implements AutoCloseable {
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
       String path = request.getHttpURI().getPath();
-      JsonNode answer = request.getMethod().equals("GET") ? answer(path) : null;
-      if (answer == null) {
-        answer = JsonNodeFactory.instance.objectNode().put("error", "nothing here: " + path);
-        response.setStatus(HttpStatus.NOT_FOUND_404);
+      JsonNode answer;
+      try {
+        answer = request.getMethod().equals("GET") ? answer(path) : null;
+        if (answer == null) {
+          answer = error("nothing here: " + path);
+          response.setStatus(HttpStatus.NOT_FOUND_404);
+        }
+      } catch (RuntimeException failure) {
+        LOG.warn("{} could not be explained", path, failure);
+        answer = error("could not be explained: " + failure.getMessage());
+        response.setStatus(HttpStatus.INTERNAL_SERVER_ERROR_500);
       }
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
       Content.Sink.write(response, true, Json.text(answer) + "\n", callback);
       return true;
+    }
+
+    private static JsonNode error(String text) {
+      return JsonNodeFactory.instance.objectNode().put("error", text);
     }
 
     private @Nullable JsonNode answer(String path) {

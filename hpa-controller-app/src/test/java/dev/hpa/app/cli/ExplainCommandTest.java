@@ -189,6 +189,11 @@ class ExplainCommandTest {
     Program unnamed = Program.run("", "explain", "--kubeconfig", config, "web");
     assertEquals(ExitStatus.WRONG_USE, unnamed.status());
     assertTrue(unnamed.err().contains("write NAMESPACE/NAME, such as shop/web"), unnamed.err());
+    Program addressed = Program.run("", "run", "--kubeconfig", config, "--debug-address", "here");
+    assertEquals(ExitStatus.WRONG_USE, addressed.status());
+    assertEquals(
+        "hpa: --debug-address: \"here\" is no address; write it like 127.0.0.1:10258\n",
+        addressed.err());
     Program silent =
         Program.run("", "explain", "--controller", "http://127.0.0.1:1", "default/web");
     assertEquals(ExitStatus.FAILED, silent.status());

@@ -164,6 +164,50 @@ class SourceTest {
   }
 
   @Test
+  void oneHangIsOneFaultHoweverManyWait() throws Exception {
+    Source source = source(1, true, this::blocked);
+    List<CompletableFuture<MetricResult>> waiting = new ArrayList<>();
+    waiting.add(asking(source, "a"));
+    started.acquire();
+    for (int i = 0; i < 2 * Breaker.FAULTS; i++) {
+      waiting.add(asking(source, "b" + i));
+    }
+    awaitWaiting(source, 2 * Breaker.FAULTS);
+    timeline.advance(DEADLINE);
+    for (CompletableFuture<MetricResult> each : waiting) {
+      assertEquals("the metrics provider vendor did not answer within 10s", message(each.get()));
+    }
+    released.countDown();
+    assertEquals(new MetricReading.Series(List.of(5000L)), ask(source, "c"));
+  }
+
+  /** Its answers come, but when nobody waits for them any more. */
+  @Test
+  void aProviderThatIsAlwaysLateIsLeftAlone() throws Exception {
+    Semaphore late = new Semaphore(0);
+    Semaphore ended = new Semaphore(0);
+    Source source =
+        source(
+            1,
+            true,
+            queries -> {
+              started.release();
+              late.acquireUninterruptibly();
+              ended.release();
+              return fives(queries);
+            });
+    for (int i = 0; i < Breaker.FAULTS; i++) {
+      CompletableFuture<MetricResult> asked = asking(source, "a");
+      started.acquire();
+      timeline.advance(DEADLINE);
+      asked.get();
+      late.release();
+      ended.acquire();
+    }
+    assertTrue(message(ask(source, "a")).contains("is not asked until"));
+  }
+
+  @Test
   void aProviderThatRecoversIsAskedAgain() throws Exception {
     boolean[] broken = {true};
     Source source =
