@@ -1,38 +1,53 @@
-# Sourced by the launcher and the test command: sets JAVA_HOME to a JDK 25 or newer, or says what is missing.
+# Sourced by the launchers and the test command: sets JAVA_HOME to a Java 25 or newer, or says what is missing.
 
-jdk_major() {
-  # The release file of a JDK names its version; reading it is quicker than starting a JVM.
+java_major() {
+  # The release file of a Java names its version; reading it is quicker than starting a JVM.
   sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null
 }
 
-is_jdk_25() {
-  [ -x "$1/bin/javac" ] || return 1
-  major=$(jdk_major "$1")
+# is_java_25 HOME PROGRAM
+is_java_25() {
+  [ -x "$1/bin/$2" ] || return 1
+  major=$(java_major "$1")
   [ -n "$major" ] && [ "$major" -ge 25 ]
 }
 
-find_jdk() {
-  if [ -n "${JAVA_HOME:-}" ] && is_jdk_25 "$JAVA_HOME"; then
+# find_home PROGRAM
+find_home() {
+  if [ -n "${JAVA_HOME:-}" ] && is_java_25 "$JAVA_HOME" "$1"; then
     return 0
   fi
-  on_path=$(command -v javac 2>/dev/null)
+  on_path=$(command -v "$1" 2>/dev/null)
   if [ -n "$on_path" ]; then
     home=$(dirname "$(dirname "$(readlink -f "$on_path" 2>/dev/null || echo "$on_path")")")
-    if is_jdk_25 "$home"; then
+    if is_java_25 "$home" "$1"; then
       JAVA_HOME=$home
       export JAVA_HOME
       return 0
     fi
   fi
-  for home in /usr/lib/jvm/* /opt/java/* /opt/jdk* "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* \
+  for home in /usr/lib/jvm/* /opt/java/* /opt/jdk* "${HOME:-}"/.sdkman/candidates/java/* "${HOME:-}"/.jdks/* \
     /Library/Java/JavaVirtualMachines/*/Contents/Home; do
-    if is_jdk_25 "$home"; then
+    if is_java_25 "$home" "$1"; then
       JAVA_HOME=$home
       export JAVA_HOME
       return 0
     fi
   done
+  return 1
+}
+
+# What building needs.
+find_jdk() {
+  find_home javac && return 0
   echo "hpa: no JDK 25 or newer found; install one (for instance Temurin 25) or set JAVA_HOME to it" >&2
+  return 2
+}
+
+# What running needs.
+find_java() {
+  find_home java && return 0
+  echo "hpa: no Java 25 or newer found; install one (for instance Temurin 25) or set JAVA_HOME to it" >&2
   return 2
 }
 

@@ -14,36 +14,6 @@ public final class ObjectHead {
   private String message = "";
 
   /**
-   * The head of an object that has to say what it is.
-   *
-   * @param text the whole object
-   * @throws IOException with upstream's text if it is no object of the API
-   */
-  public static ObjectHead of(String text) throws IOException {
-    ObjectHead head = new ObjectHead();
-    // What is no JSON upstream takes for YAML, where such characters have no place either.
-    if (text.chars().anyMatch(c -> c < ' ' && !Character.isWhitespace(c))) {
-      throw new IOException("yaml: control characters are not allowed");
-    }
-    if (!text.isBlank()) {
-      JsonStream.readObject(
-          text,
-          (member, in) -> {
-            if (!head.take(member, in)) {
-              in.skip();
-            }
-          });
-    }
-    if (head.kind.isEmpty()) {
-      throw new IOException("Object 'Kind' is missing in '" + text + "'");
-    }
-    if (head.apiVersion.isEmpty()) {
-      throw new IOException("Object 'apiVersion' is missing in '" + text + "'");
-    }
-    return head;
-  }
-
-  /**
    * Takes the value of a member if it belongs to the head.
    *
    * @return whether it did

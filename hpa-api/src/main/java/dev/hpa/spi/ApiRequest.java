@@ -1,6 +1,7 @@
 package dev.hpa.spi;
 
 import dev.hpa.api.GoQuote;
+import dev.hpa.api.form.ObjectForm;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,34 +32,46 @@ public record ApiRequest(
     @Nullable String contentType,
     byte @Nullable [] body) {
 
-  private static final String JSON = "application/json";
+  private static final String JSON = ObjectForm.JSON.mediaType();
 
   /** Kinds of answers. They differ in what a client asks for and how it takes what it gets. */
   public enum Answer {
-    /** An object whose form the Content-Type tells. */
-    TYPED("application/json, */*"),
+    /** An object in JSON, whatever form the client was set up for. */
+    JSON,
+
+    /** An object in the form the client was set up for; the Content-Type tells which came. */
+    TYPED,
 
     /** An object that says itself what it is; a wrong Content-Type does not matter. */
-    SELF_DESCRIBING("application/json, */*"),
+    SELF_DESCRIBING,
 
     /**
      * A list of what the server serves, in the newest form it knows. Texts about failures are made
      * from the HTTP code alone.
      */
-    DISCOVERY(
+    DISCOVERY;
+
+    private static final String DOCUMENTS =
         "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
             + "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,"
-            + "application/json");
+            + "application/json";
 
-    private final String accept;
-
-    Answer(String accept) {
-      this.accept = accept;
+    /**
+     * The header {@code Accept}.
+     *
+     * @param form the client was set up for
+     */
+    public String accept(ObjectForm form) {
+      return this == DISCOVERY ? DOCUMENTS : form(form).mediaType() + ", */*";
     }
 
-    /** The header {@code Accept}. */
-    public String accept() {
-      return accept;
+    /**
+     * The form that is asked for, and that an answer has which does not tell its own.
+     *
+     * @param form the client was set up for
+     */
+    public ObjectForm form(ObjectForm form) {
+      return this == JSON ? ObjectForm.JSON : form;
     }
   }
 
@@ -81,8 +94,9 @@ public record ApiRequest(
     }
   }
 
+  /** A GET of an object in JSON. */
   public static ApiRequest get(String path, Map<String, String> query, Subject subject) {
-    return get(path, query, subject, Answer.TYPED);
+    return get(path, query, subject, Answer.JSON);
   }
 
   public static ApiRequest get(
@@ -91,16 +105,16 @@ public record ApiRequest(
   }
 
   public static ApiRequest put(String path, Subject subject, byte[] body) {
-    return new ApiRequest("PUT", path, Map.of(), subject, Answer.TYPED, JSON, body);
+    return new ApiRequest("PUT", path, Map.of(), subject, Answer.JSON, JSON, body);
   }
 
   public static ApiRequest post(String path, Subject subject, byte[] body) {
-    return new ApiRequest("POST", path, Map.of(), subject, Answer.TYPED, JSON, body);
+    return new ApiRequest("POST", path, Map.of(), subject, Answer.JSON, JSON, body);
   }
 
   /** A patch of the kind its content type tells. */
   public static ApiRequest patch(String path, Subject subject, String contentType, byte[] body) {
-    return new ApiRequest("PATCH", path, Map.of(), subject, Answer.TYPED, contentType, body);
+    return new ApiRequest("PATCH", path, Map.of(), subject, Answer.JSON, contentType, body);
   }
 
   /** Path and query as sent: parameters sorted by name, form encoding. */

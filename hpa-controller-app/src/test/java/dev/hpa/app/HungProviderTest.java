@@ -9,11 +9,9 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.controller.ControllerOptions;
-import dev.hpa.app.controller.ScaleReads;
 import dev.hpa.app.plugins.CompiledPlugin;
 import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.wiring.Controller;
-import dev.hpa.core.Settings;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
@@ -129,8 +127,7 @@ class HungProviderTest {
               "web",
               "{type: Resource, resource: {name: cpu, target: {type: Utilization,"
                   + " averageUtilization: 50}}}"));
-      ControllerOptions options =
-          new ControllerOptions(Settings.DEFAULTS, Duration.ofSeconds(15), 1, ScaleReads.API);
+      ControllerOptions options = ControllerOptions.DEFAULTS.withWorkers(1);
       try (Controller controller =
           Controller.create(
               ClusterConnection.open(kubeconfig, null, timeline), timeline, options, config)) {

@@ -8,8 +8,6 @@ class WatchedScalesLoopTest extends WholeLoopTest {
 
   @Override
   ControllerOptions options() {
-    ControllerOptions defaults = ControllerOptions.DEFAULTS;
-    return new ControllerOptions(
-        defaults.settings(), defaults.syncPeriod(), defaults.workers(), ScaleReads.WATCH);
+    return ControllerOptions.DEFAULTS.withScaleReads(ScaleReads.WATCH);
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.controller.ControllerOptions;
@@ -90,12 +91,13 @@ class WholeLoopTest {
     assertEquals(4, status.path("currentReplicas").asInt());
     assertEquals("ReadyForNewScale", condition(status, "AbleToScale"));
     assertEquals("ValidMetricFound", condition(status, "ScalingActive"));
-    assertTrue(
-        events().stream()
-            .anyMatch(
-                message ->
-                    message.endsWith(
-                        "reason: cpu resource utilization (percentage of request) above target")));
+    await(
+        () ->
+            events().stream()
+                .anyMatch(
+                    message ->
+                        message.endsWith(
+                            "reason: cpu resource utilization (percentage of request) above target")));
 
     annotate("100m");
     Instant lowered = timeline.now();
@@ -174,6 +176,25 @@ class WholeLoopTest {
     while (!controller.loop().awaitIdle(MOMENT)) {
       timeline.advance(MOMENT);
     }
+    await(() -> stored().equals(seen()));
+  }
+
+  /** The revision of the autoscaler in the cluster; empty while there is none. */
+  private String stored() {
+    return sandbox
+        .cluster()
+        .objects(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS)
+        .in("default")
+        .stream()
+        .map(each -> each.tree().at("/metadata/resourceVersion").asText())
+        .findFirst()
+        .orElse("");
+  }
+
+  /** The revision the controller knows. */
+  private String seen() {
+    HorizontalPodAutoscaler hpa = controller.autoscalers().get("default/scaler");
+    return hpa == null ? "" : String.valueOf(hpa.metadata().resourceVersion());
   }
 
   private void apply(ResourceType type, String manifest) throws Exception {

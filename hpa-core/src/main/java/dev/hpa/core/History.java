@@ -1,6 +1,7 @@
 package dev.hpa.core;
 
 import dev.hpa.api.Behavior;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,24 @@ public record History(
         : this;
   }
 
+  /** The same with all times moved. */
+  public History moved(Duration by) {
+    return by.isZero()
+        ? this
+        : new History(
+            recommendations.stream()
+                .map(each -> new Recommendation(each.replicas(), each.at().plus(by)))
+                .toList(),
+            moved(scaleUps, by),
+            moved(scaleDowns, by));
+  }
+
+  private static List<ScaleEvent> moved(List<ScaleEvent> events, Duration by) {
+    return events.stream()
+        .map(each -> new ScaleEvent(each.change(), each.at().plus(by), each.outdated()))
+        .toList();
+  }
+
   /** Adds a recommendation, in the last place older than the cut-off if there is one. */
   History recommending(int replicas, Instant now, Instant cutOff) {
     int free = -1;
@@ -51,8 +70,13 @@ public record History(
         placed(recommendations, free, new Recommendation(replicas, now)), scaleUps, scaleDowns);
   }
 
+  /** The same with the recommendations of another. */
+  public History withRecommendationsOf(History other) {
+    return new History(other.recommendations, scaleUps, scaleDowns);
+  }
+
   /** Adds the change from one replica count to another. */
-  History scaled(int from, int to, Behavior behavior, Instant now) {
+  public History scaled(int from, int to, Behavior behavior, Instant now) {
     if (to > from) {
       return new History(
           recommendations, added(scaleUps, to - from, behavior.scaleUp(), now), scaleDowns);

@@ -2,6 +2,11 @@ package dev.hpa.sandbox;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.access.Access;
+import dev.hpa.sandbox.access.Authorization;
+import dev.hpa.sandbox.access.Authorizer;
+import dev.hpa.sandbox.access.BootstrapPolicy;
+import dev.hpa.sandbox.access.Tokens;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Faults;
@@ -15,8 +20,6 @@ import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -42,22 +45,25 @@ public final class Sandbox implements AutoCloseable {
   private final WorkloadSimulator simulator;
   private final MetricsPipeline metrics;
   private final Faults faults;
+  private final Tokens tokens;
   private final ApiServer server;
-  private final Kubeconfig kubeconfig;
+  private final String adminToken;
 
   private Sandbox(
       Cluster cluster,
       WorkloadSimulator simulator,
       MetricsPipeline metrics,
       Faults faults,
+      Tokens tokens,
       ApiServer server,
-      Kubeconfig kubeconfig) {
+      String adminToken) {
     this.cluster = cluster;
     this.simulator = simulator;
     this.metrics = metrics;
     this.faults = faults;
+    this.tokens = tokens;
     this.server = server;
-    this.kubeconfig = kubeconfig;
+    this.adminToken = adminToken;
   }
 
   /**
@@ -67,23 +73,27 @@ public final class Sandbox implements AutoCloseable {
    */
   public static Sandbox start(SandboxOptions options) throws IOException {
     Cluster cluster = new Cluster(new Store(), options.timeline());
+    Authorizer authorizer = options.authorization().in(cluster);
     for (String name : NAMESPACES) {
       ObjectNode namespace = JsonNodeFactory.instance.objectNode();
       namespace.put("kind", "Namespace").put("apiVersion", "v1");
       namespace.putObject("metadata").put("name", name);
       cluster.create(ResourceTypes.NAMESPACES, "", namespace, false);
     }
+    BootstrapPolicy.create(cluster);
     WorkloadSimulator simulator =
         new WorkloadSimulator(cluster, options.simulator(), options.traces());
     MetricsPipeline metrics = pipeline(cluster, simulator, options);
     simulator.start();
     Faults faults = new Faults(options.timeline(), cluster.store()::revision);
     options.faults().forEach(faults::add);
-    String token = token();
-    ApiServer server = ApiServer.start(cluster, metrics, faults, options.port(), token);
-    Kubeconfig kubeconfig =
-        new Kubeconfig("https://127.0.0.1:" + server.port(), server.certificatePem(), token);
-    return new Sandbox(cluster, simulator, metrics, faults, server, kubeconfig);
+    Tokens tokens = new Tokens(cluster);
+    options.users().forEach(tokens::add);
+    boolean admitsAnonymous = options.authorization() == Authorization.RBAC;
+    Access access = new Access(tokens, authorizer, admitsAnonymous, options.audit());
+    ApiServer server = ApiServer.start(cluster, metrics, faults, access, options.port());
+    AuthenticationMap.create(cluster, server.certificatePem());
+    return new Sandbox(cluster, simulator, metrics, faults, tokens, server, tokens.admit());
   }
 
   private static MetricsPipeline pipeline(
@@ -95,12 +105,6 @@ public final class Sandbox implements AutoCloseable {
         new CustomMetrics(cluster, simulator, values),
         values,
         new MetricsApis(options.metricsApis()));
-  }
-
-  private static String token() {
-    byte[] random = new byte[16];
-    new SecureRandom().nextBytes(random);
-    return HexFormat.of().formatHex(random);
   }
 
   /** The objects of the cluster, for callers in the same process. */
@@ -128,19 +132,63 @@ public final class Sandbox implements AutoCloseable {
     return faults;
   }
 
+  /** Whose requests are let in, to be looked at and changed. */
+  public Tokens tokens() {
+    return tokens;
+  }
+
   /** The port of the API server, on 127.0.0.1. */
   public int port() {
     return server.port();
   }
 
-  /** The kubeconfig with which clients reach it, as YAML. */
+  /** The kubeconfig with which its administrator reaches it, as YAML. */
   public String kubeconfig() {
-    return kubeconfig.yaml();
+    return kubeconfig(adminToken);
+  }
+
+  /** The kubeconfig for whoever has another token, as YAML. */
+  public String kubeconfig(String token) {
+    return kubeconfigOf(token).yaml();
+  }
+
+  private Kubeconfig kubeconfigOf(String token) {
+    return new Kubeconfig("https://127.0.0.1:" + server.port(), server.certificatePem(), token);
   }
 
   /** Writes the kubeconfig to a file only its owner can read. */
   public void writeKubeconfig(Path file) throws IOException {
-    kubeconfig.write(file);
+    writeKubeconfig(file, adminToken);
+  }
+
+  /** The same for whoever has another token. */
+  public void writeKubeconfig(Path file, String token) throws IOException {
+    kubeconfigOf(token).write(file);
+  }
+
+  /**
+   * The API server goes away: connections break, new ones are refused. The cluster goes on without
+   * it.
+   */
+  public void stopServing() {
+    server.close();
+  }
+
+  /**
+   * The API server is back where it was, with the same objects.
+   *
+   * @throws IOException when somebody else has its port by now
+   */
+  public void serveAgain() throws IOException {
+    server.reopen();
+  }
+
+  /**
+   * The API server presents a new certificate on new connections, which only a kubeconfig written
+   * from now on trusts.
+   */
+  public void renewCertificate() {
+    server.renewCertificate();
   }
 
   /** Stops serving. The timeline goes on until whoever made it closes it. */

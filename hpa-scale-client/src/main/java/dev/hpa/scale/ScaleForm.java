@@ -13,10 +13,10 @@ import dev.hpa.api.ObjectHead;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
+import dev.hpa.api.form.SelfDescribedObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -39,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 record ScaleForm(ObjectMeta metadata, Scale scale) {
 
   private static final String V1 = "autoscaling/v1";
+
+  /** What Go programs keep scales in; none of the API, but written to a server that asks for it. */
+  private static final String INTERNAL = "autoscaling/__internal";
+
   private static final Set<String> OLDER =
       Set.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
 
@@ -56,16 +60,15 @@ record ScaleForm(ObjectMeta metadata, Scale scale) {
       int replicas, @Nullable Map<String, String> selector, @Nullable String targetSelector) {}
 
   static ScaleForm read(InputStream body) throws IOException {
-    String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
-    String json = text.startsWith("\ufeff") ? text.substring(1) : text;
-    ObjectHead head = ObjectHead.of(json);
+    SelfDescribedObject object = SelfDescribedObject.read(body);
+    ObjectHead head = object.head();
     head.refuseFailure();
     boolean isOlder = OLDER.contains(head.apiVersion());
     if (!head.kind().equals("Scale") || !(isOlder || head.apiVersion().equals(V1))) {
       throw new IOException(unknown(head.kind(), head.apiVersion()));
     }
     try {
-      return read(Json.read(json, Wire.class), isOlder);
+      return read(Json.read(object.json(), Wire.class), isOlder);
     } catch (JsonFormatException failure) {
       throw new IOException(reason(failure), failure);
     }
@@ -187,6 +190,9 @@ record ScaleForm(ObjectMeta metadata, Scale scale) {
   byte[] write(ApiGroupVersion version) {
     String apiVersion = version.toString();
     boolean isOlder = OLDER.contains(apiVersion);
+    if (apiVersion.equals(INTERNAL)) {
+      return line(internal());
+    }
     if (!isOlder && !apiVersion.equals(V1)) {
       throw new IllegalArgumentException(unknown("Scale", apiVersion));
     }
@@ -201,10 +207,48 @@ record ScaleForm(ObjectMeta metadata, Scale scale) {
     if (!scale.selector().isEmpty()) {
       writeSelector(status, isOlder);
     }
+    return line(body);
+  }
+
+  private static byte[] line(ObjectNode body) {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     line.writeBytes(Json.write(body));
     line.write('\n');
     return line.toByteArray();
+  }
+
+  /** As Go prints what it keeps a scale in: nothing says what it is, and metadata has no frame. */
+  private ObjectNode internal() {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    body.setAll((ObjectNode) Json.tree(metadata));
+    body.putObject("Spec").put("Replicas", scale.specReplicas());
+    ObjectNode status = body.putObject("Status").put("Replicas", scale.statusReplicas());
+    if (scale.selector().isEmpty()) {
+      status.putNull("Selector");
+    } else {
+      status.set("Selector", Json.tree(structured(Selector.parse(scale.selector()))));
+    }
+    return body;
+  }
+
+  private static LabelSelector structured(Selector selector) {
+    Map<String, String> labels = new TreeMap<>();
+    List<LabelSelector.Requirement> expressions = new ArrayList<>();
+    for (Selector.Requirement each : selector.requirements()) {
+      switch (each.operator()) {
+        case EQUALS -> labels.put(each.key(), each.values().getFirst());
+        case IN -> expressions.add(expression(each, "In"));
+        case NOT_IN -> expressions.add(expression(each, "NotIn"));
+        case EXISTS -> expressions.add(expression(each, "Exists"));
+        case DOES_NOT_EXIST -> expressions.add(expression(each, "DoesNotExist"));
+        default -> throw new IllegalStateException(selector + " is not canonical");
+      }
+    }
+    return new LabelSelector(labels, expressions);
+  }
+
+  private static LabelSelector.Requirement expression(Selector.Requirement part, String operator) {
+    return new LabelSelector.Requirement(part.key(), operator, part.values());
   }
 
   private void writeSelector(ObjectNode status, boolean isOlder) {

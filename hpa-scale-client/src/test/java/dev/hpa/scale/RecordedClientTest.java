@@ -27,10 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/**
- * The client asks, waits and answers as the one of Kubernetes v1.36.2 was recorded to. The case
- * left out names the version Go programs keep to themselves, which is none of the API.
- */
+/** The client asks, waits and answers as the one of Kubernetes v1.36.2 was recorded to. */
 class RecordedClientTest {
 
   private static final Path CASES =
@@ -41,7 +38,6 @@ class RecordedClientTest {
   Stream<DynamicTest> asRecorded() throws IOException {
     assumeTrue(Files.exists(CASES), "recorded cases are not at hand");
     return ClientCase.read(CASES).stream()
-        .filter(each -> each.isForJson() && !each.name().endsWith("internal-version"))
         .map(
             each ->
                 DynamicTest.dynamicTest(

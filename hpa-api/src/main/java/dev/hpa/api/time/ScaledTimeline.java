@@ -2,9 +2,11 @@ package dev.hpa.api.time;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A time that runs at a constant speed beside the machine's monotonic clock. */
 final class ScaledTimeline implements Timeline {
@@ -12,14 +14,24 @@ final class ScaledTimeline implements Timeline {
   private final double speed;
   private final Instant start;
   private final long startNanos = System.nanoTime();
+  private final @Nullable InstantSource wall;
   private final ScheduledThreadPoolExecutor executor;
 
-  ScaledTimeline(double speed, Instant start) {
+  /** At the speed of clocks, and showing what they show. */
+  ScaledTimeline(InstantSource wall) {
+    this(1.0, wall.instant(), wall);
+  }
+
+  /**
+   * @param wall what clocks show; null if they never leap
+   */
+  ScaledTimeline(double speed, Instant start, @Nullable InstantSource wall) {
     if (!(speed > 0) || Double.isInfinite(speed)) {
       throw new IllegalArgumentException("speed must be more than 0, but is " + speed);
     }
     this.speed = speed;
     this.start = start;
+    this.wall = wall;
     this.executor =
         new ScheduledThreadPoolExecutor(
             1, task -> Thread.ofPlatform().daemon().name("timeline").unstarted(task));
@@ -31,6 +43,11 @@ final class ScaledTimeline implements Timeline {
   @Override
   public Instant now() {
     return start.plusNanos((long) ((System.nanoTime() - startNanos) * speed));
+  }
+
+  @Override
+  public Instant wall() {
+    return wall == null ? now() : wall.instant();
   }
 
   @Override

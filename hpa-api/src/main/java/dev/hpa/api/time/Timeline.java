@@ -2,6 +2,7 @@ package dev.hpa.api.time;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -14,8 +15,16 @@ import java.util.concurrent.CountDownLatch;
  */
 public interface Timeline extends AutoCloseable {
 
-  /** The current time; never goes back. */
+  /** The current time; never goes back and never leaps. For everything that is measured. */
   Instant now();
+
+  /**
+   * The time that clocks show, also those of others: for times that leave the process or come from
+   * outside. Leaps when somebody sets the clock.
+   */
+  default Instant wall() {
+    return now();
+  }
 
   /**
    * Runs a task once, after a delay in this timeline's time. A delay of zero or less means as soon
@@ -53,7 +62,7 @@ public interface Timeline extends AutoCloseable {
 
   /** The real time. */
   static Timeline real() {
-    return new ScaledTimeline(1.0, Instant.now());
+    return new ScaledTimeline(InstantSource.system());
   }
 
   /**
@@ -62,7 +71,7 @@ public interface Timeline extends AutoCloseable {
    * @param speed seconds that pass here in one real second, more than 0
    */
   static Timeline scaled(double speed, Instant start) {
-    return new ScaledTimeline(speed, start);
+    return new ScaledTimeline(speed, start, null);
   }
 
   /** A task that may be taken back. */

@@ -15,6 +15,7 @@ public final class VirtualTimeline implements Timeline {
   private final PriorityQueue<Task> tasks =
       new PriorityQueue<>(Comparator.comparing(Task::due).thenComparingLong(Task::order));
   private Instant now;
+  private Duration ahead = Duration.ZERO;
   private long order;
   private boolean closed;
 
@@ -25,6 +26,20 @@ public final class VirtualTimeline implements Timeline {
   @Override
   public synchronized Instant now() {
     return now;
+  }
+
+  @Override
+  public synchronized Instant wall() {
+    return now.plus(ahead);
+  }
+
+  /**
+   * Sets the clock.
+   *
+   * @param leap by how much; negative for back
+   */
+  public synchronized void setClock(Duration leap) {
+    ahead = ahead.plus(leap);
   }
 
   @Override

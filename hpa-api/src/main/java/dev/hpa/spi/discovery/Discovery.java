@@ -120,7 +120,7 @@ public final class Discovery {
     String path = groupVersion.equals("v1") ? "/api/v1" : "/apis/" + groupVersion;
     try {
       return api.call(
-          ApiRequest.get(path, Map.of(), ApiRequest.Subject.NONE),
+          ApiRequest.get(path, Map.of(), ApiRequest.Subject.NONE, ApiRequest.Answer.TYPED),
           body -> ResourceList.read(groupVersion, body));
     } catch (KubernetesApiException failure) {
       if (groupVersion.equals("v1") && failure.reason().equals("NotFound")) {

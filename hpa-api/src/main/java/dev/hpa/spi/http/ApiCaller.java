@@ -3,11 +3,13 @@ package dev.hpa.spi.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.form.ObjectForm;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.ApiRequest.Answer;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -18,11 +20,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls to an API server with the manners of the Kubernetes clients for Go, configured for JSON.
+ * Calls to an API server with the manners of the Kubernetes clients for Go.
  *
  * <ul>
  *   <li>An answer of 429 or 5xx with a whole number of seconds in {@code Retry-After} is asked for
  *       again after that time, and a GET whose connection was lost after a second; 11 times in all.
+ *   <li>Answers are JSON to their readers, whatever form they came in; those that describe
+ *       themselves come as they are.
+ *   <li>Of an answer at most 256 MiB are read; one that goes on is no answer.
  *   <li>Failures are told in the message of the server's Status where there is one, otherwise in a
  *       text made from the code.
  * </ul>
@@ -37,15 +42,29 @@ public final class ApiCaller implements KubernetesApi {
   /** What more of an answer without a Status is shown to nobody. */
   private static final int LONGEST_TEXT = 2048;
 
+  /** More than the metrics of the largest clusters, 150,000 pods, take in any form. */
+  static final int LARGEST_BODY_MIB = 256;
+
   private final HttpTransport transport;
   private final Timeline timeline;
+  private final int attempts;
 
   /**
    * @param timeline on which retries wait
    */
   public ApiCaller(HttpTransport transport, Timeline timeline) {
+    this(transport, timeline, ATTEMPTS);
+  }
+
+  /**
+   * For callers with a patience of their own.
+   *
+   * @param attempts how often a request is sent at most, at least once
+   */
+  public ApiCaller(HttpTransport transport, Timeline timeline, int attempts) {
     this.transport = transport;
     this.timeline = timeline;
+    this.attempts = attempts;
   }
 
   @Override
@@ -55,11 +74,11 @@ public final class ApiCaller implements KubernetesApi {
       Duration wait;
       try (HttpAnswer answer = transport.send(request)) {
         wait = retryAfter(answer);
-        if (wait == null || attempt == ATTEMPTS) {
+        if (wait == null || attempt >= attempts) {
           return read(request, answer, reader);
         }
       } catch (IOException failure) {
-        if (attempt == ATTEMPTS || !isWorthAnotherTry(request, failure)) {
+        if (attempt >= attempts || !isWorthAnotherTry(request, failure)) {
           throw unreachable(request, failure, earlier);
         }
         earlier = failure;
@@ -123,11 +142,12 @@ public final class ApiCaller implements KubernetesApi {
     return message == null ? "the connection broke" : message;
   }
 
-  private static <T> T read(ApiRequest request, HttpAnswer answer, BodyReader<T> reader)
+  private <T> T read(ApiRequest request, HttpAnswer answer, BodyReader<T> reader)
       throws KubernetesApiException {
     String header = answer.header("Content-Type");
+    ObjectForm asked = request.answer().form(transport.form());
     // What says nothing about itself is taken for what the client asks for.
-    String contentType = header == null || header.isBlank() ? "application/json" : header;
+    String contentType = header == null || header.isBlank() ? asked.mediaType() : header;
     MediaType media = parse(contentType);
     boolean isSuccess = answer.code() >= 200 && answer.code() <= 206;
     try (Body body = new Body(answer.body())) {
@@ -135,10 +155,10 @@ public final class ApiCaller implements KubernetesApi {
         boolean isText = header == null || header.isBlank() || media.isText();
         throw failed(request, answer.code(), body.readAllBytes(), media, isText);
       }
-      if (request.answer() == Answer.TYPED) {
-        checkForm(answer.code(), contentType, media, body);
-      }
-      return reader.read(body, contentType);
+      return switch (request.answer()) {
+        case JSON, TYPED -> reader.read(json(answer.code(), contentType, media, body), contentType);
+        case SELF_DESCRIBING, DISCOVERY -> reader.read(body, contentType);
+      };
     } catch (BrokenBody broken) {
       throw new KubernetesApiException(
           0,
@@ -164,24 +184,24 @@ public final class ApiCaller implements KubernetesApi {
     }
   }
 
-  private static void checkForm(int code, String contentType, MediaType media, Body body)
+  private static InputStream json(int code, String contentType, MediaType media, Body body)
       throws IOException {
-    if (!media.isJson() && !media.isProtobuf()) {
-      throw new IOException("serializer for " + contentType + " doesn't exist");
-    }
+    ObjectForm form =
+        media
+            .form()
+            .orElseThrow(() -> new IOException("serializer for " + contentType + " doesn't exist"));
     if (body.isEmpty()) {
       throw new IOException(
           "0-length response with status code: " + code + " and content type: " + contentType);
     }
-    if (media.isProtobuf()) {
-      throw new IOException(
-          "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
-    }
+    return form == ObjectForm.JSON
+        ? body
+        : new ByteArrayInputStream(form.toJson(body.readAllBytes()));
   }
 
   private static KubernetesApiException failed(
       ApiRequest request, int code, byte[] body, MediaType media, boolean isText) {
-    Status status = request.answer() == Answer.DISCOVERY || !media.isJson() ? null : statusIn(body);
+    Status status = request.answer() == Answer.DISCOVERY ? null : statusIn(body, media);
     if (status != null) {
       return new KubernetesApiException(
           status.code(),
@@ -208,11 +228,15 @@ public final class ApiCaller implements KubernetesApi {
       @Nullable String message,
       int code) {}
 
-  private static @Nullable Status statusIn(byte[] body) {
+  private static @Nullable Status statusIn(byte[] body, MediaType media) {
+    ObjectForm form = media.form().orElse(null);
+    if (form == null) {
+      return null;
+    }
     try {
-      Status status = Json.read(body, Status.class);
+      Status status = Json.read(form.toJson(body), Status.class);
       return "Status".equals(status.kind()) && "Failure".equals(status.status()) ? status : null;
-    } catch (JsonFormatException noStatus) {
+    } catch (IOException | JsonFormatException noStatus) {
       return null;
     }
   }
@@ -226,9 +250,10 @@ public final class ApiCaller implements KubernetesApi {
     }
   }
 
-  /** A body that tells its own failures from those of its reader. */
+  /** A body that tells its own failures from those of its reader, and has an end. */
   private static final class Body extends InputStream {
     private final PushbackInputStream in;
+    private long left = LARGEST_BODY_MIB * 1024L * 1024;
 
     Body(InputStream in) {
       this.in = new PushbackInputStream(in, 1);
@@ -244,20 +269,23 @@ public final class ApiCaller implements KubernetesApi {
 
     @Override
     public int read() throws IOException {
-      try {
-        return in.read();
-      } catch (IOException failure) {
-        throw new BrokenBody(failure);
-      }
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
+      int count;
       try {
-        return in.read(bytes, offset, length);
+        count = in.read(bytes, offset, length);
       } catch (IOException failure) {
         throw new BrokenBody(failure);
       }
+      left -= count;
+      if (left < 0) {
+        throw new IOException("the answer is larger than " + LARGEST_BODY_MIB + " MiB");
+      }
+      return count;
     }
 
     @Override

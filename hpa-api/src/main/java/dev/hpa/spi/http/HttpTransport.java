@@ -1,5 +1,6 @@
 package dev.hpa.spi.http;
 
+import dev.hpa.api.form.ObjectForm;
 import dev.hpa.spi.ApiRequest;
 import java.io.IOException;
 
@@ -13,7 +14,16 @@ public interface HttpTransport {
   String server();
 
   /**
-   * Sends a request once.
+   * The form objects are asked for in, and that what comes without a Content-Type is taken for:
+   * upstream's {@code --kube-api-content-type}.
+   */
+  default ObjectForm form() {
+    return ObjectForm.JSON;
+  }
+
+  /**
+   * Sends a request once, with the {@code Accept} its {@link ApiRequest#answer} has for {@link
+   * #form}.
    *
    * @return the answer, to be closed by the caller
    * @throws ConnectionLostException when the connection broke before an answer came

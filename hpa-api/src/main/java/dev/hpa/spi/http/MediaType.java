@@ -1,7 +1,9 @@
 package dev.hpa.spi.http;
 
+import dev.hpa.api.form.ObjectForm;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -39,16 +41,9 @@ public record MediaType(String name, Map<String, String> parameters) {
     return name.startsWith("text/");
   }
 
-  boolean isJson() {
-    return name.equals("application/json") || isYaml();
-  }
-
-  private boolean isYaml() {
-    return name.equals("application/yaml");
-  }
-
-  boolean isProtobuf() {
-    return name.equals("application/vnd.kubernetes.protobuf");
+  /** The form of object it names; empty when it names none. */
+  Optional<ObjectForm> form() {
+    return ObjectForm.named(name);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.hpa.spi.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.hpa.api.form.ObjectForm;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.spi.ApiRequest;
@@ -11,6 +12,7 @@ import dev.hpa.spi.KubernetesApiException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,6 +35,7 @@ class ApiCallerTest {
 
   private final WaitingTimeline timeline = new WaitingTimeline();
   private final Deque<Object> answers = new ArrayDeque<>();
+  private ObjectForm form = ObjectForm.JSON;
   private int sent;
 
   private static ApiRequest list(Answer answer) {
@@ -90,6 +93,11 @@ class ApiCallerTest {
     @Override
     public String server() {
       return "http://server";
+    }
+
+    @Override
+    public ObjectForm form() {
+      return form;
     }
 
     @Override
@@ -182,11 +190,62 @@ class ApiCallerTest {
   }
 
   @Test
+  void readersOfTypedAnswersGetJson() throws KubernetesApiException {
+    answer(200, Map.of("Content-Type", "application/yaml"), "kind: A");
+    assertEquals("{\"kind\":\"A\"}", read(LIST));
+  }
+
+  @Test
+  void aStatusTellsWhyInAnyForm() {
+    answer(
+        404,
+        Map.of("Content-Type", "application/yaml"),
+        "{kind: Status, status: Failure, message: in yaml}");
+    assertEquals("in yaml", failure(LIST).text());
+  }
+
+  @Test
+  void whatDoesNotTellItsFormHasTheOneThatWasAskedFor() throws KubernetesApiException {
+    form = ObjectForm.PROTOBUF;
+    answer(200, Map.of(), "{}");
+    answer(200, Map.of(), "{}");
+    assertEquals(
+        "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]",
+        failure(LIST).text());
+    assertEquals("{}", read(list(Answer.JSON)));
+  }
+
+  @Test
   void aBodyThatBreaksOffIsNoAnswer() {
     answers.add(new Fixed(200, Map.of(), new Cut()));
     assertEquals(
         "unexpected error when reading response body. Please retry. Original error: cut",
         failure(LIST).text());
+  }
+
+  @Test
+  void aBodyWithoutEndIsNoAnswer() {
+    answers.add(new Fixed(200, Map.of(), new Endless()));
+    assertEquals(
+        "the answer is larger than 256 MiB",
+        assertThrows(
+                KubernetesApiException.class,
+                () ->
+                    new ApiCaller(new FixedTransport(), timeline)
+                        .call(LIST, body -> body.transferTo(OutputStream.nullOutputStream())))
+            .text());
+  }
+
+  private static final class Endless extends InputStream {
+    @Override
+    public int read() {
+      return ' ';
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) {
+      return length;
+    }
   }
 
   private static final class Cut extends InputStream {

@@ -116,7 +116,7 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
         HttpRequest.newBuilder(URI.create(server + request.target()))
             .method(request.method(), body(request))
             .timeout(DEADLINE)
-            .header("Accept", request.answer().accept());
+            .header("Accept", request.answer().accept(form()));
     if (request.contentType() != null) {
       builder.header("Content-Type", request.contentType());
     }

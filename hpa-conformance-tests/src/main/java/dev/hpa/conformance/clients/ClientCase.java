@@ -2,6 +2,7 @@ package dev.hpa.conformance.clients;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.form.ObjectForm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,15 +48,9 @@ public final class ClientCase {
     return recorded.path("name").asText();
   }
 
-  /**
-   * Whether the case concerns a client that asks for JSON: it was configured so, and the server
-   * does not answer in protobuf or YAML all the same.
-   */
-  public boolean isForJson() {
-    return !recorded.has("contentType")
-        && steps().stream()
-            .flatMap(step -> step.exchanges().stream())
-            .allMatch(Exchange::isAnsweredInJson);
+  /** The form the client was set up to ask for. */
+  ObjectForm form() {
+    return ObjectForm.named(recorded.path("contentType").asText("application/json")).orElseThrow();
   }
 
   /** The operations of its calls. */

@@ -42,7 +42,7 @@ public final class ClientReplay {
    */
   public static void check(ClientCase recorded, Function<ProviderContext, Client> factory) {
     ReplayTimeline timeline = new ReplayTimeline();
-    ReplayedServer server = new ReplayedServer(timeline);
+    ReplayedServer server = new ReplayedServer(timeline, recorded.form());
     KubernetesApi api = new ApiCaller(server, timeline);
     boolean forgets = !recorded.hasSlowDiscovery();
     Client client =

@@ -2,6 +2,7 @@ package dev.hpa.conformance.clients;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.form.ObjectForm;
 import dev.hpa.spi.ApiRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -30,20 +31,17 @@ record Exchange(JsonNode recorded) {
     return delayMs() > 0 || header("Retry-After") != null;
   }
 
-  /** Whether the answer is JSON or at least no other form of an object. */
-  boolean isAnsweredInJson() {
-    String body = new String(body(), StandardCharsets.UTF_8);
-    boolean isYaml = "application/yaml".equals(header("Content-Type")) && !body.startsWith("{");
-    return !isYaml && !body.startsWith("k8s\0");
-  }
-
-  /** Whether a request is the recorded one; what never reached the server fits any. */
-  boolean fits(ApiRequest request, String method, String target) {
+  /**
+   * Whether a request is the recorded one; what never reached the server fits any.
+   *
+   * @param form the client asks in
+   */
+  boolean fits(ApiRequest request, ObjectForm form, String method, String target) {
     JsonNode asked = recorded.path("request");
     return asked.isNull()
         || (asked.path("method").asText().equals(method)
             && asked.path("path").asText().equals(target)
-            && asked.path("headers").path("Accept").asText().equals(request.answer().accept())
+            && asked.path("headers").path("Accept").asText().equals(request.answer().accept(form))
             && hasSameContentType(asked, request)
             && hasSameBody(asked, method.equals(request.method()) ? request.body() : null));
   }

@@ -1,5 +1,6 @@
 package dev.hpa.conformance.clients;
 
+import dev.hpa.api.form.ObjectForm;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.http.ConnectionLostException;
 import dev.hpa.spi.http.HttpAnswer;
@@ -28,11 +29,13 @@ final class ReplayedServer implements HttpTransport {
       "read tcp 127.0.0.1:40000->127.0.0.1:8001: read: connection reset by peer";
 
   private final ReplayTimeline timeline;
+  private final ObjectForm form;
   private final Deque<Exchange> expected = new ArrayDeque<>();
   private boolean connectionKept;
 
-  ReplayedServer(ReplayTimeline timeline) {
+  ReplayedServer(ReplayTimeline timeline, ObjectForm form) {
     this.timeline = timeline;
+    this.form = form;
   }
 
   /** Begins a call, with what it is going to ask. */
@@ -50,6 +53,11 @@ final class ReplayedServer implements HttpTransport {
   @Override
   public String server() {
     return "http://127.0.0.1:8001";
+  }
+
+  @Override
+  public ObjectForm form() {
+    return form;
   }
 
   @Override
@@ -98,7 +106,7 @@ final class ReplayedServer implements HttpTransport {
   /** What was asked at the same time may come in any order. */
   private @Nullable Exchange take(ApiRequest request, String method, String target) {
     for (Exchange each : List.copyOf(expected)) {
-      if (each.fits(request, method, target)) {
+      if (each.fits(request, form, method, target)) {
         expected.remove(each);
         return each;
       }

@@ -6,27 +6,26 @@ import dev.hpa.spi.KubernetesApiException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An API server of fixed answers, which can fail and fall silent. It knows neither methods nor
- * objects: an answer belongs to a path with its query, and what has none is not found. Thread-safe.
+ * objects: an answer belongs to a path with its query, or to all, and what has none is not found.
+ * Thread-safe.
  */
 public final class InMemoryApi implements KubernetesApi {
 
-  private enum Mood {
-    ANSWERING,
-    FAILING,
-    SILENT
-  }
-
   private final Map<String, String> answers = new ConcurrentHashMap<>();
-  private final AtomicInteger requests = new AtomicInteger();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
   private final CountDownLatch waiting = new CountDownLatch(1);
-  private volatile Mood mood = Mood.ANSWERING;
+  private volatile @Nullable String otherwise;
+  private volatile @Nullable KubernetesApiException refusal;
+  private volatile boolean silent;
 
   /**
    * Answers a request from now on.
@@ -38,9 +37,20 @@ public final class InMemoryApi implements KubernetesApi {
     return this;
   }
 
+  /** Answers every request from now on that has no answer of its own. */
+  public InMemoryApi answerAll(String body) {
+    otherwise = body;
+    return this;
+  }
+
   /** Refuses every request from now on, with code 500. */
   public void fail() {
-    mood = Mood.FAILING;
+    refuse(new KubernetesApiException(500, "InternalError", "out of order", null));
+  }
+
+  /** Refuses every request from now on. */
+  public void refuse(KubernetesApiException why) {
+    refusal = why;
   }
 
   /**
@@ -49,26 +59,35 @@ public final class InMemoryApi implements KubernetesApi {
    * @return reaches zero when a request waits
    */
   public CountDownLatch fallSilent() {
-    mood = Mood.SILENT;
+    silent = true;
     return waiting;
   }
 
   /** How many requests came. */
   public int requests() {
-    return requests.get();
+    return asked.size();
+  }
+
+  /** Path and query of the requests that came, in order. */
+  public List<String> asked() {
+    return List.copyOf(asked);
   }
 
   @Override
   public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-    requests.incrementAndGet();
-    switch (mood) {
-      case ANSWERING -> {}
-      case FAILING -> throw new KubernetesApiException(500, "InternalError", "out of order", null);
-      case SILENT -> waitForever();
+    String target = request.target();
+    asked.add(target);
+    if (silent) {
+      waitForever();
     }
-    String answer = answers.get(request.target());
+    KubernetesApiException why = refusal;
+    if (why != null) {
+      throw why;
+    }
+    String own = answers.get(target);
+    String answer = own == null ? otherwise : own;
     if (answer == null) {
-      throw new KubernetesApiException(404, "NotFound", request.target() + " not found", null);
+      throw new KubernetesApiException(404, "NotFound", target + " not found", null);
     }
     try {
       return reader.read(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));

@@ -26,16 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class FollowedKind implements AutoCloseable {
 
-  /** No watch reaches it. */
-  private static final String UNKNOWN = "";
-
   private final String group;
   private final String kind;
   private final String resource;
   private final Reflector<Scalable> reflector;
   private final AtomicBoolean isStarted = new AtomicBoolean();
   private final Map<ObjectName, Scalable> workloads = new ConcurrentHashMap<>();
-  private final Map<ObjectName, String> awaited = new ConcurrentHashMap<>();
+  private final AwaitedRevisions<ObjectName> awaited = new AwaitedRevisions<>();
 
   private FollowedKind(
       ClusterConnection connection,
@@ -89,47 +86,20 @@ final class FollowedKind implements AutoCloseable {
     ObjectName object = new ObjectName(namespace, name);
     Scalable workload = workloads.get(object);
     Scale scale = workload == null ? null : workload.scale();
-    if (workload == null || scale == null || isAwaited(object, scale.resourceVersion())) {
+    if (workload == null || scale == null || !awaited.isReached(object, scale.resourceVersion())) {
       return null;
     }
     return new TargetScale(namespace, name, group, resource, workload.metadata(), scale);
   }
 
-  private boolean isAwaited(ObjectName object, String revision) {
-    String wanted = awaited.get(object);
-    if (wanted == null) {
-      return false;
-    }
-    if (reaches(revision, wanted)) {
-      awaited.remove(object, wanted);
-      return false;
-    }
-    return true;
-  }
-
-  /** Revisions are numbers on every server there is; of others only equal ones are understood. */
-  private static boolean reaches(String revision, String wanted) {
-    if (revision.equals(wanted)) {
-      return true;
-    }
-    try {
-      return Long.parseUnsignedLong(revision) - Long.parseUnsignedLong(wanted) > 0;
-    } catch (NumberFormatException noNumber) {
-      return false;
-    }
-  }
-
   /** The server has told this scale itself. */
   void told(TargetScale target) {
-    awaited.merge(
-        name(target),
-        target.scale().resourceVersion(),
-        (before, now) -> reaches(before, now) ? before : now);
+    awaited.expect(name(target), target.scale().resourceVersion());
   }
 
   /** A write may or may not have changed the workload. */
   void doubt(TargetScale target) {
-    awaited.put(name(target), UNKNOWN);
+    awaited.doubt(name(target));
   }
 
   private static ObjectName name(TargetScale target) {
@@ -148,7 +118,7 @@ final class FollowedKind implements AutoCloseable {
     public void replace(List<Scalable> all) {
       Set<ObjectName> listed = all.stream().map(Sink::name).collect(Collectors.toSet());
       workloads.keySet().retainAll(listed);
-      awaited.keySet().retainAll(listed);
+      awaited.retain(listed);
       all.forEach(this::put);
     }
 
@@ -160,7 +130,7 @@ final class FollowedKind implements AutoCloseable {
     @Override
     public void remove(Scalable workload) {
       workloads.remove(name(workload));
-      awaited.remove(name(workload));
+      awaited.forget(name(workload));
     }
 
     private static ObjectName name(Scalable workload) {

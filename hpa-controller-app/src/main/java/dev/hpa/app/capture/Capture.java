@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes a live autoscaler and all its decision depends on into a scenario: its target's scale, its
- * pods, the answers of the metrics APIs, and the autoscalers that reach for the same pods.
+ * pods, the answers to its metrics, and the autoscalers that reach for the same pods.
  *
  * <p>Reads only. What a controller remembers of earlier cycles is not in the cluster and not in the
  * scenario, unless it is given.
@@ -71,19 +71,22 @@ public final class Capture {
    * The scenario of a live autoscaler.
    *
    * @param settings those of the controller it belongs to
+   * @param providers who answers its metrics
    * @param history what its controller remembers, in the form of a scenario; null when nobody knows
    * @throws KubernetesApiException when the autoscaler or its pods cannot be read
+   * @throws dev.hpa.app.plugins.PluginException when the providers cannot be used as configured
    */
   public static ObjectNode of(
       KubernetesApi api,
       Timeline timeline,
       Settings settings,
+      ProviderConfig providers,
       String namespace,
       String name,
       @Nullable JsonNode history)
       throws KubernetesApiException {
     RecordingApi recording = new RecordingApi(api);
-    try (Sources sources = Sources.over(recording, timeline, ProviderConfig.DEFAULT)) {
+    try (Sources sources = Sources.over(recording, timeline, providers)) {
       return new Capture(recording, sources, timeline.now(), settings, namespace)
           .scenario(name, history);
     }
@@ -100,7 +103,8 @@ public final class Capture {
       others(name, pods);
       List<MetricQuery> queries = measure.queries();
       List<MetricResult> results = sources.metrics().read(hpa, queries);
-      CapturedMetrics metrics = CapturedMetrics.of(api.exchanges(), queries, results, namespace);
+      CapturedMetrics metrics =
+          CapturedMetrics.of(api.exchanges(), queries, results, namespace, pods);
       objects.addAll(metrics.objects());
       faults.addAll(metrics.faults());
     }

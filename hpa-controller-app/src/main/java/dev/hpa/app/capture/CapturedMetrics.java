@@ -4,15 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricFailure.Category;
 import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the metrics APIs answered, as objects of a scenario; what they refused, as its faults.
+ * What the metrics APIs and plug-ins answered, as objects of a scenario; what they refused, as its
+ * faults.
  *
  * @param objects to apply
  * @param faults to set
@@ -31,27 +37,60 @@ record CapturedMetrics(ArrayNode objects, ArrayNode faults) {
 
   /**
    * @param results what the providers made of the queries, by their order
+   * @param labelsOfPods by name
    */
   static CapturedMetrics of(
       List<RecordingApi.Exchange> exchanges,
       List<MetricQuery> queries,
       List<MetricResult> results,
-      String namespace) {
+      String namespace,
+      Map<String, Map<String, String>> labelsOfPods) {
     CapturedMetrics captured =
         new CapturedMetrics(
             JsonNodeFactory.instance.arrayNode(), JsonNodeFactory.instance.arrayNode());
     ArrayNode external = JsonNodeFactory.instance.arrayNode();
     exchanges.forEach(exchange -> captured.add(exchange, external));
+    MadeMetrics made = new MadeMetrics(namespace, labelsOfPods);
+    for (int i = 0; i < queries.size(); i++) {
+      MetricQuery query = queries.get(i);
+      boolean isOfPlugin = exchanges.stream().noneMatch(exchange -> isAbout(query, exchange));
+      switch (results.get(i)) {
+        case MetricReading reading -> {
+          if (isOfPlugin) {
+            made.add(query, reading);
+          }
+        }
+        case MetricFailure failure -> {
+          if (failure.category() == Category.SOURCE_FAILED
+              || (isOfPlugin && failure.category() != Category.NO_DATA)) {
+            captured.faults.add(fault(query, failure));
+          }
+        }
+      }
+    }
+    captured.objects.addAll(made.objects());
+    external.addAll(made.external());
     if (!external.isEmpty()) {
       captured.objects.add(external(namespace, external));
     }
-    for (int i = 0; i < queries.size(); i++) {
-      if (results.get(i) instanceof MetricFailure failure
-          && failure.category() == MetricFailure.Category.SOURCE_FAILED) {
-        captured.faults.add(fault(queries.get(i), failure));
-      }
-    }
     return captured;
+  }
+
+  /** Whether a metrics API was asked a query; if none was, a plug-in answered it. */
+  private static boolean isAbout(MetricQuery query, RecordingApi.Exchange exchange) {
+    String path = exchange.request().path();
+    return switch (query) {
+      case MetricQuery.PodResource resource -> path.startsWith("/apis/" + RESOURCE + "/");
+      case MetricQuery.PodMetric pods -> isAbout(CUSTOM, pods.metric(), path);
+      case MetricQuery.ObjectMetric object -> isAbout(CUSTOM, object.metric(), path);
+      case MetricQuery.ExternalMetric external ->
+          isAbout(EXTERNAL, external.metric().toLowerCase(Locale.ROOT), path);
+    };
+  }
+
+  private static boolean isAbout(String group, String metric, String path) {
+    return path.startsWith("/apis/" + group + "/")
+        && path.endsWith("/" + ApiRequest.segment(metric));
   }
 
   private static ObjectNode external(String namespace, ArrayNode series) {

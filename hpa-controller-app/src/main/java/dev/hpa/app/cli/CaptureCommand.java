@@ -9,13 +9,13 @@ import dev.hpa.app.capture.Capture;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.HttpKubernetesApi;
 import dev.hpa.app.cluster.KubeconfigException;
+import dev.hpa.app.logging.Logging;
 import dev.hpa.app.serving.DebugClient;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.util.concurrent.Callable;
-import java.util.logging.Level;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,6 +46,7 @@ final class CaptureCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
   @Mixin private DecisionFlags flags = new DecisionFlags();
+  @Mixin private ProviderFlags providerFlags = new ProviderFlags();
 
   @Parameters(
       paramLabel = "NAMESPACE/NAME",
@@ -79,7 +80,7 @@ final class CaptureCommand implements Callable<Integer> {
   @Override
   public Integer call()
       throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
-    Logging.configure(Level.SEVERE);
+    Logging.errorsOnly();
     JsonNode history =
         controller == null
             ? null
@@ -91,6 +92,7 @@ final class CaptureCommand implements Callable<Integer> {
               new HttpKubernetesApi(connection),
               timeline,
               flags.settings(),
+              providerFlags.providers(),
               autoscaler.namespace(),
               autoscaler.name(),
               history);

@@ -2,6 +2,8 @@ package dev.hpa.app.cli;
 
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.controller.ScaleReads;
+import dev.hpa.app.features.EffectiveVersion;
+import dev.hpa.app.features.FeatureGates;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,6 +24,7 @@ final class ControllerFlags {
   @Option(
       names = "--concurrent-horizontal-pod-autoscaler-syncs",
       paramLabel = "N",
+      converter = GoNumbers.Int32.class,
       defaultValue = "5",
       description = "Autoscalers reconciled at the same time (default: ${DEFAULT-VALUE}).")
   private int workers;
@@ -35,16 +38,59 @@ final class ControllerFlags {
               + " but has to be allowed to list and watch them (default: ${DEFAULT-VALUE}).")
   private ScaleReads scaleReads = ScaleReads.API;
 
-  /** The options these flags stand for. */
-  ControllerOptions options() {
+  @Option(
+      names = "--stale-watch-limit",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "1m0s",
+      description =
+          "How long the watch of pods or autoscalers may be down before nothing is decided any more;"
+              + " 0 decides on whatever was seen last, as kube-controller-manager does (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Duration staleLimit = Duration.ofMinutes(1);
+
+  @Option(
+      names = "--spread-start",
+      description =
+          "Spread the first looks at autoscalers over a period, so that many do not come in the same"
+              + " moment after a start.")
+  private boolean spreadStart;
+
+  @Option(
+      names = "--shadow",
+      description =
+          "Write nothing; compare each decision with what the controller that runs the cluster"
+              + " writes, log and export the differences.")
+  private boolean shadow;
+
+  /** The feature gates of a release, as set by these flags. */
+  FeatureGates gates(EffectiveVersion version) {
+    return decisions.gates(version);
+  }
+
+  /** What is wrong at first sight. */
+  void check(Problems problems) {
     if (workers < 1) {
-      throw new UsageException(
+      problems.add(
           "concurrent-horizontal-pod-autoscaler-syncs must be greater than 0, but got " + workers);
     }
+  }
+
+  /** The options these flags stand for. */
+  ControllerOptions options() {
+    Problems problems = new Problems();
+    check(problems);
+    problems.refuse();
+    return options(gates(EffectiveVersion.OWN));
+  }
+
+  /** The same with feature gates that depend on more than these flags. */
+  ControllerOptions options(FeatureGates on) {
     if (!syncPeriod.isPositive()) {
       throw new UsageException(
           "horizontal-pod-autoscaler-sync-period must be greater than 0; give a duration like 15s");
     }
-    return new ControllerOptions(decisions.settings(), syncPeriod, workers, scaleReads);
+    return new ControllerOptions(
+        decisions.settings(on), syncPeriod, workers, scaleReads, staleLimit, spreadStart, shadow);
   }
 }

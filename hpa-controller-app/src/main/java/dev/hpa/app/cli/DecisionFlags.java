@@ -1,10 +1,13 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.app.features.EffectiveVersion;
+import dev.hpa.app.features.FeatureException;
+import dev.hpa.app.features.FeatureGates;
 import dev.hpa.core.Differences;
 import dev.hpa.core.Settings;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -17,6 +20,7 @@ final class DecisionFlags {
   @Option(
       names = "--horizontal-pod-autoscaler-tolerance",
       paramLabel = "NUMBER",
+      converter = GoNumbers.Float64.class,
       defaultValue = "0.1",
       description =
           "Deviation of a metric's ratio from 1 that is ignored (default: ${DEFAULT-VALUE}).")
@@ -104,33 +108,37 @@ final class DecisionFlags {
 
   @Option(
       names = "--feature-gates",
-      paramLabel = "NAME=BOOL",
-      split = ",",
+      paramLabel = "NAME=BOOL,...",
       description =
-          "Feature gates: HPAScaleToZero (default false), HPAConfigurableTolerance (default true),"
-              + " PodLevelResources (default true).")
-  private Map<String, String> gates = new LinkedHashMap<>();
+          "Feature gates of Kubernetes. Those with an effect: HPAScaleToZero (default false),"
+              + " HPAConfigurableTolerance (default true), PodLevelResources (default true).")
+  private List<String> gates = new ArrayList<>();
+
+  /** The feature gates of a release, as set by these flags. */
+  FeatureGates gates(EffectiveVersion version) {
+    try {
+      return FeatureGates.of(gates, version);
+    } catch (FeatureException problem) {
+      throw new UsageException(String.valueOf(problem.getMessage()), problem);
+    }
+  }
 
   /** The settings these flags stand for. */
   Settings settings() {
-    FeatureGates given = new FeatureGates(gates);
-    Settings settings =
-        new Settings(
-            tolerance,
-            downscaleStabilization,
-            cpuInitializationPeriod,
-            initialReadinessDelay,
-            given.take("HPAScaleToZero", Settings.DEFAULTS.scaleToZero()),
-            given.take("HPAConfigurableTolerance", Settings.DEFAULTS.configurableTolerance()),
-            given.take("PodLevelResources", Settings.DEFAULTS.podLevelResources()),
-            new Differences(
-                upscaleDelay,
-                downscaleDelay,
-                formula,
-                utilizationOf,
-                aggregation,
-                deletionCostHints));
-    given.requireNoneLeft();
-    return settings;
+    return settings(gates(EffectiveVersion.OWN));
+  }
+
+  /** The same with feature gates that depend on more than these flags. */
+  Settings settings(FeatureGates on) {
+    return new Settings(
+        tolerance,
+        downscaleStabilization,
+        cpuInitializationPeriod,
+        initialReadinessDelay,
+        on.enabled("HPAScaleToZero"),
+        on.enabled("HPAConfigurableTolerance"),
+        on.enabled("PodLevelResources"),
+        new Differences(
+            upscaleDelay, downscaleDelay, formula, utilizationOf, aggregation, deletionCostHints));
   }
 }

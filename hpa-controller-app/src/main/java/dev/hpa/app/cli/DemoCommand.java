@@ -4,6 +4,7 @@ import dev.hpa.api.GoDuration;
 import dev.hpa.app.cluster.KubeconfigException;
 import dev.hpa.app.demo.Demo;
 import dev.hpa.app.demo.DemoOptions;
+import dev.hpa.app.logging.Logging;
 import dev.hpa.sandbox.workload.LoadFormatException;
 import dev.hpa.sandbox.workload.LoadProfile;
 import dev.hpa.sandbox.workload.LoadTrace;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.logging.Level;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -105,7 +105,7 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call()
       throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
-    Logging.configure(Level.SEVERE);
+    Logging.errorsOnly();
     DemoOptions options = options();
     Shutdown shutdown = Shutdown.install();
     try {

@@ -15,6 +15,7 @@ import dev.hpa.app.evaluate.ScenarioFormatException;
 import dev.hpa.app.evaluate.ScenarioReader;
 import dev.hpa.app.evaluate.TraceForm;
 import dev.hpa.app.explain.Explanation;
+import dev.hpa.app.logging.Logging;
 import dev.hpa.app.serving.DebugClient;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
@@ -27,7 +28,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.logging.Level;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,6 +62,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
   @Mixin private DecisionFlags flags = new DecisionFlags();
+  @Mixin private ProviderFlags providerFlags = new ProviderFlags();
 
   @Parameters(
       paramLabel = "NAMESPACE/NAME",
@@ -95,7 +96,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call()
       throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
-    Logging.configure(Level.SEVERE);
+    Logging.errorsOnly();
     Explanation explanation = controller == null ? fromCluster() : fromController(controller);
     PrintWriter out = spec.commandLine().getOut();
     switch (form) {
@@ -119,7 +120,13 @@ final class ExplainCommand implements Callable<Integer> {
       KubernetesApi api = new HttpKubernetesApi(connection);
       ObjectNode captured =
           Capture.of(
-              api, timeline, flags.settings(), autoscaler.namespace(), autoscaler.name(), null);
+              api,
+              timeline,
+              flags.settings(),
+              providerFlags.providers(),
+              autoscaler.namespace(),
+              autoscaler.name(),
+              null);
       Scenario scenario = ScenarioReader.read(captured);
       return new Explanation(
           captured.path("steps").path(0).path("apply").path(0),

@@ -3,9 +3,11 @@ package dev.hpa.app.cli;
 import dev.hpa.app.cluster.KubeconfigException;
 import dev.hpa.app.plugins.PluginException;
 import java.io.PrintWriter;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
@@ -69,6 +71,11 @@ public final class HpaCommand implements Runnable {
 
   /** Runs the program and returns its exit status. */
   public static int execute(String... args) {
+    return line().execute(args);
+  }
+
+  /** The commands, ready to take a command line. */
+  static CommandLine line() {
     HpaCommand top = new HpaCommand();
     CommandLine line = new CommandLine(top);
     line.setParameterExceptionHandler((failure, given) -> wrongUse(failure));
@@ -76,7 +83,11 @@ public final class HpaCommand implements Runnable {
     line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setAbbreviatedOptionsAllowed(false);
-    return line.execute(args);
+    CommandLine run = Objects.requireNonNull(line.getSubcommands().get("run"));
+    // Values are told from flags before, and may begin with a dash.
+    run.setAllowOptionsAsOptionParameters(true);
+    run.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new FlagGroups());
+    return line;
   }
 
   @Override
@@ -86,10 +97,14 @@ public final class HpaCommand implements Runnable {
 
   private static int wrongUse(ParameterException failure) {
     PrintWriter err = failure.getCommandLine().getErr();
+    CommandSpec command = failure.getCommandLine().getCommandSpec();
     err.println("hpa: " + firstLine(failure));
-    UnmatchedArgumentException.printSuggestions(failure, err);
-    err.println("See `" + failure.getCommandLine().getCommandSpec().qualifiedName() + " --help`.");
-    return ExitStatus.WRONG_USE;
+    // Those who replace kube-controller-manager look for one line.
+    if (command.exitCodeOnInvalidInput() == ExitStatus.WRONG_USE) {
+      UnmatchedArgumentException.printSuggestions(failure, err);
+      err.println("See `" + command.qualifiedName() + " --help`.");
+    }
+    return command.exitCodeOnInvalidInput();
   }
 
   private int failed(Exception failure, CommandLine command) {
@@ -102,7 +117,7 @@ public final class HpaCommand implements Runnable {
         failure instanceof UsageException
             || failure instanceof KubeconfigException
             || failure instanceof PluginException;
-    return wrongUse ? ExitStatus.WRONG_USE : ExitStatus.FAILED;
+    return wrongUse ? command.getCommandSpec().exitCodeOnInvalidInput() : ExitStatus.FAILED;
   }
 
   private static String firstLine(Exception failure) {

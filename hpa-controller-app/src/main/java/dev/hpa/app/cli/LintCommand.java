@@ -1,12 +1,15 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.api.HpaGates;
+import dev.hpa.app.features.EffectiveVersion;
+import dev.hpa.app.features.FeatureException;
+import dev.hpa.app.features.FeatureGates;
 import dev.hpa.app.manifests.LintOptions;
 import dev.hpa.app.manifests.LintRun;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -78,12 +81,11 @@ final class LintCommand implements Callable<Integer> {
 
   @Option(
       names = "--feature-gates",
-      paramLabel = "NAME=BOOL",
-      split = ",",
+      paramLabel = "NAME=BOOL,...",
       description =
           "Feature gates of the API server: HPAScaleToZero (default false),"
               + " HPAConfigurableTolerance (default true).")
-  private Map<String, String> gates = new LinkedHashMap<>();
+  private List<String> gates = new ArrayList<>();
 
   @SuppressWarnings("NullAway.Init")
   LintCommand() {}
@@ -101,12 +103,12 @@ final class LintCommand implements Callable<Integer> {
   }
 
   private HpaGates gates() {
-    FeatureGates given = new FeatureGates(gates);
-    HpaGates taken =
-        new HpaGates(
-            given.take("HPAScaleToZero", HpaGates.DEFAULT.scaleToZero()),
-            given.take("HPAConfigurableTolerance", HpaGates.DEFAULT.configurableTolerance()));
-    given.requireNoneLeft();
-    return taken;
+    try {
+      FeatureGates given = FeatureGates.of(gates, EffectiveVersion.OWN);
+      return new HpaGates(
+          given.enabled("HPAScaleToZero"), given.enabled("HPAConfigurableTolerance"));
+    } catch (FeatureException problem) {
+      throw new UsageException(String.valueOf(problem.getMessage()), problem);
+    }
   }
 }

@@ -10,12 +10,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which providers there are, what they are told, and who answers what. */
 final class ProviderFlags {
+
+  /** What a file says of providers. */
+  static final Set<String> SECTIONS = Set.of("providers", "routes");
 
   @Option(
       names = "--plugin-dir",
@@ -74,11 +78,23 @@ final class ProviderFlags {
 
   /** What these flags ask for. */
   ProviderConfig providers() {
+    return providers(null);
+  }
+
+  /** The same with the sections of a configuration file, which count last. */
+  ProviderConfig providers(@Nullable Path wholeConfig) {
     Map<String, Map<String, String>> values = new TreeMap<>();
     List<String> allRoutes = new ArrayList<>(routes);
-    if (config != null) {
-      read(config, values, allRoutes);
+    List<String> laterRoutes = new ArrayList<>();
+    if (wholeConfig != null) {
+      takeSections(wholeConfig, tree(wholeConfig), values, laterRoutes);
     }
+    if (config != null) {
+      JsonNode tree = tree(config);
+      requireOnlySections(config, tree);
+      takeSections(config, tree, values, allRoutes);
+    }
+    allRoutes.addAll(laterRoutes);
     settings.forEach(text -> set(text, values));
     return new ProviderConfig(pluginDir, values, allRoutes, reads == Reads.merged, !restClients);
   }
@@ -95,11 +111,9 @@ final class ProviderFlags {
         .put(text.substring(dot + 1, equals), text.substring(equals + 1));
   }
 
-  private static void read(
-      Path file, Map<String, Map<String, String>> values, List<String> routes) {
-    JsonNode tree;
+  private static JsonNode tree(Path file) {
     try {
-      tree = new YAMLMapper().readTree(file.toFile());
+      return new YAMLMapper().readTree(file.toFile());
     } catch (JsonProcessingException failure) {
       throw new UsageException(
           file
@@ -111,26 +125,27 @@ final class ProviderFlags {
     } catch (IOException failure) {
       throw new UsageException(file + ": cannot be read", failure);
     }
+  }
+
+  private static void requireOnlySections(Path file, JsonNode tree) {
     for (var member : tree.properties()) {
-      switch (member.getKey()) {
-        case "providers" ->
-            member
-                .getValue()
-                .properties()
-                .forEach(
-                    provider ->
-                        flatten(
-                            file,
-                            "",
-                            provider.getValue(),
-                            values.computeIfAbsent(
-                                provider.getKey(), any -> new LinkedHashMap<>())));
-        case "routes" -> member.getValue().forEach(route -> routes.add(route.asText()));
-        default ->
-            throw new UsageException(
-                file + ": " + member.getKey() + ": unknown; known are providers, routes");
+      if (!SECTIONS.contains(member.getKey())) {
+        throw new UsageException(
+            file + ": " + member.getKey() + ": unknown; known are providers, routes");
       }
     }
+  }
+
+  private static void takeSections(
+      Path file, JsonNode tree, Map<String, Map<String, String>> values, List<String> routes) {
+    for (var provider : tree.path("providers").properties()) {
+      flatten(
+          file,
+          "",
+          provider.getValue(),
+          values.computeIfAbsent(provider.getKey(), any -> new LinkedHashMap<>()));
+    }
+    tree.path("routes").forEach(route -> routes.add(route.asText()));
   }
 
   private static void flatten(Path file, String prefix, JsonNode node, Map<String, String> values) {

@@ -2,34 +2,45 @@ package dev.hpa.app.cli;
 
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.KubeconfigException;
-import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.controller.Cycle;
-import dev.hpa.app.plugins.ProviderConfig;
+import dev.hpa.app.logging.Logging;
+import dev.hpa.app.process.ControllerProcess;
+import dev.hpa.app.process.RunOptions;
 import dev.hpa.app.serving.DebugServer;
-import dev.hpa.app.wiring.Controller;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.logging.Level;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code hpa run}: the controller against a cluster. */
 @Command(
     name = "run",
-    description = "Run the controller against a cluster, until Ctrl-C.",
+    preprocessor = RunArguments.class,
+    modelTransformer = FlagsWithoutEffect.class,
+    customSynopsis = "hpa run [FLAG...]",
+    exitCodeOnInvalidInput = ExitStatus.FAILED,
+    description = {
+      "Run the controller against a cluster, until Ctrl-C.",
+      "",
+      "Takes the command line of kube-controller-manager v1.36: the same names, defaults and checks."
+    },
     footer = {
+      "",
+      "Exit status: 0 ended when asked to; 1 the command line is wrong, or the work failed.",
       "",
       "Examples:",
       "  hpa run --kubeconfig ~/.kube/config",
+      "  hpa run --config hpa.yaml --leader-elect=false -v4",
       "  hpa run --kubeconfig sandbox.kubeconfig --horizontal-pod-autoscaler-sync-period 5s"
     })
 final class RunCommand implements Callable<Integer> {
@@ -39,94 +50,121 @@ final class RunCommand implements Callable<Integer> {
           + " Heapster any more. Install metrics-server, and adapters for custom and external"
           + " metrics, and leave the flag out.";
 
+  private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
   @Spec private CommandSpec spec;
-  @Mixin private ControllerFlags flags = new ControllerFlags();
-  @Mixin private ProviderFlags providerFlags = new ProviderFlags();
-
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "FILE",
-      description = "How to reach the cluster; without it, as a pod of the cluster does.")
-  private @Nullable Path kubeconfig;
-
-  @Option(
-      names = "--master",
-      paramLabel = "URL",
-      description = "Address of the API server, in place of the kubeconfig's.")
-  private @Nullable String master;
-
-  @Option(
-      names = "--debug-address",
-      paramLabel = "HOST:PORT",
-      description =
-          "Answer `hpa explain` and `hpa capture` there, unencrypted and open to whoever reaches it"
-              + " (off by default).")
-  private @Nullable String debugAddress;
-
-  @Option(
-      names = {"-v", "--v"},
-      paramLabel = "LEVEL",
-      defaultValue = "0",
-      description = "Log more: 4 tells of every decision.")
-  private int verbosity;
+  @Mixin private RunFlags flags = new RunFlags();
 
   @SuppressWarnings("NullAway.Init")
   RunCommand() {}
 
+  /** What the command line asks for. */
+  RunOptions options() {
+    return flags.options();
+  }
+
+  /** What the command line asks to be told of the version. */
+  VersionRequest version() {
+    return flags.version();
+  }
+
   @Override
   public Integer call() throws IOException, KubeconfigException, InterruptedException {
-    Logging.configure(verbosity >= 4 ? Level.FINE : Level.INFO);
-    ControllerOptions options = flags.options();
-    ProviderConfig providers = providerFlags.providers();
-    if (providers.heapster()) {
-      spec.commandLine().getErr().println(HEAPSTER_IS_DEPRECATED);
-    }
-    InetSocketAddress debug = debugAddress == null ? null : address(debugAddress);
     PrintWriter out = spec.commandLine().getOut();
-    try (Timeline timeline = Timeline.real()) {
-      ClusterConnection connection = ClusterConnection.open(kubeconfig, master, timeline);
-      Shutdown shutdown = Shutdown.install();
-      try (Controller controller = Controller.create(connection, timeline, options, providers);
-          DebugServer debugServer =
-              debug == null ? null : DebugServer.start(debug, controller.inspector())) {
-        controller.loop().onCycle(cycle -> tell(cycle, out));
-        out.printf(
-            "Scaling %s, looking at each autoscaler every %s. Ctrl-C ends.%n",
-            connection.server(), GoDuration.format(options.syncPeriod()));
-        if (debugServer != null) {
-          out.printf("Explaining at %s.%n", debugServer.address());
-        }
-        out.flush();
-        Thread starting = Thread.ofVirtual().name("start").start(() -> start(controller));
-        shutdown.await();
-        starting.interrupt();
+    if (version().prints()) {
+      out.println(version().line());
+      out.flush();
+      return ExitStatus.DONE;
+    }
+    RunOptions options = options();
+    Logging.configure(options.logging());
+    warn(options);
+    if (!options.enabled()) {
+      return idle(out);
+    }
+    return run(options, out);
+  }
+
+  private int run(RunOptions options, PrintWriter out)
+      throws IOException, KubeconfigException, InterruptedException {
+    InetSocketAddress debug = options.debugAddress();
+    CompletableFuture<String> ended = new CompletableFuture<>();
+    Shutdown shutdown = Shutdown.install();
+    try (Timeline timeline = Timeline.real();
+        ControllerProcess process = ControllerProcess.open(options, timeline);
+        DebugServer debugServer =
+            debug == null ? null : DebugServer.start(debug, process.controller().inspector())) {
+      process.controller().loop().onCycle(cycle -> tell(cycle, out));
+      greet(options, process, debugServer, out);
+      Thread running = Thread.ofVirtual().name("run").start(() -> run(process, ended, shutdown));
+      shutdown.await();
+      if (!ended.isDone()) {
+        running.interrupt();
         out.println("Ending: finishing what is being written.");
         out.flush();
-      } finally {
-        shutdown.done();
       }
+    } finally {
+      shutdown.done();
+    }
+    String failure = ended.getNow("");
+    if (!failure.isEmpty()) {
+      spec.commandLine().getErr().println("hpa: " + failure);
+      return ExitStatus.FAILED;
     }
     return ExitStatus.DONE;
   }
 
-  private static InetSocketAddress address(String text) {
-    int colon = text.lastIndexOf(':');
+  private static void run(
+      ControllerProcess process, CompletableFuture<String> ended, Shutdown shutdown) {
     try {
-      return new InetSocketAddress(
-          text.substring(0, Math.max(0, colon)), Integer.parseInt(text.substring(colon + 1)));
-    } catch (IllegalArgumentException failure) {
-      throw new UsageException(
-          "--debug-address: \"" + text + "\" is no address; write it like 127.0.0.1:10258",
-          failure);
+      ended.complete(process.run());
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException failure) {
+      ended.completeExceptionally(failure);
+    } finally {
+      shutdown.ask();
     }
   }
 
-  private static void start(Controller controller) {
-    try {
-      controller.loop().start();
-    } catch (InterruptedException ending) {
-      Thread.currentThread().interrupt();
+  private static void greet(
+      RunOptions options,
+      ControllerProcess process,
+      @Nullable DebugServer debugServer,
+      PrintWriter out) {
+    out.printf(
+        "%s %s, looking at each autoscaler every %s. Ctrl-C ends.%n",
+        options.controller().shadow() ? "Watching, as a shadow," : "Scaling",
+        process.cluster(),
+        GoDuration.format(options.controller().syncPeriod()));
+    if (process.port() != 0) {
+      out.printf("Health and metrics at https://127.0.0.1:%d.%n", process.port());
     }
+    if (debugServer != null) {
+      out.printf("Explaining at %s.%n", debugServer.address());
+    }
+    out.flush();
+  }
+
+  private void warn(RunOptions options) {
+    List<String> idle = flags.givenWithoutEffect();
+    if (!idle.isEmpty()) {
+      LOG.warn("Flags without effect here: {}", String.join(" ", idle));
+    }
+    if (options.providers().heapster()) {
+      spec.commandLine().getErr().println(HEAPSTER_IS_DEPRECATED);
+    }
+  }
+
+  /** Runs as kube-controller-manager does with this controller off: without doing anything. */
+  private static int idle(PrintWriter out) throws InterruptedException {
+    Shutdown shutdown = Shutdown.install();
+    out.println(
+        "Scaling nothing: --controllers leaves " + KnownControllers.OURS + " off. Ctrl-C ends.");
+    out.flush();
+    shutdown.await();
+    shutdown.done();
+    return ExitStatus.DONE;
   }
 
   private static void tell(Cycle cycle, PrintWriter out) {

@@ -1,8 +1,13 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.app.logging.LogOptions;
+import dev.hpa.app.logging.Logging;
+import dev.hpa.app.logging.Verbosity;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.access.Authorization;
+import dev.hpa.sandbox.access.KnownUser;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.faults.FaultFormatException;
 import dev.hpa.sandbox.metrics.MetricFormatException;
@@ -17,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.logging.Level;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -93,12 +98,35 @@ final class SandboxCommand implements Callable<Integer> {
       })
   private List<String> faults = new ArrayList<>();
 
+  @Option(
+      names = "--authorization",
+      paramLabel = "MODE",
+      defaultValue = "allow-all",
+      description = {
+        "What is asked before a request is let through: allow-all, whoever has a token may do"
+            + " everything; or rbac, the roles and bindings in the cluster decide"
+            + " (default: ${DEFAULT-VALUE})."
+      })
+  private String authorization = "";
+
+  @Option(
+      names = "--user",
+      paramLabel = "NAME=TOKEN[,group=GROUP...]",
+      description = "Somebody with a token of their own; may be given again.")
+  private List<String> users = new ArrayList<>();
+
+  @Option(
+      names = "--audit-log",
+      paramLabel = "FILE",
+      description = "Where to tell every request, one line of JSON each; - is standard output.")
+  private @Nullable String auditLog;
+
   @SuppressWarnings("NullAway.Init")
   SandboxCommand() {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Logging.configure(Level.INFO);
+    Logging.configure(LogOptions.of(Verbosity.of(0)));
     if (port < 0 || port > 65535) {
       throw new UsageException("--port " + port + ": give a port from 0 to 65535");
     }
@@ -108,13 +136,17 @@ final class SandboxCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     Shutdown shutdown = Shutdown.install();
     try (Timeline timeline = Timeline.scaled(speed, Instant.now());
+        AuditWriter audit = AuditWriter.open(auditLog, out);
         Sandbox sandbox =
             Sandbox.start(
                 SandboxOptions.in(timeline)
                     .withPort(port)
                     .withTraces(LoadTraces.read(traces))
                     .withMetricsApis(metricsApis())
-                    .withFaults(faults()))) {
+                    .withFaults(faults())
+                    .withAuthorization(authorization())
+                    .withUsers(users())
+                    .withAudit(audit))) {
       sandbox.writeKubeconfig(kubeconfig);
       out.printf("API server on https://127.0.0.1:%d%n", sandbox.port());
       out.printf("kubectl --kubeconfig %s get all -A%n", kubeconfig);
@@ -142,6 +174,27 @@ final class SandboxCommand implements Callable<Integer> {
         read.add(Fault.parse(fault));
       } catch (FaultFormatException problem) {
         throw new UsageException("--fault " + fault + ": " + problem.getMessage(), problem);
+      }
+    }
+    return read;
+  }
+
+  private Authorization authorization() {
+    try {
+      return Authorization.parse(authorization);
+    } catch (IllegalArgumentException problem) {
+      throw new UsageException(
+          "--authorization " + authorization + ": " + problem.getMessage(), problem);
+    }
+  }
+
+  private List<KnownUser> users() {
+    List<KnownUser> read = new ArrayList<>();
+    for (String user : users) {
+      try {
+        read.add(KnownUser.parse(user));
+      } catch (IllegalArgumentException problem) {
+        throw new UsageException("--user: " + problem.getMessage(), problem);
       }
     }
     return read;

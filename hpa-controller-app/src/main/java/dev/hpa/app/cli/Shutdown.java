@@ -29,6 +29,11 @@ final class Shutdown {
     }
   }
 
+  /** Asks the process to end. */
+  void ask() {
+    asked.countDown();
+  }
+
   /** Returns when the process is asked to end. */
   void await() throws InterruptedException {
     asked.await();

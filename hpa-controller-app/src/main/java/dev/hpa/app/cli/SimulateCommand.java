@@ -2,6 +2,7 @@ package dev.hpa.app.cli;
 
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
+import dev.hpa.app.logging.Logging;
 import dev.hpa.app.simulate.SimulateOptions;
 import dev.hpa.app.simulate.SimulateRun;
 import dev.hpa.app.simulate.UnusableInputException;
@@ -13,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.logging.Level;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -166,7 +166,7 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Logging.configure(Level.SEVERE);
+    Logging.errorsOnly();
     try {
       new SimulateRun(DocumentOutput.open(), form, isColored()).run(options(), report);
     } catch (UnusableInputException failure) {

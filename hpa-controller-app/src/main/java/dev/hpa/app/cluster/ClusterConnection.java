@@ -1,54 +1,124 @@
 package dev.hpa.app.cluster;
 
+import dev.hpa.api.form.ObjectForm;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.app.logging.Trouble;
 import dev.hpa.spi.ApiRequest;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
-import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.KubeConfig;
 import java.io.IOException;
-import java.io.Reader;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import okhttp3.Call;
-import okhttp3.HttpUrl;
+import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
+import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An API server and how to reach it. Kubeconfig, authentication and TLS are client-java's business;
  * the calls go through its OkHttp client without its models.
+ *
+ * <p>Where the server does not know the credentials any more, or is not known itself, the files
+ * they came from are read again and the request is sent once more.
  */
 public final class ClusterConnection implements AutoCloseable {
 
-  private static final Duration PING = Duration.ofSeconds(20);
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterConnection.class);
   private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(5);
   private static final String USER_AGENT = "hpa-controller";
+  private static final int UNAUTHORIZED = 401;
 
-  private final ApiClient client;
-  private final OkHttpClient calls;
-  private final OkHttpClient watches;
+  private final Login login;
   private final Timeline timeline;
-  private final Map<String, LongAdder> requests = new ConcurrentSkipListMap<>();
+  private final @Nullable ServiceAccountToken actingAs;
+  private final ObjectForm form;
+  private final Map<String, LongAdder> requests;
+  private final CallListeners listeners;
+  private final Trouble trouble;
+  private volatile Session session;
 
-  private ClusterConnection(ApiClient client, Timeline timeline) {
-    this.client = client;
+  private ClusterConnection(
+      Login login,
+      Timeline timeline,
+      @Nullable ServiceAccountToken actingAs,
+      ObjectForm form,
+      Map<String, LongAdder> requests,
+      CallListeners listeners,
+      Session session) {
+    this.login = login;
     this.timeline = timeline;
-    this.calls = client.getHttpClient().newBuilder().readTimeout(READ_TIMEOUT).build();
-    // The server ends a watch when its time is over; a dead connection is found by pings.
-    this.watches = calls.newBuilder().readTimeout(Duration.ZERO).build();
+    this.actingAs = actingAs;
+    this.form = form;
+    this.requests = requests;
+    this.listeners = listeners;
+    this.trouble = new Trouble(LOG, "credentials", timeline::now);
+    this.session = session;
+  }
+
+  /**
+   * The credentials of one reading of the files, and the connections made with them: those of
+   * watches are theirs alone.
+   */
+  private record Session(
+      ApiClient client, OkHttpClient calls, OkHttpClient watches, Instant since) {
+
+    static Session open(Login login, Timeline timeline, CallListeners listeners)
+        throws KubeconfigException {
+      ApiClient client = login.client();
+      OkHttpClient calls =
+          client
+              .getHttpClient()
+              .newBuilder()
+              .readTimeout(READ_TIMEOUT)
+              .eventListenerFactory(CallEvents.to(listeners, timeline, host(client)))
+              .build();
+      // The server ends a watch when its time is over; a dead connection is found by pings. What
+      // breaks the connection of an answer must not blind the controller as well.
+      OkHttpClient watches =
+          calls
+              .newBuilder()
+              .readTimeout(Duration.ZERO)
+              .connectionPool(new ConnectionPool())
+              .build();
+      return new Session(client, calls, watches, timeline.now());
+    }
+
+    static String host(ApiClient client) {
+      return URI.create(client.getBasePath()).getAuthority();
+    }
+
+    void close() {
+      calls.dispatcher().cancelAll();
+      watches.dispatcher().cancelAll();
+      calls.dispatcher().executorService().shutdown();
+      calls.connectionPool().evictAll();
+      watches.connectionPool().evictAll();
+    }
+  }
+
+  /** Connects to ask for JSON, like {@link #open(Path, String, Timeline, ObjectForm)}. */
+  public static ClusterConnection open(
+      @Nullable Path kubeconfig, @Nullable String master, Timeline timeline)
+      throws KubeconfigException {
+    return open(kubeconfig, master, timeline, ObjectForm.JSON);
   }
 
   /**
@@ -56,86 +126,44 @@ public final class ClusterConnection implements AutoCloseable {
    *
    * @param kubeconfig null for the pod's own service account
    * @param master address that takes the place of the kubeconfig's, or null
+   * @param form in which metrics, scales and lists of resources are asked for; all else is JSON
    */
   public static ClusterConnection open(
-      @Nullable Path kubeconfig, @Nullable String master, Timeline timeline)
+      @Nullable Path kubeconfig, @Nullable String master, Timeline timeline, ObjectForm form)
       throws KubeconfigException {
-    try {
-      ClientBuilder builder = kubeconfig == null ? inCluster() : fromFile(kubeconfig);
-      if (master != null) {
-        builder.setBasePath(master);
-      }
-      ApiClient client = builder.setPingInterval(PING).build();
-      if (HttpUrl.parse(client.getBasePath()) == null) {
-        throw new KubeconfigException(
-            (master == null ? kubeconfig + ": the server" : "--master")
-                + " \""
-                + client.getBasePath()
-                + "\" is no address; write it like https://127.0.0.1:6443");
-      }
-      return new ClusterConnection(client, timeline);
-    } catch (IOException | RuntimeException failure) {
-      throw new KubeconfigException(
-          (kubeconfig == null ? "the service account of this pod" : kubeconfig.toString())
-              + ": "
-              + reason(failure),
-          failure);
-    }
+    Login login = new Login(kubeconfig, master);
+    CallListeners listeners = new CallListeners();
+    return new ClusterConnection(
+        login,
+        timeline,
+        null,
+        form,
+        new ConcurrentSkipListMap<>(),
+        listeners,
+        Session.open(login, timeline, listeners));
   }
 
-  private static ClientBuilder inCluster() throws IOException, KubeconfigException {
-    if (System.getenv("KUBERNETES_SERVICE_HOST") == null) {
-      throw new KubeconfigException(
-          "no cluster: give --kubeconfig FILE, or run inside a pod, where KUBERNETES_SERVICE_HOST is"
-              + " set");
-    }
-    return ClientBuilder.cluster();
-  }
-
-  private static ClientBuilder fromFile(Path file) throws IOException, KubeconfigException {
-    if (Files.isDirectory(file) || !Files.isReadable(file)) {
-      throw new KubeconfigException(
-          file
-              + ": "
-              + (Files.isDirectory(file)
-                  ? "is a directory"
-                  : Files.exists(file) ? "cannot be read" : "no such file")
-              + "; give the kubeconfig of a cluster with --kubeconfig");
-    }
-    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      KubeConfig config = KubeConfig.loadKubeConfig(reader);
-      config.setFile(file.toFile());
-      if (config.getServer() == null) {
-        throw new KubeconfigException(
-            file + ": the current context names no cluster with a server address");
-      }
-      return ClientBuilder.kubeconfig(config);
-    }
-  }
-
-  /** One line; what client-java trips over when the form is wrong says nothing to a user. */
-  private static String reason(Throwable failure) {
-    Throwable cause = failure.getCause();
-    String message = failure.getMessage();
-    if (cause != null && (message == null || message.equals(cause.toString()))) {
-      return reason(cause);
-    }
-    String why =
-        switch (failure) {
-          case ClassCastException e -> "it is no YAML map of contexts, clusters and users";
-          case NullPointerException e -> "it is no YAML map of contexts, clusters and users";
-          case NoSuchFileException e -> "no such file: " + e.getFile();
-          default ->
-              message == null || message.isBlank()
-                  ? failure.getClass().getSimpleName()
-                  : message.lines().findFirst().orElse("");
-        };
-    return "is no usable kubeconfig: " + why;
+  /**
+   * A connection to the same server in the name of a service account, by tokens that this one asks
+   * for. Closed on its own.
+   */
+  public ClusterConnection actingAs(String namespace, String serviceAccount)
+      throws KubeconfigException {
+    ServiceAccountToken token =
+        new ServiceAccountToken(new HttpKubernetesApi(this), namespace, serviceAccount, timeline);
+    return new ClusterConnection(
+        login,
+        timeline,
+        token,
+        form,
+        requests,
+        listeners,
+        Session.open(login, timeline, listeners));
   }
 
   /** The address of the API server. */
   public String server() {
-    return client.getBasePath();
+    return session.client().getBasePath();
   }
 
   /** How many requests were made, by method, for people. */
@@ -146,48 +174,148 @@ public final class ClusterConnection implements AutoCloseable {
         .collect(Collectors.joining(", ", all + " requests (", ")"));
   }
 
+  /** Tells of every call from now on. */
+  public void onCall(CallListener listener) {
+    listeners.add(listener);
+  }
+
+  /** All who listen, as one. */
+  CallListener listeners() {
+    return listeners;
+  }
+
+  /** Name and port of the API server, as metrics call it. */
+  String host() {
+    return Session.host(session.client());
+  }
+
   Timeline timeline() {
     return timeline;
   }
 
-  /** A call that is expected to end soon. */
-  Call newCall(ApiRequest request) throws IOException {
-    return calls.newCall(request(request));
+  ObjectForm form() {
+    return form;
   }
 
-  /** A call whose answer comes bit by bit for as long as the server likes. */
-  Call newWatch(ApiRequest request) throws IOException {
-    return watches.newCall(request(request));
+  /**
+   * Sends a request whose answer is expected soon.
+   *
+   * @param patience how long the server may be silent, in real time
+   * @param limit how long all of it may take, in real time; zero for any time
+   */
+  Response send(ApiRequest request, Duration patience, Duration limit) throws IOException {
+    return sendAgainIfStrange(
+        used -> {
+          OkHttpClient client =
+              patience.toMillis() == used.calls().readTimeoutMillis()
+                  ? used.calls()
+                  : used.calls()
+                      .newBuilder()
+                      .connectTimeout(patience)
+                      .readTimeout(patience)
+                      .build();
+          Call call = client.newCall(request(used, request));
+          call.timeout().timeout(limit.toNanos(), TimeUnit.NANOSECONDS);
+          return call;
+        });
   }
 
-  private Request request(ApiRequest asked) throws IOException {
+  /**
+   * Sends a request whose answer comes bit by bit for as long as the server likes.
+   *
+   * @param started is told the call before it is sent, to cancel it
+   */
+  Response watch(ApiRequest request, Consumer<Call> started) throws IOException {
+    return sendAgainIfStrange(
+        used -> {
+          Call call = used.watches().newCall(request(used, request));
+          started.accept(call);
+          return call;
+        });
+  }
+
+  @FunctionalInterface
+  private interface CallFactory {
+    Call newCall(Session session) throws IOException;
+  }
+
+  private Response sendAgainIfStrange(CallFactory calls) throws IOException {
+    Session used = session;
+    try {
+      Response response = calls.newCall(used).execute();
+      if (response.code() != UNAUTHORIZED) {
+        trouble.over();
+        return response;
+      }
+      trouble.met(server() + " does not accept them; they are read again");
+      if (!renewed(used)) {
+        return response;
+      }
+      response.close();
+    } catch (SSLHandshakeException | SSLPeerUnverifiedException failure) {
+      trouble.met(server() + " is not to be trusted by them; they are read again");
+      if (!renewed(used)) {
+        throw failure;
+      }
+    }
+    return calls.newCall(session).execute();
+  }
+
+  /** Reads the credentials again; false when they are as new as can be. */
+  private synchronized boolean renewed(Session used) {
+    if (actingAs != null) {
+      actingAs.drop();
+    }
+    if (!session.equals(used)) {
+      return true;
+    }
+    Instant now = timeline.now();
+    if (used.since().plus(BETWEEN_RENEWALS).isAfter(now)) {
+      return false;
+    }
+    try {
+      session = Session.open(login, timeline, listeners);
+      used.calls().connectionPool().evictAll();
+      return true;
+    } catch (KubeconfigException failure) {
+      trouble.met("not read again: " + failure.getMessage());
+      return false;
+    }
+  }
+
+  private Request request(Session used, ApiRequest asked) throws IOException {
     requests.computeIfAbsent(asked.method(), any -> new LongAdder()).increment();
-    URI uri = URI.create(client.getBasePath() + asked.target());
+    URI uri = URI.create(used.client().getBasePath() + asked.target());
     byte[] body = asked.body();
     Request.Builder request =
         new Request.Builder()
             .url(uri.toString())
+            .tag(ApiRequest.class, asked)
             .method(asked.method(), body == null ? null : RequestBody.create(body, null));
-    request.header("Accept", asked.answer().accept()).header("User-Agent", USER_AGENT);
+    request.header("Accept", asked.answer().accept(form)).header("User-Agent", USER_AGENT);
     if (asked.contentType() != null) {
       request.header("Content-Type", asked.contentType());
     }
-    credentials(asked.method(), uri).forEach(request::header);
+    credentials(used, asked.method(), uri).forEach(request::header);
     return request.build();
   }
 
   /** Asked for each request, because tokens are renewed. */
-  private Map<String, String> credentials(String method, URI uri) throws IOException {
+  private Map<String, String> credentials(Session used, String method, URI uri) throws IOException {
+    if (actingAs != null) {
+      return Map.of("Authorization", "Bearer " + actingAs.get());
+    }
     Map<String, String> headers = new HashMap<>();
     try {
-      client.updateParamsForAuth(
-          new String[] {"BearerToken"},
-          new ArrayList<>(),
-          headers,
-          new HashMap<>(),
-          "",
-          method,
-          uri);
+      used.client()
+          .updateParamsForAuth(
+              new String[] {"BearerToken"},
+              new ArrayList<>(),
+              headers,
+              new HashMap<>(),
+              "",
+              method,
+              uri);
     } catch (ApiException failure) {
       throw new IOException("no credentials: " + failure.getMessage(), failure);
     }
@@ -196,9 +324,6 @@ public final class ClusterConnection implements AutoCloseable {
 
   @Override
   public void close() {
-    calls.dispatcher().cancelAll();
-    watches.dispatcher().cancelAll();
-    calls.dispatcher().executorService().shutdown();
-    calls.connectionPool().evictAll();
+    session.close();
   }
 }

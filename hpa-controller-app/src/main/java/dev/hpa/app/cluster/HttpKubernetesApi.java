@@ -1,21 +1,104 @@
 package dev.hpa.app.cluster;
 
+import dev.hpa.api.form.ObjectForm;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.http.ApiCaller;
+import dev.hpa.spi.http.HttpAnswer;
+import dev.hpa.spi.http.HttpTransport;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Function;
 
 /** Calls to the API server of a connection. */
 public final class HttpKubernetesApi implements KubernetesApi {
 
-  private final ApiCaller caller;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private final ClusterConnection connection;
+  private final HttpTransport transport;
+  private final Function<HttpTransport, ApiCaller> callers;
+
+  /**
+   * @param callers makes the caller of one call
+   */
+  private HttpKubernetesApi(
+      ClusterConnection connection,
+      HttpTransport transport,
+      Function<HttpTransport, ApiCaller> callers) {
+    this.connection = connection;
+    this.transport = transport;
+    this.callers = callers;
+  }
+
+  /** Calls as many as one likes. */
   public HttpKubernetesApi(ClusterConnection connection) {
-    this.caller = new ApiCaller(new OkHttpTransport(connection), connection.timeline());
+    this(connection, ClientOptions.UNLIMITED, WriteFence.OPEN);
+  }
+
+  /**
+   * Calls at a limited rate, and writes only for as long as they are allowed.
+   *
+   * @param fence no write is sent when its time is over, and none takes longer
+   */
+  public HttpKubernetesApi(ClusterConnection connection, ClientOptions limits, WriteFence fence) {
+    this(
+        connection,
+        new OkHttpTransport(
+            connection, PATIENCE, new Throttle(limits, connection.timeline()), fence),
+        transport -> new ApiCaller(transport, connection.timeline()));
+  }
+
+  /**
+   * Calls that are sent once, by somebody who tries again himself.
+   *
+   * @param timeout in real time
+   */
+  public static HttpKubernetesApi once(ClusterConnection connection, Duration timeout) {
+    Throttle none = new Throttle(ClientOptions.UNLIMITED, connection.timeline());
+    OkHttpTransport transport = new OkHttpTransport(connection, timeout, none, WriteFence.OPEN);
+    return new HttpKubernetesApi(
+        connection, transport, once -> new ApiCaller(once, connection.timeline(), 1));
   }
 
   @Override
   public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-    return caller.call(request, reader);
+    Instant begun = connection.timeline().now();
+    try {
+      return callers.apply(new Tries()).call(request, reader);
+    } finally {
+      Duration took = Duration.between(begun, connection.timeline().now());
+      connection.listeners().ended(connection.host(), request, took);
+    }
+  }
+
+  /** Sends the tries of one call, and tells of those that follow another. */
+  private final class Tries implements HttpTransport {
+
+    private int tries;
+    private int lastCode;
+
+    @Override
+    public String server() {
+      return transport.server();
+    }
+
+    @Override
+    public ObjectForm form() {
+      return transport.form();
+    }
+
+    @Override
+    public HttpAnswer send(ApiRequest request) throws IOException {
+      if (tries++ > 0) {
+        connection.listeners().retried(connection.host(), request, lastCode);
+      }
+      lastCode = 0;
+      HttpAnswer answer = transport.send(request);
+      lastCode = answer.code();
+      return answer;
+    }
   }
 }

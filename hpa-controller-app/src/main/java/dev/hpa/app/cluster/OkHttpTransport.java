@@ -1,5 +1,6 @@
 package dev.hpa.app.cluster;
 
+import dev.hpa.api.form.ObjectForm;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.http.ConnectionLostException;
 import dev.hpa.spi.http.HttpAnswer;
@@ -7,20 +8,36 @@ import dev.hpa.spi.http.HttpTransport;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests over the client of a connection. */
 final class OkHttpTransport implements HttpTransport {
 
-  private final ClusterConnection connection;
+  /** A fence further away than this is none. */
+  private static final Duration LONGEST = Duration.ofHours(1);
 
-  OkHttpTransport(ClusterConnection connection) {
+  private final ClusterConnection connection;
+  private final Duration patience;
+  private final Throttle throttle;
+  private final WriteFence fence;
+
+  /**
+   * @param patience how long the server may be silent, in real time
+   */
+  OkHttpTransport(
+      ClusterConnection connection, Duration patience, Throttle throttle, WriteFence fence) {
     this.connection = connection;
+    this.patience = patience;
+    this.throttle = throttle;
+    this.fence = fence;
   }
 
   @Override
@@ -29,12 +46,34 @@ final class OkHttpTransport implements HttpTransport {
   }
 
   @Override
+  public ObjectForm form() {
+    return connection.form();
+  }
+
+  @Override
   public HttpAnswer send(ApiRequest request) throws IOException {
     try {
-      return new OkHttpAnswer(connection.newCall(request).execute());
+      Instant asked = connection.timeline().now();
+      throttle.await(request);
+      Duration waited = Duration.between(asked, connection.timeline().now());
+      connection.listeners().heldBack(connection.host(), request, waited);
+      Duration limit = request.method().equals("GET") ? Duration.ZERO : timeToWrite();
+      return new OkHttpAnswer(connection.send(request, patience, limit));
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for the client's rate limit");
     } catch (IOException failure) {
       throw inGoWords(failure);
     }
+  }
+
+  /** A write must not reach the server when it is somebody else's turn. */
+  private Duration timeToWrite() throws IOException {
+    Duration left = fence.remaining();
+    if (!left.isPositive()) {
+      throw new IOException("not written: this process may not write, another one does");
+    }
+    return left.compareTo(LONGEST) < 0 ? connection.timeline().toReal(left) : Duration.ZERO;
   }
 
   private static IOException inGoWords(IOException failure) {
@@ -46,6 +85,8 @@ final class OkHttpTransport implements HttpTransport {
       }
       case UnknownHostException e -> new IOException("no such host: " + e.getMessage(), e);
       case SocketTimeoutException e -> new IOException("timed out", e);
+      case InterruptedIOException e when "timeout".equals(e.getMessage()) ->
+          new IOException("timed out", e);
       case SocketException e -> new ConnectionLostException("connection reset by peer", e);
       case EOFException e -> new ConnectionLostException("EOF", e);
       case IOException e when e.getCause() instanceof EOFException ->

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.app.logging.Trouble;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
@@ -38,8 +39,22 @@ public final class Reflector<T> implements AutoCloseable {
   private static final JsonFactory JSON = new ObjectMapper().getFactory();
   private static final int PAGE = 500;
   private static final Duration FIRST_BACK_OFF = Duration.ofMillis(800);
-  private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(30);
+
+  /**
+   * Upstream waits six times as long. As nothing is decided while a watch is down, that would hold
+   * autoscalers still for minutes after the server is back; two watches are no burden to it.
+   */
+  private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(5);
+
   private static final Duration SHORTEST_WATCH = Duration.ofSeconds(1);
+
+  /** A watch that has been open for so long may be called well. */
+  private static final Duration CALM = Duration.ofSeconds(10);
+
+  /** Servers send a bookmark about every minute; one that says less is taken for stuck. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
+
+  private static final Duration LISTENING = Duration.ofSeconds(15);
 
   private final HttpKubernetesApi api;
   private final ClusterConnection connection;
@@ -49,9 +64,13 @@ public final class Reflector<T> implements AutoCloseable {
   private final Sink<T> sink;
   private final CountDownLatch synced = new CountDownLatch(1);
   private final Thread thread;
+  private final Trouble trouble;
   private volatile boolean closed;
+  private volatile boolean reopening;
   private volatile @Nullable Call watching;
   private volatile boolean inStep;
+  private volatile boolean open;
+  private volatile @Nullable Instant heard;
   private boolean missedSomething;
   private Duration backOff = FIRST_BACK_OFF;
   private String revision = "";
@@ -71,6 +90,7 @@ public final class Reflector<T> implements AutoCloseable {
     this.subject = subject;
     this.decoder = decoder;
     this.sink = sink;
+    this.trouble = new Trouble(LOG, subject.toString(), connection.timeline()::now);
     this.thread = Thread.ofVirtual().name("reflector " + subject).unstarted(this::run);
   }
 
@@ -104,6 +124,43 @@ public final class Reflector<T> implements AutoCloseable {
     thread.start();
   }
 
+  private void endSilence() {
+    Instant last = heard;
+    if (last != null
+        && Duration.between(last, connection.timeline().now()).compareTo(LONGEST_SILENCE) > 0) {
+      LOG.info("{}: nothing heard for {}; watching again", subject, LONGEST_SILENCE);
+      reopen();
+    }
+  }
+
+  /** Ends the watch that is open; the next one goes on where it was. */
+  public void reopen() {
+    Call call = watching;
+    if (call != null) {
+      reopening = true;
+      call.cancel();
+    }
+  }
+
+  /** How long no watch has been open, after one was for the first time; zero while one is. */
+  public Duration downFor() {
+    Instant last = heard;
+    return open || last == null
+        ? Duration.ZERO
+        : Duration.between(last, connection.timeline().now());
+  }
+
+  /** How long nothing has been heard, open watch or not; null before the first watch. */
+  public @Nullable Duration quietFor() {
+    Instant last = heard;
+    return last == null ? null : Duration.between(last, connection.timeline().now());
+  }
+
+  /** Plural, lower case. */
+  public String resource() {
+    return subject.resource();
+  }
+
   /** Waits until the first list has reached the sink. */
   public void awaitSynced() throws InterruptedException {
     synced.await();
@@ -134,11 +191,11 @@ public final class Reflector<T> implements AutoCloseable {
         follow(list());
       } catch (KubernetesApiException failure) {
         if (!closed) {
-          LOG.warn("{}: {}; trying again", subject, failure.getMessage());
+          trouble.met(failure.getMessage() + "; trying again");
           pause();
         }
       } catch (IllegalArgumentException | JsonFormatException failure) {
-        LOG.warn("{}: {}; listing again", subject, failure.getMessage());
+        trouble.met(failure.getMessage() + "; listing again");
         pause();
       } catch (RuntimeException failure) {
         LOG.error("{}: unexpected failure; listing again", subject, failure);
@@ -174,7 +231,6 @@ public final class Reflector<T> implements AutoCloseable {
     sink.replace(all);
     missedSomething = false;
     synced.countDown();
-    backOff = FIRST_BACK_OFF;
     return head.resourceVersion();
   }
 
@@ -218,21 +274,15 @@ public final class Reflector<T> implements AutoCloseable {
     revision = from;
     while (!closed) {
       try {
-        Instant begin = connection.timeline().now();
-        String before = revision;
         if (!watch()) {
-          LOG.info("{}: no watching on from revision {}; listing again", subject, revision);
           return;
         }
-        Duration lasted = Duration.between(begin, connection.timeline().now());
-        if (revision.equals(before) && lasted.compareTo(SHORTEST_WATCH) < 0) {
-          throw new IOException("the watch ended at once");
-        }
-        backOff = FIRST_BACK_OFF;
       } catch (IOException failure) {
         missedSomething = true;
-        if (!closed) {
-          LOG.warn("{}: {}; watching again", subject, failure.getMessage());
+        if (reopening) {
+          reopening = false;
+        } else if (!closed) {
+          trouble.met(failure.getMessage() + "; watching again");
           pause();
         }
       }
@@ -252,12 +302,8 @@ public final class Reflector<T> implements AutoCloseable {
             revision,
             "timeoutSeconds",
             Integer.toString(seconds));
-    Call call = connection.newWatch(ApiRequest.get(path, query, subject));
-    watching = call;
-    if (closed) {
-      return true;
-    }
-    try (Response response = call.execute()) {
+    try (Response response =
+        connection.watch(ApiRequest.get(path, query, subject), this::watching)) {
       if (response.code() == 429) {
         throw new IOException("the server has too much to do for a watch");
       }
@@ -265,15 +311,58 @@ public final class Reflector<T> implements AutoCloseable {
         return mustList("refused with code " + response.code());
       }
       inStep = !missedSomething;
-      return events(response.body().byteStream());
+      return followed(response.body().byteStream());
     } finally {
       inStep = false;
     }
   }
 
+  private void watching(Call call) {
+    watching = call;
+    if (closed) {
+      call.cancel();
+    }
+  }
+
+  /**
+   * Follows a watch that the server has opened, to its end or until it says nothing any more. One
+   * that was of use owes nothing to the failures before it, however it ends.
+   */
+  private boolean followed(InputStream stream) throws IOException {
+    Timeline timeline = connection.timeline();
+    Instant begin = timeline.now();
+    String before = revision;
+    heard = begin;
+    open = true;
+    Timeline.Scheduled listening = timeline.every(LISTENING, this::endSilence);
+    Timeline.Scheduled settling = timeline.schedule(CALM, trouble::over);
+    try {
+      if (!events(stream)) {
+        return false;
+      }
+    } finally {
+      settling.cancel();
+      listening.cancel();
+      open = false;
+      heard = timeline.now();
+      if (wasOfUse(begin, before)) {
+        backOff = FIRST_BACK_OFF;
+      }
+    }
+    if (!wasOfUse(begin, before)) {
+      throw new IOException("the watch ended at once");
+    }
+    return true;
+  }
+
+  private boolean wasOfUse(Instant begin, String before) {
+    Duration lasted = Duration.between(begin, connection.timeline().now());
+    return !revision.equals(before) || lasted.compareTo(SHORTEST_WATCH) >= 0;
+  }
+
   /** A list tells anew where to watch from, and what went wrong if even that is refused. */
   private boolean mustList(String why) {
-    LOG.warn("{}: the watch ended: {}", subject, why);
+    trouble.met("the watch ended: " + why + "; listing again");
     pause();
     return false;
   }
@@ -289,15 +378,14 @@ public final class Reflector<T> implements AutoCloseable {
             type = in.getText();
           } else if (type.equals("ERROR")) {
             JsonNode status = in.readValueAsTree();
-            return status.path("code").asInt() == 410
-                ? false
-                : mustList(status.path("message").asText());
+            return mustList(status.path("message").asText());
           } else {
             Versioned<T> object = decoder.read(in);
             revision = object.resourceVersion();
             deliver(type, object.value());
             missedSomething = false;
             inStep = true;
+            heard = connection.timeline().now();
           }
         }
       }

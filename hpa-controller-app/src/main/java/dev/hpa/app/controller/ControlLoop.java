@@ -12,17 +12,20 @@ import dev.hpa.app.cache.PodIndex;
 import dev.hpa.app.cache.SelectorRegistry;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.Reflector;
+import dev.hpa.app.shadow.Shadow;
 import dev.hpa.spi.ApiRequest;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,10 +51,15 @@ public final class ControlLoop implements AutoCloseable {
   private final Reflector<HorizontalPodAutoscaler> autoscalerReflector;
   private final Reflector<CachedPod> podReflector;
   private final List<Consumer<Cycle>> listeners = new CopyOnWriteArrayList<>();
+  private final LongAdder failures = new LongAdder();
   private final WorkSlots slots;
+  private final Freshness freshness;
+  private final Failing failing;
+  private final @Nullable Shadow shadow;
   private final ExecutorService reconciles =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
-  private @Nullable Thread dispatcher;
+  private volatile @Nullable Thread dispatcher;
+  private volatile boolean begun;
   private volatile Timeline.Scheduled resync = () -> {};
 
   @Inject
@@ -71,6 +79,11 @@ public final class ControlLoop implements AutoCloseable {
     this.selectors = selectors;
     this.timeline = timeline;
     this.slots = slots;
+    this.shadow =
+        options.shadow()
+            ? new Shadow(options.syncPeriod(), options.settings().downscaleStabilization())
+            : null;
+    this.failing = new Failing(timeline::now);
     this.queue = new ReconcileQueue(timeline, options.syncPeriod());
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationOf());
     this.autoscalerReflector =
@@ -87,6 +100,8 @@ public final class ControlLoop implements AutoCloseable {
             new ApiRequest.Subject("pods", "", ""),
             decoder::readVersioned,
             new PodSink());
+    this.freshness =
+        new Freshness(options.staleLimit(), autoscalerReflector, podReflector, timeline::now);
   }
 
   /** Is told the outcome of every reconcile, by the thread that did it. */
@@ -94,8 +109,39 @@ public final class ControlLoop implements AutoCloseable {
     listeners.add(listener);
   }
 
+  /** What was compared with another controller; null unless that was asked for. */
+  public @Nullable Shadow shadow() {
+    return shadow;
+  }
+
+  /** Tells what passes through the queue from now on. */
+  public void onQueue(QueueListener listener) {
+    queue.onChange(listener);
+  }
+
+  /** What is due and what is being worked on. */
+  public QueueState queue() {
+    return queue.state();
+  }
+
+  /** How often an autoscaler was left alone because what is known is too old, by what that was. */
+  public Map<String, Long> holds() {
+    return freshness.holds();
+  }
+
+  /** How many reconciles ended in a failure nobody expects, which is a bug. */
+  public long failures() {
+    return failures.sum();
+  }
+
+  /** The watches decisions depend on. */
+  public List<Reflector<?>> watches() {
+    return List.of(autoscalerReflector, podReflector);
+  }
+
   /** Starts, and returns when the caches are filled and the workers run. */
   public void start() throws InterruptedException {
+    begun = true;
     podReflector.start();
     podReflector.awaitSynced();
     autoscalerReflector.start();
@@ -108,6 +154,27 @@ public final class ControlLoop implements AutoCloseable {
         options.syncPeriod());
     resync = timeline.every(options.syncPeriod(), this::enqueueAll);
     dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
+  }
+
+  /** Whether it has begun, and waits for the first lists. */
+  public boolean isStarting() {
+    return begun && dispatcher == null;
+  }
+
+  /** Whether it decided once and has ended without having been closed. */
+  public boolean isDead() {
+    Thread dispatching = dispatcher;
+    return dispatching != null && !dispatching.isAlive() && !queue.isClosed();
+  }
+
+  /** How long the watch of pods has been down; zero while it is open or was never. */
+  public Duration podsDownFor() {
+    return podReflector.downFor();
+  }
+
+  /** How long the watch of autoscalers has been down; zero while it is open or was never. */
+  public Duration autoscalersDownFor() {
+    return autoscalerReflector.downFor();
   }
 
   /**
@@ -138,6 +205,7 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   private void work(String key) {
+    queue.begin(key);
     try {
       reconcile(key);
     } finally {
@@ -149,21 +217,41 @@ public final class ControlLoop implements AutoCloseable {
     HorizontalPodAutoscaler hpa = autoscalers.get(key);
     if (hpa == null) {
       reconciler.forget(key);
+      freshness.forget(key);
+      failing.well(key);
+      if (shadow != null) {
+        shadow.forget(key);
+      }
+      return;
+    }
+    if (freshness.mustHold(hpa)) {
+      queue.add(key);
       return;
     }
     try {
-      Cycle cycle = reconciler.reconcile(hpa);
-      if (cycle.error() != null) {
-        LOG.warn("{}: {}", key, cycle.error());
+      Cycle cycle = shadow == null ? reconciler.reconcile(hpa) : reconciler.observe(hpa);
+      freshness.ended(cycle);
+      if (shadow != null) {
+        shadow.decided(key, hpa.withStatus(cycle.status()), timeline.now());
       }
+      tell(key, cycle.error());
       listeners.forEach(listener -> listener.accept(cycle));
     } catch (CancellationException ending) {
       LOG.debug("{}: given up, the program ends", key);
       return;
     } catch (RuntimeException failure) {
+      failures.increment();
       LOG.error("{}: unexpected failure; trying again after the period", key, failure);
     }
     queue.add(key);
+  }
+
+  private void tell(String key, @Nullable String error) {
+    if (error == null) {
+      failing.well(key);
+    } else {
+      failing.failed(key, error);
+    }
   }
 
   @Override
@@ -181,6 +269,15 @@ public final class ControlLoop implements AutoCloseable {
       }
     }
     reconciles.close();
+  }
+
+  /** Spread by name, so that the same autoscalers meet in the same moments after every start. */
+  private Duration firstDelay(String key) {
+    if (!options.spreadStart()) {
+      return options.syncPeriod();
+    }
+    double place = ((key.hashCode() * 0x9E37_79B9_7F4A_7C15L) >>> 32) / (double) (1L << 32);
+    return Duration.ofNanos((long) (options.syncPeriod().toNanos() * place));
   }
 
   private static Reflector.Versioned<HorizontalPodAutoscaler> decode(JsonParser in)
@@ -211,8 +308,14 @@ public final class ControlLoop implements AutoCloseable {
     public void put(HorizontalPodAutoscaler hpa) {
       selectors.register(
           String.valueOf(hpa.metadata().namespace()), String.valueOf(hpa.metadata().name()));
+      String key = AutoscalerCache.key(hpa);
+      HorizontalPodAutoscaler before = autoscalers.get(key);
+      if (shadow != null) {
+        shadow.saw(key, hpa, timeline.now());
+        reconciler.follow(before == null ? hpa : before, hpa);
+      }
       autoscalers.put(hpa);
-      queue.add(AutoscalerCache.key(hpa));
+      queue.add(key, before == null ? firstDelay(key) : options.syncPeriod());
     }
 
     @Override

@@ -9,11 +9,56 @@ import java.time.Duration;
  * @param syncPeriod time from one look at an autoscaler to the next
  * @param workers autoscalers reconciled at the same time, at least 1
  * @param scaleReads where the scales of targets are read
+ * @param staleLimit how long a watch may be down before nothing is decided any more; zero to decide
+ *     on whatever there is
+ * @param spreadStart whether the first looks at autoscalers are spread over a period, instead of
+ *     each coming a period after the autoscaler was seen
+ * @param shadow whether nothing is written, and what would have been is compared with what another
+ *     controller writes
  */
 public record ControllerOptions(
-    Settings settings, Duration syncPeriod, int workers, ScaleReads scaleReads) {
+    Settings settings,
+    Duration syncPeriod,
+    int workers,
+    ScaleReads scaleReads,
+    Duration staleLimit,
+    boolean spreadStart,
+    boolean shadow) {
 
   /** Upstream's defaults. */
   public static final ControllerOptions DEFAULTS =
-      new ControllerOptions(Settings.DEFAULTS, Duration.ofSeconds(15), 5, ScaleReads.API);
+      new ControllerOptions(
+          Settings.DEFAULTS,
+          Duration.ofSeconds(15),
+          5,
+          ScaleReads.API,
+          Duration.ofMinutes(1),
+          false,
+          false);
+
+  public ControllerOptions withSettings(Settings value) {
+    return new ControllerOptions(
+        value, syncPeriod, workers, scaleReads, staleLimit, spreadStart, shadow);
+  }
+
+  public ControllerOptions withWorkers(int value) {
+    return new ControllerOptions(
+        settings, syncPeriod, value, scaleReads, staleLimit, spreadStart, shadow);
+  }
+
+  public ControllerOptions withScaleReads(ScaleReads value) {
+    return new ControllerOptions(
+        settings, syncPeriod, workers, value, staleLimit, spreadStart, shadow);
+  }
+
+  public ControllerOptions withStaleLimit(Duration value) {
+    return new ControllerOptions(
+        settings, syncPeriod, workers, scaleReads, value, spreadStart, shadow);
+  }
+
+  /** The same beside another controller, without writing. */
+  public ControllerOptions asShadow() {
+    return new ControllerOptions(
+        settings, syncPeriod, workers, scaleReads, staleLimit, spreadStart, true);
+  }
 }

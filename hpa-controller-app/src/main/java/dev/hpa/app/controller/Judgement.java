@@ -8,6 +8,7 @@ import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
 import dev.hpa.core.Tracer;
 import dev.hpa.spi.TargetScale;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +17,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param target its scale as it was read; null when it could not be
  * @param situation all the decision depends on; null when the scale could not be read
+ * @param measured how long it took to read the metrics and to decide; they are read together, so
+ *     this is the time of each
  */
 public record Judgement(
     HorizontalPodAutoscaler hpa,
     @Nullable TargetScale target,
     @Nullable Situation situation,
-    Decision decision) {
+    Decision decision,
+    Duration measured) {
 
   /** How it would end if the scale were written without trouble. */
   Conclusion conclusionIfWritten(Instant now) {

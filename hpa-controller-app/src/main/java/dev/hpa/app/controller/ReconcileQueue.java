@@ -2,10 +2,15 @@ package dev.hpa.app.controller;
 
 import dev.hpa.api.time.Timeline;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +34,9 @@ final class ReconcileQueue {
   private final Set<String> queued = new HashSet<>();
   private final Set<String> working = new HashSet<>();
   private final Set<String> again = new HashSet<>();
+  private final Map<String, Due> due = new HashMap<>();
+  private final Map<String, Instant> begun = new HashMap<>();
+  private final List<QueueListener> listeners = new CopyOnWriteArrayList<>();
   private final Timeline timeline;
   private final Duration period;
   private boolean closed;
@@ -38,8 +46,25 @@ final class ReconcileQueue {
     this.period = period;
   }
 
+  /**
+   * @param added when the key became due
+   * @param askedFor when it should have
+   */
+  private record Due(Instant added, Instant askedFor) {}
+
+  /** Tells of everything from now on. */
+  void onChange(QueueListener listener) {
+    listeners.add(listener);
+  }
+
   /** Asks for a key to be due one period from now, unless it is due earlier already. */
   void add(String key) {
+    add(key, period);
+  }
+
+  /** The same with another time to wait. */
+  void add(String key, Duration delay) {
+    listeners.forEach(QueueListener::asked);
     lock.lock();
     try {
       if (closed || !waiting.add(key)) {
@@ -48,13 +73,16 @@ final class ReconcileQueue {
     } finally {
       lock.unlock();
     }
-    timeline.schedule(period, () -> due(key));
+    Instant askedFor = timeline.now().plus(delay);
+    timeline.schedule(delay, () -> due(key, askedFor));
   }
 
-  private void due(String key) {
+  private void due(String key, Instant askedFor) {
+    boolean isNew;
     lock.lock();
     try {
       waiting.remove(key);
+      isNew = due.putIfAbsent(key, new Due(timeline.now(), askedFor)) == null;
       if (working.contains(key)) {
         again.add(key);
       } else if (queued.add(key)) {
@@ -63,6 +91,9 @@ final class ReconcileQueue {
       changed.signalAll();
     } finally {
       lock.unlock();
+    }
+    if (isNew) {
+      listeners.forEach(QueueListener::added);
     }
   }
 
@@ -94,17 +125,59 @@ final class ReconcileQueue {
     }
   }
 
+  /** The work on a key that was taken begins now. */
+  void begin(String key) {
+    Instant now = timeline.now();
+    Due since;
+    lock.lock();
+    try {
+      begun.put(key, now);
+      since = due.remove(key);
+    } finally {
+      lock.unlock();
+    }
+    if (since != null) {
+      Duration queued = Duration.between(since.added(), now);
+      Duration late = Duration.between(since.askedFor(), now);
+      listeners.forEach(listener -> listener.begun(queued, late));
+    }
+  }
+
+  /** What is in it now. */
+  QueueState state() {
+    Instant now = timeline.now();
+    lock.lock();
+    try {
+      Duration all = Duration.ZERO;
+      Duration longest = Duration.ZERO;
+      for (Instant since : begun.values()) {
+        Duration worked = Duration.between(since, now);
+        all = all.plus(worked);
+        longest = worked.compareTo(longest) > 0 ? worked : longest;
+      }
+      return new QueueState(due.size(), all, longest);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Ends the work on a key. */
   void done(String key) {
+    Instant since;
     lock.lock();
     try {
       working.remove(key);
+      since = begun.remove(key);
       if (again.remove(key) && queued.add(key)) {
         ready.add(key);
       }
       changed.signalAll();
     } finally {
       lock.unlock();
+    }
+    if (since != null) {
+      Duration worked = Duration.between(since, timeline.now());
+      listeners.forEach(listener -> listener.ended(worked));
     }
   }
 
@@ -125,6 +198,15 @@ final class ReconcileQueue {
         left = changed.awaitNanos(left);
       }
       return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
     } finally {
       lock.unlock();
     }

@@ -1,5 +1,6 @@
 package dev.hpa.app.controller;
 
+import dev.hpa.api.Behavior;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Scale;
 import dev.hpa.app.cache.CachedPod;
@@ -22,6 +23,7 @@ import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -81,7 +83,8 @@ public final class Reconciler {
 
   /** Brings the target of an autoscaler to where it should be. */
   public Cycle reconcile(HorizontalPodAutoscaler hpa) {
-    return act(judge(hpa));
+    Instant begun = clock.instant();
+    return act(judge(hpa), begun);
   }
 
   /** What {@link #reconcile} would decide now, and why; nothing is written or remembered. */
@@ -89,6 +92,34 @@ public final class Reconciler {
     Judgement judgement = judge(hpa);
     Instant now = clock.instant();
     return judgement.trace(judgement.conclusionIfWritten(now), now);
+  }
+
+  /**
+   * Decides like {@link #reconcile} and writes nothing. Of the memory, recommendations are its own;
+   * changes are those that {@link #follow} saw another controller make.
+   */
+  public Cycle observe(HorizontalPodAutoscaler hpa) {
+    Instant begun = clock.instant();
+    Judgement judgement = judge(hpa);
+    Instant at = clock.instant();
+    Conclusion conclusion = judgement.conclusionIfWritten(at);
+    histories.update(key(hpa), known -> known.withRecommendationsOf(conclusion.history()));
+    return new Cycle(
+        judgement, at, since(begun), null, conclusion, null, List.of(), conclusion.error());
+  }
+
+  /** Remembers a change that another controller made, as its new status tells. */
+  void follow(HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
+    Instant scaled = after.status().lastScaleTime();
+    Behavior behavior = after.spec().behavior();
+    if (behavior == null || scaled == null || scaled.equals(before.status().lastScaleTime())) {
+      return;
+    }
+    int from = after.status().currentReplicas();
+    int to = after.status().desiredReplicas();
+    if (from != to) {
+      histories.update(key(after), known -> known.scaled(from, to, behavior, scaled));
+    }
   }
 
   /** Forgets an autoscaler that is gone, by {@code namespace/name}. */
@@ -108,10 +139,18 @@ public final class Reconciler {
       Decision decision =
           Decider.scaleUnreadable(
               hpa, failure.text(), unreadable(failure, hpa), history(hpa), clock.instant());
-      return new Judgement(hpa, null, null, decision);
+      return new Judgement(hpa, null, null, decision, Duration.ZERO);
     }
+    Instant begun = clock.instant();
     Situation situation = situation(hpa, namespace, target.scale());
-    return new Judgement(hpa, target, situation, Decider.decide(situation));
+    Decision decision = Decider.decide(situation);
+    return new Judgement(hpa, target, situation, decision, since(begun));
+  }
+
+  /** Never negative, although the clock may be set meanwhile. */
+  private Duration since(Instant begun) {
+    Instant now = clock.instant();
+    return now.isBefore(begun) ? Duration.ZERO : Duration.between(begun, now);
   }
 
   private static String unreadable(ScaleException failure, HorizontalPodAutoscaler hpa) {
@@ -152,7 +191,7 @@ public final class Reconciler {
         clock.instant());
   }
 
-  private Cycle act(Judgement judgement) {
+  private Cycle act(Judgement judgement, Instant begun) {
     Instant at = clock.instant();
     TargetScale target = judgement.target();
     Integer scaledTo = null;
@@ -171,7 +210,7 @@ public final class Reconciler {
       }
     }
     histories.put(key(judgement.hpa()), conclusion.history());
-    return conclude(judgement, at, scaledTo, conclusion);
+    return conclude(judgement, begun, at, scaledTo, conclusion);
   }
 
   private void giveHints(Judgement judgement, Decision.Rescale rescale) {
@@ -210,16 +249,19 @@ public final class Reconciler {
   }
 
   private Cycle conclude(
-      Judgement judgement, Instant at, @Nullable Integer scaledTo, Conclusion conclusion) {
+      Judgement judgement,
+      Instant begun,
+      Instant at,
+      @Nullable Integer scaledTo,
+      Conclusion conclusion) {
     HorizontalPodAutoscaler hpa = judgement.hpa();
     List<HpaEvent> emitted = new ArrayList<>();
     emit(hpa, conclusion.eventsBefore(), emitted);
     String error = conclusion.error();
-    boolean written = false;
+    String written = null;
     if (conclusion.statusChanged()) {
       try {
-        statuses.write(hpa.withStatus(conclusion.status()));
-        written = true;
+        written = statuses.write(hpa.withStatus(conclusion.status()));
       } catch (KubernetesApiException failure) {
         emit(hpa, List.of(HpaEvent.failedUpdateStatus(failure.text())), emitted);
         if (conclusion.statusErrorReplacesError() || error == null) {
@@ -228,7 +270,7 @@ public final class Reconciler {
       }
     }
     emit(hpa, conclusion.eventsAfter(), emitted);
-    return new Cycle(judgement, at, scaledTo, conclusion, written, emitted, error);
+    return new Cycle(judgement, at, since(begun), scaledTo, conclusion, written, emitted, error);
   }
 
   private void emit(HorizontalPodAutoscaler hpa, List<HpaEvent> list, List<HpaEvent> emitted) {

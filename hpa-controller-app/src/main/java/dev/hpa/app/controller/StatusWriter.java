@@ -6,5 +6,11 @@ import dev.hpa.spi.KubernetesApiException;
 /** Writes the status of an autoscaler, guarded by its resource version. */
 @FunctionalInterface
 public interface StatusWriter {
-  void write(HorizontalPodAutoscaler hpa) throws KubernetesApiException;
+
+  /**
+   * Writes it.
+   *
+   * @return the revision the autoscaler has now; empty when that is not known
+   */
+  String write(HorizontalPodAutoscaler hpa) throws KubernetesApiException;
 }

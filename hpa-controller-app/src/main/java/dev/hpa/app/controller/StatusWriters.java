@@ -1,5 +1,6 @@
 package dev.hpa.app.controller;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.spi.ApiRequest;
@@ -27,7 +28,13 @@ public final class StatusWriters {
           new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", name);
       HorizontalPodAutoscaler sent =
           hpa.withMetadata(hpa.metadata().copy().managedFields(null).build());
-      api.call(ApiRequest.put(path, subject, Json.write(sent)), body -> true);
+      return api.call(
+          ApiRequest.put(path, subject, Json.write(sent)),
+          body -> revision(Json.tree(body.readAllBytes())));
     };
+  }
+
+  private static String revision(JsonNode written) {
+    return written.path("metadata").path("resourceVersion").asText("");
   }
 }

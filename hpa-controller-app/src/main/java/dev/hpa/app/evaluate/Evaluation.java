@@ -49,7 +49,7 @@ public final class Evaluation {
   private final TraceForm traces;
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private final ScenarioCluster cluster;
-  private final Histories histories = new Histories();
+  private final Histories histories;
   private final Reconciler reconciler;
 
   private Evaluation(
@@ -57,6 +57,7 @@ public final class Evaluation {
     this.scenario = scenario;
     this.traces = traces;
     this.cluster = new ScenarioCluster(scenario);
+    this.histories = new Histories(timeline);
     KubernetesApi api = new ScenarioApi(cluster);
     ProviderContext context =
         new ProviderContext(

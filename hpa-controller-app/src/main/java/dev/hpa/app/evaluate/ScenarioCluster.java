@@ -283,11 +283,12 @@ final class ScenarioCluster implements ScaleClient {
     return target;
   }
 
-  void writeStatus(HorizontalPodAutoscaler hpa) throws KubernetesApiException {
+  String writeStatus(HorizontalPodAutoscaler hpa) throws KubernetesApiException {
     faults.check("status.update", "");
     // What is stored has been through JSON, which knows whole seconds only.
     HorizontalPodAutoscaler stored = Json.read(Json.write(hpa), HorizontalPodAutoscaler.class);
     autoscalers.put(hpa.metadata().namespace() + "/" + hpa.metadata().name(), stored);
+    return "";
   }
 
   static Map<String, String> labels(JsonNode object) {

@@ -1,223 +1,143 @@
 package dev.hpa.app.events;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.Json;
-import dev.hpa.api.ObjectMeta;
-import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.app.cluster.HttpKubernetesApi;
 import dev.hpa.app.controller.EventSink;
+import dev.hpa.app.logging.Trouble;
 import dev.hpa.core.HpaEvent;
-import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.KubernetesApi;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes events to the API server from a thread of its own. An event that repeats an earlier one
- * raises that one's count. Per autoscaler and type 25 events may come at once and one more every
- * five minutes; what exceeds that is dropped. A full queue drops too: a decision never waits for an
- * event.
+ * Writes events to the API server, one after the other, from a thread of its own. Which are
+ * combined, counted and left out is for {@link EventCorrelator} to say, how often one is tried for
+ * {@link EventWriter}. Up to a thousand wait; what is more is dropped, for a decision never waits
+ * for an event. Thread-safe.
  */
 public final class EventRecorder implements EventSink, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String COMPONENT = "horizontal-pod-autoscaler";
+  private static final String AUTOSCALER = "horizontal-pod-autoscaler";
   private static final int QUEUE = 1000;
-  private static final int REMEMBERED = 4096;
-  private static final int BURST = 25;
-  private static final Duration REFILL = Duration.ofMinutes(5);
+  private static final Duration GRACE = Duration.ofSeconds(2);
 
-  private final HttpKubernetesApi api;
   private final Timeline timeline;
-  private final BlockingQueue<Pending> queue = new ArrayBlockingQueue<>(QUEUE);
-  private final Map<Key, Written> written = new Recent<>();
-  private final Map<Budget, Tokens> budgets = new Recent<>();
-  private final Thread thread;
-  private long lastNameNanos;
-
-  public EventRecorder(HttpKubernetesApi api, Timeline timeline) {
-    this.api = api;
-    this.timeline = timeline;
-    this.thread = Thread.ofVirtual().name("events").start(this::run);
-  }
-
-  private record Pending(ObjectMeta about, HpaEvent event, Instant at) {}
-
-  /** Comes after the last event. */
-  private static final Pending END =
-      new Pending(ObjectMeta.EMPTY, new HpaEvent(HpaEvent.Type.NORMAL, "", ""), Timestamps.ZERO);
-
-  private record Key(String uid, String namespace, String name, HpaEvent event) {}
-
-  private record Budget(String uid, String namespace, String name, HpaEvent.Type type) {}
+  private final EventCorrelator correlator;
+  private final EventWriter writer;
+  private final ThreadPoolExecutor thread =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(QUEUE),
+          Thread.ofVirtual().name("events").factory());
+  private final LongAdder written = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private final LongAdder dropped = new LongAdder();
 
   /**
-   * @param name of the event object
+   * @param timeline dates events, by what clocks show, and measures pauses
+   * @param random used by the recorder's own thread only
    */
-  private record Written(String name, Instant first, int count) {}
-
-  private record Tokens(double left, Instant at) {}
-
-  private static final class Recent<K, V> extends LinkedHashMap<K, V> {
-    private static final long serialVersionUID = 1;
-
-    Recent() {
-      super(64, 0.75f, true);
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-      return size() > REMEMBERED;
-    }
+  public EventRecorder(KubernetesApi api, Timeline timeline, RandomGenerator random) {
+    this.timeline = timeline;
+    this.correlator = new EventCorrelator(random);
+    this.writer =
+        new EventWriter(api, timeline::sleep, random, new Trouble(LOG, "events", timeline::now));
   }
 
+  /** Takes an event about an autoscaler; never blocks. */
   @Override
   public void accept(HorizontalPodAutoscaler hpa, HpaEvent event) {
-    if (!queue.offer(new Pending(hpa.metadata(), event, timeline.now()))) {
-      LOG.error("too many events; dropped {} about {}", event.reason(), hpa.metadata().name());
-    }
+    record(
+        ObjectReference.to(
+            HorizontalPodAutoscaler.API_VERSION, HorizontalPodAutoscaler.KIND, hpa.metadata()),
+        AUTOSCALER,
+        event);
   }
 
-  private void run() {
+  /**
+   * Takes an event about any object; never blocks.
+   *
+   * @param component who tells of it: a name like {@code kube-controller-manager}
+   */
+  public void record(ObjectReference about, String component, HpaEvent event) {
+    Occurrence occurrence = new Occurrence(about, component, event, timeline.wall());
     try {
-      for (Pending next = queue.take(); !next.equals(END); next = queue.take()) {
-        write(next);
-      }
-    } catch (InterruptedException stopping) {
-      LOG.debug("{} events not written", queue.size());
-    }
-  }
-
-  private void write(Pending pending) {
-    ObjectMeta about = pending.about();
-    String namespace = String.valueOf(about.namespace());
-    String uid = about.uid() == null ? "" : about.uid();
-    Key key = new Key(uid, namespace, about.nameOrEmpty(), pending.event());
-    Written known = written.get(key);
-    Written next =
-        known == null
-            ? new Written(name(pending), pending.at(), 1)
-            : new Written(known.name(), known.first(), known.count() + 1);
-    written.put(key, next);
-    if (!spend(
-        new Budget(uid, namespace, about.nameOrEmpty(), pending.event().type()), pending.at())) {
-      return;
-    }
-    try {
-      if (known == null || !raise(namespace, next, pending)) {
-        create(namespace, next, pending);
-      }
-    } catch (KubernetesApiException failure) {
-      LOG.warn(
-          "event {} about {} not written: {}",
-          pending.event().reason(),
+      thread.execute(() -> deliver(occurrence));
+    } catch (RejectedExecutionException fullOrClosed) {
+      dropped.increment();
+      LOG.error(
+          "event {} about {} dropped: {}",
+          event.reason(),
           about.name(),
-          failure.text());
+          thread.isShutdown() ? "the recorder is closed" : "too many wait");
     }
   }
 
-  /** The time in the name tells events apart; two of one moment get neighbouring times. */
-  private String name(Pending pending) {
-    long nanos = ChronoUnit.NANOS.between(Instant.EPOCH, pending.at());
-    lastNameNanos = Math.max(lastNameNanos + 1, nanos);
-    return pending.about().nameOrEmpty() + "." + Long.toHexString(lastNameNanos);
+  private void deliver(Occurrence occurrence) {
+    Optional<EventObject> event = correlator.correlate(occurrence, timeline.wall());
+    if (event.isPresent()) {
+      (isWritten(event.get()) ? written : failed).increment();
+    }
   }
 
-  private boolean spend(Budget budget, Instant now) {
-    Tokens known = budgets.getOrDefault(budget, new Tokens(BURST, now));
-    double refilled = (double) Duration.between(known.at(), now).toMillis() / REFILL.toMillis();
-    double left = Math.min(BURST, known.left() + refilled);
-    boolean enough = left >= 1;
-    budgets.put(budget, new Tokens(enough ? left - 1 : left, now));
-    return enough;
-  }
-
-  private void create(String namespace, Written event, Pending pending)
-      throws KubernetesApiException {
-    ApiRequest request =
-        ApiRequest.post(
-            "/api/v1/namespaces/" + ApiRequest.segment(namespace) + "/events",
-            new ApiRequest.Subject("events", "", ""),
-            Json.write(body(namespace, event, pending)));
-    api.call(request, JSON::readTree);
-  }
-
-  /** False when the event object is gone, as it is some time after its last change. */
-  private boolean raise(String namespace, Written event, Pending pending)
-      throws KubernetesApiException {
-    ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    patch.put("count", event.count());
-    patch.put("lastTimestamp", Timestamps.format(pending.at()));
-    ApiRequest request =
-        ApiRequest.patch(
-            "/api/v1/namespaces/"
-                + ApiRequest.segment(namespace)
-                + "/events/"
-                + ApiRequest.segment(event.name()),
-            new ApiRequest.Subject("events", "", event.name()),
-            "application/strategic-merge-patch+json",
-            Json.write(patch));
+  private boolean isWritten(EventObject event) {
     try {
-      api.call(request, JSON::readTree);
-      return true;
-    } catch (KubernetesApiException failure) {
-      if (failure.code() == 404) {
-        return false;
-      }
-      throw failure;
+      return writer.write(event);
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
-  private static JsonNode body(String namespace, Written event, Pending pending) {
-    ObjectMeta about = pending.about();
-    ObjectNode body = JsonNodeFactory.instance.objectNode();
-    body.put("kind", "Event").put("apiVersion", "v1");
-    body.putObject("metadata").put("name", event.name()).put("namespace", namespace);
-    ObjectNode object = body.putObject("involvedObject");
-    object.put("kind", HorizontalPodAutoscaler.KIND).put("namespace", namespace);
-    object.put("name", about.name());
-    putIfSet(object, "uid", about.uid());
-    object.put("apiVersion", HorizontalPodAutoscaler.API_VERSION);
-    putIfSet(object, "resourceVersion", about.resourceVersion());
-    body.put("reason", pending.event().reason()).put("message", pending.event().message());
-    body.putObject("source").put("component", COMPONENT);
-    body.put("firstTimestamp", Timestamps.format(event.first()));
-    body.put("lastTimestamp", Timestamps.format(pending.at()));
-    body.put("count", event.count()).put("type", pending.event().type().text());
-    body.putNull("eventTime").put("reportingComponent", COMPONENT).put("reportingInstance", "");
-    return body;
+  /** How many events the server took; several may be about one event object. */
+  public long written() {
+    return written.sum();
   }
 
-  private static void putIfSet(ObjectNode node, String field, @Nullable String value) {
-    if (value != null) {
-      node.put(field, value);
-    }
+  /** How many events were sent and not taken in the end. */
+  public long failed() {
+    return failed.sum();
   }
 
-  /** Writes what is queued, then stops; what the server does not take within a moment is lost. */
+  /** How many events were never sent: the queue was full or the recorder closed. */
+  public long dropped() {
+    return dropped.sum();
+  }
+
+  /** Closes with a grace of two seconds. */
   @Override
   public void close() {
+    close(GRACE);
+  }
+
+  /**
+   * Takes no more events and writes those that wait.
+   *
+   * @param grace in real time; what is not written by then is dropped
+   */
+  public void close(Duration grace) {
+    thread.shutdown();
     try {
-      if (!queue.offer(END) || !thread.join(Duration.ofSeconds(2))) {
-        thread.interrupt();
+      if (thread.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+        return;
       }
-    } catch (InterruptedException stopping) {
-      thread.interrupt();
+    } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }
+    int left = thread.shutdownNow().size();
+    dropped.add(left);
+    LOG.warn("the grace is over; dropped {} events", left);
   }
 }

@@ -1,4 +1,4 @@
-/** Events about autoscalers, on their way to the API server. */
+/** Events, on their way to the API server. */
 @NullMarked
 package dev.hpa.app.events;
 

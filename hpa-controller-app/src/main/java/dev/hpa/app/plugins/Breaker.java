@@ -7,9 +7,9 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves a provider alone for a while after faults in a row. When the while is over one question is
- * let through; its answer decides. Only faults of the provider itself count: what it answers
- * properly, failures included, is none. Thread-safe.
+ * Leaves a provider alone for a while after faults in a row, or a grave one. When the while is over
+ * one question is let through; its answer decides. Only faults of the provider itself count: what
+ * it answers properly, failures included, is none. Thread-safe.
  */
 final class Breaker {
 
@@ -36,9 +36,7 @@ final class Breaker {
           + Timestamps.format(openUntil)
           + ", because it "
           + reason
-          + " "
-          + faults
-          + " times in a row";
+          + (faults == 1 ? "" : " " + faults + " times in a row");
     }
     openUntil = now.plus(REST);
     return null;
@@ -51,12 +49,13 @@ final class Breaker {
 
   /**
    * @param what it did, to be put behind its name
+   * @param isGrave whether once is enough
    * @return whether that opened the breaker
    */
-  synchronized boolean fault(String what) {
+  synchronized boolean fault(String what, boolean isGrave) {
     faults++;
     reason = what;
-    if (faults < FAULTS) {
+    if (faults < FAULTS && !isGrave) {
       return false;
     }
     openUntil = clock.instant().plus(REST);

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The providers of a run: created, routed, and closed in the end. Thread-safe. */
@@ -256,6 +257,17 @@ public final class Providers implements AutoCloseable {
     return factory.kinds().stream().map(Route::word).sorted().toList();
   }
 
+  /** Which providers are left alone, when that is all that were ever asked; null otherwise. */
+  public @Nullable String silence() {
+    List<Source> asked = sources.values().stream().filter(Source::wasAsked).toList();
+    return asked.isEmpty() || !asked.stream().allMatch(Source::isLeftAlone)
+        ? null
+        : asked.stream()
+            .map(Source::name)
+            .sorted()
+            .collect(Collectors.joining(", ", "left alone: ", ""));
+  }
+
   /** Reads metrics, each from its source. */
   public MetricReader metrics() {
     return reader;
@@ -264,6 +276,16 @@ public final class Providers implements AutoCloseable {
   /** Reads and writes scales, each through its client. */
   public ScaleClient scales() {
     return scales;
+  }
+
+  /** Tells what the providers answer from now on. */
+  public void onAnswer(QueryListener listener) {
+    sources.values().forEach(source -> source.onAnswer(listener));
+  }
+
+  /** How each metrics provider is doing. */
+  public List<SourceState> states() {
+    return sources.values().stream().map(Source::state).toList();
   }
 
   /** Lets nobody wait for an answer any longer; those who do get a cancellation. */

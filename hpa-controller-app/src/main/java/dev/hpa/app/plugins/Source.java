@@ -6,6 +6,7 @@ import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,9 +20,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +37,9 @@ import org.slf4j.LoggerFactory;
  * a source is, the more it is asked at once and the less often.
  */
 final class Source implements AutoCloseable {
+
+  /** Values in one reading; the largest clusters have 150,000 pods. */
+  static final int MOST_VALUES = 200_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(Source.class);
 
@@ -72,8 +78,10 @@ final class Source implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<Request> waiting = new ArrayDeque<>();
   private final List<Batch> running = new ArrayList<>();
+  private final List<QueryListener> listeners = new CopyOnWriteArrayList<>();
   private Instant lastMissed = Instant.MIN;
   private boolean closed;
+  private volatile boolean wasAsked;
 
   /**
    * @param threads on which the provider runs; those of strangers are no virtual ones, because a
@@ -93,17 +101,49 @@ final class Source implements AutoCloseable {
     this.breaker = new Breaker(timeline::now);
   }
 
+  String name() {
+    return name;
+  }
+
+  /** Whether anybody ever wanted to know something from it. */
+  boolean wasAsked() {
+    return wasAsked;
+  }
+
+  /** Whether it is not asked now, because of its faults. */
+  boolean isLeftAlone() {
+    return breaker.isOpen();
+  }
+
+  /** Tells of every answer from now on. */
+  void onAnswer(QueryListener listener) {
+    listeners.add(listener);
+  }
+
+  SourceState state() {
+    return new SourceState(name, breaker.isOpen(), waiting());
+  }
+
   /**
    * Asks, and waits for the answers until the deadline; every query gets a result.
    *
    * @throws CancellationException when the source is closed before it answers
    */
   Map<MetricQuery, MetricResult> ask(Set<MetricQuery> queries) {
+    wasAsked = true;
+    Instant asked = timeline.now();
+    Map<MetricQuery, MetricResult> results = answers(queries, asked);
+    Duration waited = Duration.between(asked, timeline.now());
+    listeners.forEach(listener -> listener.answered(name, waited, results.values()));
+    return results;
+  }
+
+  private Map<MetricQuery, MetricResult> answers(Set<MetricQuery> queries, Instant asked) {
     String refusal = breaker.refusal();
     if (refusal != null) {
       return failures(queries, refusal);
     }
-    Request request = new Request(queries, timeline.now(), new CompletableFuture<>());
+    Request request = new Request(queries, asked, new CompletableFuture<>());
     Timeline.Scheduled expiry = timeline.schedule(limits.deadline, () -> expire(request));
     submit(request);
     try {
@@ -166,7 +206,8 @@ final class Source implements AutoCloseable {
     boolean stillAwaited = batch.isAwaited();
     if (stillAwaited) {
       LOG.warn("the metrics provider {} failed", name, fault);
-      fault("failed with " + fault.getClass().getSimpleName());
+      // What it asked for is gone again; asking for it three times would put all others at risk.
+      fault("failed with " + fault.getClass().getSimpleName(), fault instanceof OutOfMemoryError);
     }
     String text = "failed: " + Catalog.firstLine(fault);
     batch.requests.forEach(request -> request.answer.complete(failures(request.queries, text)));
@@ -199,7 +240,7 @@ final class Source implements AutoCloseable {
       lock.unlock();
     }
     if (isNews(request)) {
-      fault("did not answer in time");
+      fault("did not answer in time", false);
     }
   }
 
@@ -216,11 +257,11 @@ final class Source implements AutoCloseable {
   }
 
   /** Once the breaker is open those who wait need not wait for their deadlines. */
-  private void fault(String what) {
-    if (!breaker.fault(what)) {
+  private void fault(String what, boolean isGrave) {
+    if (!breaker.fault(what, isGrave)) {
       return;
     }
-    LOG.warn("the metrics provider {} {} too often; left alone for {}", name, what, Breaker.REST);
+    LOG.warn("the metrics provider {} {}; left alone for {}", name, what, Breaker.REST);
     List<Request> freed;
     lock.lock();
     try {
@@ -229,8 +270,7 @@ final class Source implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    freed.forEach(
-        request -> request.answer.complete(failures(request.queries, what + " too often")));
+    freed.forEach(request -> request.answer.complete(failures(request.queries, what)));
   }
 
   private Map<MetricQuery, MetricResult> select(
@@ -244,17 +284,35 @@ final class Source implements AutoCloseable {
     if (result == null) {
       return failure("gave no answer");
     }
-    boolean fits =
-        switch (result) {
-          case MetricFailure failure -> true;
-          case MetricReading.PodValues values ->
-              query instanceof MetricQuery.PodResource || query instanceof MetricQuery.PodMetric;
-          case MetricReading.SingleValue value -> query instanceof MetricQuery.ObjectMetric;
-          case MetricReading.Series series -> query instanceof MetricQuery.ExternalMetric;
-        };
-    return fits
-        ? result
-        : failure("answered another question: " + result.getClass().getSimpleName());
+    return switch (result) {
+      case MetricFailure failure -> failure;
+      case MetricReading.PodValues(List<PodValue> values) ->
+          query instanceof MetricQuery.PodResource || query instanceof MetricQuery.PodMetric
+              ? copied(values, MetricReading.PodValues::new)
+              : misunderstood(result);
+      case MetricReading.SingleValue value ->
+          query instanceof MetricQuery.ObjectMetric ? value : misunderstood(result);
+      case MetricReading.Series(List<Long> values) ->
+          query instanceof MetricQuery.ExternalMetric
+              ? copied(values, MetricReading.Series::new)
+              : misunderstood(result);
+    };
+  }
+
+  private MetricFailure misunderstood(MetricResult result) {
+    return failure("answered another question: " + result.getClass().getSimpleName());
+  }
+
+  /** A stranger's list may compute what it holds, or never end; who decides is not to find out. */
+  private <T> MetricResult copied(List<T> values, Function<List<T>, MetricReading> reading) {
+    List<T> copy = new ArrayList<>();
+    for (T value : values) {
+      if (copy.size() == MOST_VALUES) {
+        return failure("answered with more than " + MOST_VALUES + " values");
+      }
+      copy.add(value);
+    }
+    return reading.apply(List.copyOf(copy));
   }
 
   private Map<MetricQuery, MetricResult> failures(Set<MetricQuery> queries, String what) {

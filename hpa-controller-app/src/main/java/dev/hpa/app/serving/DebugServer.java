@@ -1,25 +1,13 @@
 package dev.hpa.app.serving;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.HpaVersion;
-import dev.hpa.api.Json;
 import dev.hpa.app.controller.Inspector;
-import dev.hpa.app.evaluate.ScenarioHistory;
-import dev.hpa.app.explain.TraceJson;
-import dev.hpa.app.explain.TraceText;
-import dev.hpa.core.Trace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
@@ -28,20 +16,16 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells what a controller would decide now, and why: {@code GET /debug/autoscalers} lists the
- * autoscalers, {@code GET /debug/autoscalers/NAMESPACE/NAME} explains one. An explanation reads
- * metrics like a reconcile and writes nothing. Unencrypted and open to whoever reaches the address,
- * which is why it is off unless asked for.
+ * Serves explanations on an address of its own, unencrypted and open to whoever reaches it, which
+ * is why it is off unless asked for.
  */
 public final class DebugServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DebugServer.class);
-  private static final String ROOT = "/debug/autoscalers";
 
   private final Server server;
   private final ServerConnector connector;
@@ -93,58 +77,21 @@ public final class DebugServer implements AutoCloseable {
 
   private static final class Front extends Handler.Abstract {
 
-    private final Inspector inspector;
+    private final Pages pages = new Pages();
 
     Front(Inspector inspector) {
-      this.inspector = inspector;
+      new ExplainPage(inspector).addTo(pages);
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-      String path = request.getHttpURI().getPath();
-      JsonNode answer;
-      try {
-        answer = request.getMethod().equals("GET") ? answer(path) : null;
-        if (answer == null) {
-          answer = error("nothing here: " + path);
-          response.setStatus(HttpStatus.NOT_FOUND_404);
-        }
-      } catch (RuntimeException failure) {
-        LOG.warn("{} could not be explained", path, failure);
-        answer = error("could not be explained: " + failure.getMessage());
-        response.setStatus(HttpStatus.INTERNAL_SERVER_ERROR_500);
-      }
-      response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
-      Content.Sink.write(response, true, Json.text(answer) + "\n", callback);
+      Ask ask =
+          new Ask(request.getMethod(), request.getHttpURI().getPath(), Map.of(), "", new byte[0]);
+      Reply reply = pages.answer(ask);
+      response.setStatus(reply.code());
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
+      response.write(true, ByteBuffer.wrap(reply.body()), callback);
       return true;
-    }
-
-    private static JsonNode error(String text) {
-      return JsonNodeFactory.instance.objectNode().put("error", text);
-    }
-
-    private @Nullable JsonNode answer(String path) {
-      if (path.equals(ROOT)) {
-        ArrayNode names = JsonNodeFactory.instance.arrayNode();
-        inspector.names().forEach(names::add);
-        return names;
-      }
-      if (!path.startsWith(ROOT + "/")) {
-        return null;
-      }
-      String name = URLDecoder.decode(path.substring(ROOT.length() + 1), StandardCharsets.UTF_8);
-      Inspector.Inspection inspection = inspector.inspect(name);
-      return inspection == null ? null : json(name, inspection);
-    }
-
-    private static JsonNode json(String name, Inspector.Inspection inspection) {
-      Trace trace = inspection.trace();
-      ObjectNode answer = JsonNodeFactory.instance.objectNode();
-      answer.set("autoscaler", HpaVersion.V2.encode(inspection.autoscaler()));
-      answer.set("trace", TraceJson.tree(trace));
-      answer.put("text", TraceText.of(trace));
-      answer.set("history", ScenarioHistory.write(name, inspection.history()));
-      return answer;
     }
   }
 }

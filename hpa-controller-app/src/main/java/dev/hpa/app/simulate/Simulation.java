@@ -88,10 +88,10 @@ final class Simulation {
                 options.pods().scrapeInterval()),
             pods.index(),
             new SelectorRegistry(),
-            written -> hpa = written,
+            this::written,
             (about, event) -> {},
             null,
-            new Histories(),
+            new Histories(timeline),
             timeline::now,
             attempt -> {});
   }
@@ -204,6 +204,11 @@ final class Simulation {
         hpa.status().desiredReplicas(),
         pods.ready().size(),
         pods.size());
+  }
+
+  private String written(HorizontalPodAutoscaler changed) {
+    hpa = changed;
+    return "";
   }
 
   private long flaps() {

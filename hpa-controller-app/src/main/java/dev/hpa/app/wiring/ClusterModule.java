@@ -4,8 +4,10 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cluster.ClientOptions;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.HttpKubernetesApi;
+import dev.hpa.app.cluster.WriteFence;
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.ProviderContext;
@@ -14,24 +16,35 @@ import dev.hpa.spi.discovery.KindMapper;
 /** The API server and the time. */
 final class ClusterModule extends AbstractModule {
 
-  private final ClusterConnection connection;
+  private final ClusterConnection watching;
+  private final ClusterConnection acting;
   private final Timeline timeline;
+  private final ClientOptions client;
+  private final WriteFence fence;
 
-  ClusterModule(ClusterConnection connection, Timeline timeline) {
-    this.connection = connection;
+  ClusterModule(
+      ClusterConnection watching,
+      ClusterConnection acting,
+      Timeline timeline,
+      ClientOptions client,
+      WriteFence fence) {
+    this.watching = watching;
+    this.acting = acting;
     this.timeline = timeline;
+    this.client = client;
+    this.fence = fence;
   }
 
   @Override
   protected void configure() {
-    bind(ClusterConnection.class).toInstance(connection);
+    bind(ClusterConnection.class).toInstance(watching);
     bind(Timeline.class).toInstance(timeline);
   }
 
   @Provides
   @Singleton
   HttpKubernetesApi http() {
-    return new HttpKubernetesApi(connection);
+    return new HttpKubernetesApi(acting, client, fence);
   }
 
   @Provides

@@ -7,14 +7,19 @@ import com.google.inject.Stage;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cache.AutoscalerCache;
 import dev.hpa.app.cache.WatchedScales;
+import dev.hpa.app.cluster.ClientOptions;
 import dev.hpa.app.cluster.ClusterConnection;
+import dev.hpa.app.cluster.WriteFence;
 import dev.hpa.app.controller.ControlLoop;
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.controller.Inspector;
 import dev.hpa.app.events.EventRecorder;
+import dev.hpa.app.metrics.ControllerMetrics;
+import dev.hpa.app.metrics.MetricsOptions;
 import dev.hpa.app.plugins.PluginException;
 import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.plugins.Providers;
+import org.jspecify.annotations.Nullable;
 
 /** A controller, put together and ready to start. */
 public final class Controller implements AutoCloseable {
@@ -25,7 +30,9 @@ public final class Controller implements AutoCloseable {
   private final EventRecorder events;
   private final Providers providers;
   private final WatchedScales scales;
-  private final ClusterConnection connection;
+  private final ClusterConnection watching;
+  private final ClusterConnection acting;
+  private final ControllerMetrics metrics;
 
   private Controller(
       ControlLoop loop,
@@ -34,14 +41,18 @@ public final class Controller implements AutoCloseable {
       EventRecorder events,
       Providers providers,
       WatchedScales scales,
-      ClusterConnection connection) {
+      ClusterConnection watching,
+      ClusterConnection acting,
+      ControllerMetrics metrics) {
     this.loop = loop;
     this.inspector = inspector;
     this.autoscalers = autoscalers;
     this.events = events;
     this.providers = providers;
     this.scales = scales;
-    this.connection = connection;
+    this.watching = watching;
+    this.acting = acting;
+    this.metrics = metrics;
   }
 
   /**
@@ -68,14 +79,48 @@ public final class Controller implements AutoCloseable {
       Timeline timeline,
       ControllerOptions options,
       ProviderConfig providers) {
+    return create(
+        connection,
+        connection,
+        timeline,
+        options,
+        providers,
+        ClientOptions.UNLIMITED,
+        WriteFence.OPEN,
+        MetricsOptions.DEFAULTS);
+  }
+
+  /**
+   * Puts a controller together that shares the cluster with others.
+   *
+   * @param watching what the watches go through; closed with the controller
+   * @param acting what reads and writes go through, the same or one in another name; closed with
+   *     the controller
+   * @param timeline stays open
+   * @param client how hard the API server may be asked
+   * @param fence how long this controller may write
+   * @param metrics which are shown
+   * @throws PluginException when the providers cannot be used as configured
+   */
+  public static Controller create(
+      ClusterConnection watching,
+      ClusterConnection acting,
+      Timeline timeline,
+      ControllerOptions options,
+      ProviderConfig providers,
+      ClientOptions client,
+      WriteFence fence,
+      MetricsOptions metrics) {
     Injector injector;
     try {
       injector =
           Guice.createInjector(
               Stage.PRODUCTION,
-              new ClusterModule(connection, timeline),
+              new ClusterModule(
+                  watching, acting, timeline, client, options.shadow() ? WriteFence.CLOSED : fence),
               new ProvidersModule(providers),
-              new ControllerModule(options));
+              new ControllerModule(options),
+              new MetricsModule(metrics));
     } catch (CreationException failure) {
       throw unusable(failure);
     }
@@ -86,7 +131,9 @@ public final class Controller implements AutoCloseable {
         injector.getInstance(EventRecorder.class),
         injector.getInstance(Providers.class),
         injector.getInstance(WatchedScales.class),
-        connection);
+        watching,
+        acting,
+        injector.getInstance(ControllerMetrics.class));
   }
 
   /** Guice tells a story around it; people need the one line of the plug-in that is wrong. */
@@ -110,6 +157,21 @@ public final class Controller implements AutoCloseable {
     return autoscalers;
   }
 
+  /** Where events go, also those of others than the loop. */
+  public EventRecorder events() {
+    return events;
+  }
+
+  /** Which providers are left alone, when that is all that were ever asked; null otherwise. */
+  public @Nullable String silentProviders() {
+    return providers.silence();
+  }
+
+  /** What it tells of itself. */
+  public ControllerMetrics metrics() {
+    return metrics;
+  }
+
   @Override
   public void close() {
     providers.abandon();
@@ -117,6 +179,8 @@ public final class Controller implements AutoCloseable {
     scales.close();
     events.close();
     providers.close();
-    connection.close();
+    metrics.close();
+    acting.close();
+    watching.close();
   }
 }

@@ -23,6 +23,7 @@ import dev.hpa.app.controller.WorkSlots;
 import dev.hpa.app.events.EventRecorder;
 import dev.hpa.spi.ScaleClient;
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 
 /** The loop, its caches and its reconciler. */
 final class ControllerModule extends AbstractModule {
@@ -41,7 +42,6 @@ final class ControllerModule extends AbstractModule {
     bind(AutoscalerCache.class).toInstance(new AutoscalerCache());
     bind(PodIndex.class).toInstance(new PodIndex());
     bind(SelectorRegistry.class).toInstance(new SelectorRegistry());
-    bind(Histories.class).toInstance(new Histories());
     bind(WorkSlots.class).toInstance(new WorkSlots(options.workers()));
     bind(ControlLoop.class).in(Singleton.class);
   }
@@ -49,7 +49,13 @@ final class ControllerModule extends AbstractModule {
   @Provides
   @Singleton
   EventRecorder events(HttpKubernetesApi api, Timeline timeline) {
-    return new EventRecorder(api, timeline);
+    return new EventRecorder(api, timeline, RandomGenerator.getDefault());
+  }
+
+  @Provides
+  @Singleton
+  Histories histories(Timeline timeline) {
+    return new Histories(timeline);
   }
 
   @Provides
@@ -88,7 +94,7 @@ final class ControllerModule extends AbstractModule {
         events,
         options.settings().differences().deletionCostHints() ? new DeletionHints(api) : null,
         histories,
-        timeline::now,
+        timeline::wall,
         attempt -> pause(timeline));
   }
 

@@ -11,6 +11,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.controller.ControllerOptions;
+import dev.hpa.app.plugins.CompiledPlugin;
 import dev.hpa.app.serving.DebugServer;
 import dev.hpa.app.wiring.Controller;
 import dev.hpa.sandbox.Sandbox;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +145,88 @@ class ExplainCommandTest {
     assertEquals("{\"tolerance\":2,\"upscaleDelay\":\"3m0s\"}", Json.text(settings));
   }
 
+  private static final String BACKLOG =
+      """
+      package vendor;
+
+      import dev.hpa.spi.*;
+      import java.util.*;
+
+      public final class Factory implements MetricProviderFactory {
+        public String name() { return "backlog"; }
+        public Set<MetricQuery.Kind> kinds() { return Set.of(MetricQuery.Kind.EXTERNAL_METRIC); }
+        public MetricProvider create(ProviderContext context) {
+          return queries -> {
+            Map<MetricQuery, MetricResult> results = new HashMap<>();
+            queries.forEach(query -> results.put(query, new MetricReading.Series(List.of(40_000L, 20_000L))));
+            return results;
+          };
+        }
+      }
+      """;
+
+  /** Six pods of ten jobs each, as the plug-in has it, also where the plug-in is not. */
+  @Test
+  void plugInsAnswerAndTheirAnswersAreCaptured() throws Exception {
+    create(
+        ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+        """
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: jobs, namespace: default}
+        spec:
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: worker}
+          maxReplicas: 10
+          metrics:
+          - type: External
+            external:
+              metric:
+                name: Jobs
+                selector:
+                  matchExpressions:
+                  - {key: queue, operator: In, values: [a, b]}
+                  - {key: done, operator: DoesNotExist}
+              target: {type: AverageValue, averageValue: 10}
+        """);
+    create(
+        ResourceTypes.DEPLOYMENTS,
+        DEPLOYMENT.replace(" web", " worker").replace("replicas: 2", "replicas: 3"));
+    timeline.advance(Duration.ofSeconds(15));
+    String plugins = CompiledPlugin.in(folder, "backlog", BACKLOG).toString();
+    String[] flags = {
+      "--kubeconfig",
+      kubeconfig.toString(),
+      "--plugin-dir",
+      plugins,
+      "--metric-route",
+      "external=backlog"
+    };
+    Program explained = Program.run("", with(flags, "explain", "default/jobs"));
+    assertEquals(0, explained.status(), explained.err());
+    assertTrue(explained.out().contains(": from 3 to 6 replicas"), explained.out());
+    Program captured = Program.run("", with(flags, "capture", "default/jobs"));
+    Path file = Files.writeString(folder.resolve("jobs.yaml"), captured.out());
+    Program evaluated = Program.run("", "evaluate", "-o", "json", "-f", file.toString());
+    assertEquals(6, Json.tree(evaluated.out()).findPath("scale").asInt(), evaluated.out());
+    Program unknown =
+        Program.run(
+            "",
+            "explain",
+            "--kubeconfig",
+            kubeconfig.toString(),
+            "--metric-route",
+            "external=backlog",
+            "default/jobs");
+    assertEquals(ExitStatus.WRONG_USE, unknown.status());
+    assertTrue(unknown.err().contains("no metrics provider is named backlog"), unknown.err());
+  }
+
+  private static String[] with(String[] flags, String command, String name) {
+    return Stream.of(Stream.of(command), Stream.of(flags), Stream.of(name))
+        .flatMap(each -> each)
+        .toArray(String[]::new);
+  }
+
   @Test
   void theRunningControllerTellsWhatItRemembers() throws Exception {
     ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
@@ -190,7 +274,7 @@ class ExplainCommandTest {
     assertEquals(ExitStatus.WRONG_USE, unnamed.status());
     assertTrue(unnamed.err().contains("write NAMESPACE/NAME, such as shop/web"), unnamed.err());
     Program addressed = Program.run("", "run", "--kubeconfig", config, "--debug-address", "here");
-    assertEquals(ExitStatus.WRONG_USE, addressed.status());
+    assertEquals(ExitStatus.FAILED, addressed.status());
     assertEquals(
         "hpa: --debug-address: \"here\" is no address; write it like 127.0.0.1:10258\n",
         addressed.err());

@@ -6,10 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,5 +122,57 @@ class ClusterConnectionTest {
         ClusterConnection.open(file, "http://127.0.0.1:2", timeline)) {
       assertEquals("http://127.0.0.1:2", connection.server());
     }
+  }
+
+  @Test
+  void anAddressAloneIsReachedWithoutCredentials() throws Exception {
+    VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
+    try (ClusterConnection connection =
+        ClusterConnection.open(null, "http://127.0.0.1:2", timeline)) {
+      assertEquals("http://127.0.0.1:2", connection.server());
+    }
+  }
+
+  @Test
+  void aTokenTheServerRefusesIsReadAgain() throws Exception {
+    VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
+    try (TestServer server = new TestServer(ClusterConnectionTest::onlyFresh)) {
+      Path file = TestServer.kubeconfig(folder, server.address());
+      try (ClusterConnection connection = ClusterConnection.open(file, null, timeline)) {
+        HttpKubernetesApi api = new HttpKubernetesApi(connection);
+        timeline.advance(Duration.ofMinutes(1));
+        Files.writeString(file, Files.readString(file).replace("secret", "fresh"));
+        assertEquals("fine", text(api));
+        assertEquals(2, server.requests().size());
+      }
+    }
+  }
+
+  @Test
+  void aTokenThatStaysWrongIsNotAskedForAgainAndAgain() throws Exception {
+    VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
+    try (TestServer server = new TestServer(ClusterConnectionTest::onlyFresh);
+        ClusterConnection connection = server.connect(folder, timeline)) {
+      HttpKubernetesApi api = new HttpKubernetesApi(connection);
+      timeline.advance(Duration.ofMinutes(1));
+      for (int attempt = 0; attempt < 3; attempt++) {
+        assertEquals(401, assertThrows(KubernetesApiException.class, () -> text(api)).code());
+      }
+      // The first was sent once more with what the file says now.
+      assertEquals(4, server.requests().size());
+    }
+  }
+
+  private static TestServer.Answer onlyFresh(TestServer.Request request) {
+    return request.authorization().equals("Bearer fresh")
+        ? TestServer.Answer.of(200, "fine")
+        : TestServer.Answer.of(401, "");
+  }
+
+  private static String text(HttpKubernetesApi api) throws KubernetesApiException {
+    return api.call(
+        ApiRequest.get(
+            "/version", Map.of(), ApiRequest.Subject.NONE, ApiRequest.Answer.SELF_DESCRIBING),
+        body -> new String(body.readAllBytes(), StandardCharsets.UTF_8));
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.form.ObjectForm;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.cluster.TestServer.Answer;
 import dev.hpa.spi.ApiRequest;
@@ -37,10 +38,12 @@ class HttpKubernetesApiTest {
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private final Deque<Answer> answers = new ArrayDeque<>();
+  private final Path folder;
   private final TestServer server;
   private final HttpKubernetesApi api;
 
   HttpKubernetesApiTest(@TempDir Path folder) throws Exception {
+    this.folder = folder;
     server = new TestServer(request -> answers.size() > 1 ? answers.pop() : answers.element());
     api = new HttpKubernetesApi(server.connect(folder, timeline));
   }
@@ -69,6 +72,23 @@ class HttpKubernetesApiTest {
     assertEquals(
         "/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods?labelSelector=app+in+%28a%2Cb%29",
         server.requests().getFirst().target());
+  }
+
+  @Test
+  void anAnswerThatDoesNotTellItsFormHasTheOneThatWasAskedFor() throws Exception {
+    answer(Answer.of(200, "{}"));
+    ApiRequest typed = ApiRequest.get("/x", Map.of(), LIST.subject(), ApiRequest.Answer.TYPED);
+    Path kubeconfig = TestServer.kubeconfig(folder, server.address());
+    try (ClusterConnection protobuf =
+        ClusterConnection.open(kubeconfig, null, timeline, ObjectForm.PROTOBUF)) {
+      KubernetesApiException failure =
+          assertThrows(
+              KubernetesApiException.class,
+              () -> new HttpKubernetesApi(protobuf).call(typed, body -> body));
+      assertEquals(
+          "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]",
+          failure.text());
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.cluster.TestServer.Answer;
 import dev.hpa.sandbox.Sandbox;
@@ -154,14 +155,18 @@ class ReflectorTest {
     }
   }
 
+  /** What is due later than a pause ends is the patience with an open watch, which is not to end. */
+  private static final Duration PAUSE = Duration.ofMillis(9900);
+
   private final Script script = new Script();
 
   /** Lets the reflector's pauses pass until it has told something. */
   private String told() throws InterruptedException {
     String next = notes.told.poll();
     while (next == null) {
-      if (timeline.nextDue() != null) {
-        timeline.advance(Duration.ofMinutes(1));
+      Instant due = timeline.nextDue();
+      if (due != null && due.isBefore(timeline.now().plus(PAUSE))) {
+        timeline.advance(Duration.between(timeline.now(), due));
       }
       Thread.onSpinWait();
       next = notes.told.poll();
@@ -320,5 +325,56 @@ class ReflectorTest {
           assertEquals(1, watched(server).size());
           assertEquals("put a", told());
         });
+  }
+
+  /** A time that passes when somebody sleeps, and how long they slept. */
+  private final class PassingTime implements Timeline {
+    final List<Duration> slept = new CopyOnWriteArrayList<>();
+
+    @Override
+    public Instant now() {
+      return timeline.now();
+    }
+
+    @Override
+    public Scheduled schedule(Duration delay, Runnable task) {
+      return timeline.schedule(delay, task);
+    }
+
+    @Override
+    public Duration toReal(Duration duration) {
+      return timeline.toReal(duration);
+    }
+
+    @Override
+    public void sleep(Duration duration) {
+      slept.add(duration);
+      timeline.advance(duration);
+    }
+
+    @Override
+    public void close() {
+      timeline.close();
+    }
+  }
+
+  @Test
+  void breaksOfWatchesThatWorkedDoNotAddUp() throws Exception {
+    script.lists(list(5, ""));
+    for (int revision = 6; revision <= 11; revision++) {
+      script.watches(event("ADDED", object("a", revision)) + "{\"type\":");
+    }
+    PassingTime time = new PassingTime();
+    try (TestServer server = new TestServer(script::next);
+        ClusterConnection connection = server.connect(folder, time);
+        Reflector<String> reflector = reflector(connection)) {
+      reflector.start();
+      for (int told = 0; told <= 6; told++) {
+        notes.told.take();
+      }
+      for (Duration slept : time.slept.subList(0, 5)) {
+        assertTrue(slept.compareTo(Duration.ofMillis(1600)) <= 0, slept.toString());
+      }
+    }
   }
 }

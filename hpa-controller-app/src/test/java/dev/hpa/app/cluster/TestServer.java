@@ -30,7 +30,8 @@ public final class TestServer implements AutoCloseable {
   }
 
   /** A request as it came. */
-  public record Request(String method, String target, String contentType, String body) {}
+  public record Request(
+      String method, String target, String contentType, String authorization, String body) {}
 
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final HttpServer server;
@@ -46,6 +47,7 @@ public final class TestServer implements AutoCloseable {
                   exchange.getRequestMethod(),
                   exchange.getRequestURI().toString(),
                   String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type")),
+                  String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")),
                   new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
           requests.add(request);
           Answer answer = answers.apply(request);

@@ -143,4 +143,55 @@ class ReconcileQueueTest {
     worker.join();
     assertEquals(List.of("null"), taken);
   }
+
+  @Test
+  void listenersAreToldWhatWaitsAndHowLong() throws InterruptedException {
+    List<String> told = new ArrayList<>();
+    queue.onChange(
+        new QueueListener() {
+          @Override
+          public void asked() {
+            told.add("asked");
+          }
+
+          @Override
+          public void added() {
+            told.add("added");
+          }
+
+          @Override
+          public void begun(Duration queued, Duration late) {
+            told.add("begun after " + queued.toSeconds() + " s, late by " + late.toSeconds());
+          }
+
+          @Override
+          public void ended(Duration worked) {
+            told.add("ended after " + worked.toSeconds() + " s");
+          }
+        });
+    queue.add("a");
+    queue.add("a");
+    advance(15);
+    assertEquals(List.of("a"), due());
+    advance(2);
+    assertEquals(new QueueState(1, Duration.ZERO, Duration.ZERO), queue.state());
+    queue.begin("a");
+    queue.add("a");
+    advance(16);
+    assertEquals(new QueueState(1, Duration.ofSeconds(16), Duration.ofSeconds(16)), queue.state());
+    queue.done("a");
+    assertEquals(List.of("a"), due());
+    queue.begin("a");
+    assertEquals(
+        List.of(
+            "asked",
+            "asked",
+            "added",
+            "begun after 2 s, late by 2",
+            "asked",
+            "added",
+            "ended after 16 s",
+            "begun after 1 s, late by 1"),
+        told);
+  }
 }

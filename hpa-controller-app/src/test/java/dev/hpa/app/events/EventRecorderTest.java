@@ -1,7 +1,6 @@
 package dev.hpa.app.events;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -19,6 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,9 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EventRecorderTest {
 
-  private static final HorizontalPodAutoscaler WEB =
-      HorizontalPodAutoscaler.of(ObjectMeta.named("shop", "web"), HpaSpec.EMPTY, HpaStatus.EMPTY);
-  private static final HpaEvent SCALED = event(HpaEvent.Type.NORMAL, "New size: 3");
+  private static final HorizontalPodAutoscaler WEB = autoscaler("web");
+  private static final HpaEvent SCALED = scaled("New size: 3");
 
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2024-05-01T10:00:00Z"));
@@ -41,21 +41,33 @@ class EventRecorderTest {
     server =
         new TestServer(
             request -> Answer.of(request.method().equals("PATCH") ? patchCode : 201, "{}"));
-    recorder = new EventRecorder(new HttpKubernetesApi(server.connect(folder, timeline)), timeline);
+    recorder =
+        new EventRecorder(
+            new HttpKubernetesApi(server.connect(folder, timeline)), timeline, new Random(1));
   }
 
   @AfterEach
   void stop() {
+    recorder.close();
     server.close();
   }
 
-  private static HpaEvent event(HpaEvent.Type type, String message) {
-    return new HpaEvent(type, "SuccessfulRescale", message);
+  private static HorizontalPodAutoscaler autoscaler(String name) {
+    return HorizontalPodAutoscaler.of(
+        ObjectMeta.named("shop", name), HpaSpec.EMPTY, HpaStatus.EMPTY);
   }
 
-  private List<TestServer.Request> written() {
+  private static HpaEvent scaled(String message) {
+    return new HpaEvent(HpaEvent.Type.NORMAL, "SuccessfulRescale", message);
+  }
+
+  private List<TestServer.Request> requests() {
     recorder.close();
     return server.requests();
+  }
+
+  private List<String> methods() {
+    return requests().stream().map(TestServer.Request::method).toList();
   }
 
   private static JsonNode body(TestServer.Request request) {
@@ -65,11 +77,11 @@ class EventRecorderTest {
   @Test
   void anEventIsWrittenInTheFormOfTheControllerManager() {
     recorder.accept(WEB, SCALED);
-    TestServer.Request request = written().getFirst();
+    TestServer.Request request = requests().getFirst();
     assertEquals("POST", request.method());
     assertEquals("/api/v1/namespaces/shop/events", request.target());
     assertEquals(
-        "{\"kind\":\"Event\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"web.17cb5a8a9d9a0000\","
+        "{\"kind\":\"Event\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"web.17cb550d96f24000\","
             + "\"namespace\":\"shop\"},\"involvedObject\":{\"kind\":\"HorizontalPodAutoscaler\","
             + "\"namespace\":\"shop\",\"name\":\"web\",\"apiVersion\":\"autoscaling/v2\"},"
             + "\"reason\":\"SuccessfulRescale\",\"message\":\"New size: 3\","
@@ -77,7 +89,35 @@ class EventRecorderTest {
             + "\"firstTimestamp\":\"2024-05-01T10:00:00Z\",\"lastTimestamp\":\"2024-05-01T10:00:00Z\","
             + "\"count\":1,\"type\":\"Normal\",\"eventTime\":null,"
             + "\"reportingComponent\":\"horizontal-pod-autoscaler\",\"reportingInstance\":\"\"}",
-        request.body().strip().replaceFirst("web\\.[0-9a-f]{16}", "web.17cb5a8a9d9a0000"));
+        request.body().strip());
+  }
+
+  @Test
+  void othersMayTellOfOtherObjects() {
+    ObjectMeta lease =
+        ObjectMeta.named("kube-system", "kube-controller-manager")
+            .copy()
+            .uid("d2037bdc")
+            .resourceVersion("3903")
+            .build();
+    recorder.record(
+        ObjectReference.to("coordination.k8s.io/v1", "Lease", lease),
+        "kube-controller-manager",
+        new HpaEvent(HpaEvent.Type.NORMAL, "LeaderElection", "node-a_61d7 became leader"));
+    TestServer.Request request = requests().getFirst();
+    assertEquals("/api/v1/namespaces/kube-system/events", request.target());
+    JsonNode event = body(request);
+    assertEquals(
+        Json.tree(
+            """
+            {"kind": "Lease", "namespace": "kube-system", "name": "kube-controller-manager",
+             "uid": "d2037bdc", "apiVersion": "coordination.k8s.io/v1", "resourceVersion": "3903"}
+            """),
+        event.path("involvedObject"));
+    assertEquals("LeaderElection", event.path("reason").asText());
+    assertEquals("node-a_61d7 became leader", event.path("message").asText());
+    assertEquals("kube-controller-manager", event.at("/source/component").asText());
+    assertEquals("kube-controller-manager", event.path("reportingComponent").asText());
   }
 
   @Test
@@ -85,74 +125,15 @@ class EventRecorderTest {
     recorder.accept(WEB, SCALED);
     timeline.advance(Duration.ofSeconds(15));
     recorder.accept(WEB, SCALED);
-    List<TestServer.Request> requests = written();
+    List<TestServer.Request> requests = requests();
     String name = body(requests.get(0)).path("metadata").path("name").asText();
     TestServer.Request patch = requests.get(1);
     assertEquals("PATCH", patch.method());
     assertEquals("/api/v1/namespaces/shop/events/" + name, patch.target());
     assertTrue(patch.contentType().startsWith("application/strategic-merge-patch+json"));
-    assertEquals(2, body(patch).path("count").asInt());
-    assertEquals("2024-05-01T10:00:15Z", body(patch).path("lastTimestamp").asText());
-  }
-
-  @Test
-  void aCountWhoseEventIsGoneIsWrittenAnewUnderTheOldName() {
-    patchCode = 404;
-    recorder.accept(WEB, SCALED);
-    timeline.advance(Duration.ofHours(2));
-    recorder.accept(WEB, SCALED);
-    List<TestServer.Request> requests = written();
     assertEquals(
-        List.of("POST", "PATCH", "POST"),
-        requests.stream().map(TestServer.Request::method).toList());
-    JsonNode first = body(requests.get(0));
-    JsonNode again = body(requests.get(2));
-    assertEquals(first.path("metadata"), again.path("metadata"));
-    assertEquals(2, again.path("count").asInt());
-    assertEquals("2024-05-01T10:00:00Z", again.path("firstTimestamp").asText());
-  }
-
-  @Test
-  void anotherMessageIsAnotherEvent() {
-    recorder.accept(WEB, SCALED);
-    recorder.accept(WEB, event(HpaEvent.Type.NORMAL, "New size: 4"));
-    assertTrue(written().stream().allMatch(request -> request.method().equals("POST")));
-  }
-
-  @Test
-  void ofABurstTwentyFiveAreWrittenAndOneMoreEveryFiveMinutes() {
-    for (int i = 0; i < 40; i++) {
-      recorder.accept(WEB, SCALED);
-    }
-    timeline.advance(Duration.ofMinutes(5));
-    recorder.accept(WEB, SCALED);
-    recorder.accept(WEB, SCALED);
-    List<TestServer.Request> requests = written();
-    assertEquals(26, requests.size());
-    // What was dropped has been counted.
-    assertEquals(41, body(requests.getLast()).path("count").asInt());
-  }
-
-  @Test
-  void typesAndAutoscalersHaveTheirOwnBursts() {
-    HorizontalPodAutoscaler other = WEB.withMetadata(ObjectMeta.named("shop", "api"));
-    for (int i = 0; i < 30; i++) {
-      recorder.accept(WEB, SCALED);
-      recorder.accept(WEB, event(HpaEvent.Type.WARNING, "boom"));
-      recorder.accept(other, SCALED);
-    }
-    assertEquals(75, written().size());
-  }
-
-  @Test
-  void whatIsQueuedIsWrittenBeforeTheEnd() {
-    for (int i = 0; i < 20; i++) {
-      recorder.accept(WEB, event(HpaEvent.Type.NORMAL, "New size: " + i));
-    }
-    assertEquals(20, written().size());
-    recorder.accept(WEB, SCALED);
-    recorder.close();
-    assertFalse(server.requests().size() > 20);
+        "{\"count\":2,\"lastTimestamp\":\"2024-05-01T10:00:15Z\",\"message\":\"New size: 3\"}",
+        patch.body().strip());
   }
 
   @Test
@@ -160,9 +141,75 @@ class EventRecorderTest {
     patchCode = 500;
     recorder.accept(WEB, SCALED);
     recorder.accept(WEB, SCALED);
-    recorder.accept(WEB, event(HpaEvent.Type.NORMAL, "New size: 9"));
-    assertEquals(
-        List.of("POST", "PATCH", "POST"),
-        written().stream().map(TestServer.Request::method).toList());
+    recorder.accept(WEB, scaled("New size: 9"));
+    assertEquals(List.of("POST", "PATCH", "POST"), methods());
+    assertEquals(2, recorder.written());
+    assertEquals(1, recorder.failed());
+    assertEquals(0, recorder.dropped());
+  }
+
+  @Test
+  void whatIsQueuedIsWrittenBeforeTheEndAndNothingAfterIt() {
+    for (int i = 0; i < 20; i++) {
+      recorder.accept(WEB, scaled("New size: " + i));
+    }
+    assertEquals(20, requests().size());
+    recorder.accept(WEB, SCALED);
+    assertEquals(20, requests().size());
+    assertEquals(20, recorder.written());
+    assertEquals(1, recorder.dropped());
+  }
+
+  @Test
+  void aThousandWaitAndMoreAreDropped() throws InterruptedException {
+    SlowServer slow = new SlowServer();
+    EventRecorder busy = new EventRecorder(slow.api, timeline, new Random(1));
+    busy.accept(WEB, SCALED);
+    slow.asked.await();
+    for (int i = 0; i < 1003; i++) {
+      busy.accept(autoscaler("web-" + i), SCALED);
+    }
+    assertEquals(3, busy.dropped());
+    slow.mayAnswer.countDown();
+    busy.close(Duration.ofMinutes(1));
+    assertEquals(1001, busy.written());
+    assertEquals(3, busy.dropped());
+  }
+
+  @Test
+  void whatIsNotWrittenWhenTheGraceIsOverIsDropped() throws InterruptedException {
+    SlowServer slow = new SlowServer();
+    EventRecorder busy = new EventRecorder(slow.api, timeline, new Random(1));
+    for (int i = 0; i < 6; i++) {
+      busy.accept(WEB, scaled("New size: " + i));
+    }
+    slow.asked.await();
+    busy.close(Duration.ZERO);
+    assertEquals(5, busy.dropped());
+    slow.wasInterrupted.await();
+    assertEquals(List.of("POST"), slow.api.methods());
+  }
+
+  /** Says when it is asked, and answers when it may. */
+  private static final class SlowServer {
+    final FakeApi api = new FakeApi();
+    final CountDownLatch asked = new CountDownLatch(1);
+    final CountDownLatch mayAnswer = new CountDownLatch(1);
+    final CountDownLatch wasInterrupted = new CountDownLatch(1);
+
+    SlowServer() {
+      api.answer(
+          request -> {
+            asked.countDown();
+            try {
+              mayAnswer.await();
+              return FakeApi.FINE;
+            } catch (InterruptedException closing) {
+              Thread.currentThread().interrupt();
+              wasInterrupted.countDown();
+              return FakeApi.NO_ANSWER;
+            }
+          });
+    }
   }
 }

@@ -14,6 +14,7 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -102,6 +103,27 @@ class SourceTest {
   void anAnswerIsAnAnswer() {
     assertEquals(
         new MetricReading.Series(List.of(5000L)), ask(source(1, true, SourceTest::fives), "a"));
+  }
+
+  @Test
+  void listenersAreToldOfAnswersAndOfRefusals() {
+    Source source =
+        source(
+            1,
+            true,
+            queries -> {
+              timeline.advance(Duration.ofSeconds(2));
+              throw new IllegalStateException("no");
+            });
+    List<String> told = new ArrayList<>();
+    source.onAnswer(
+        (provider, waited, results) ->
+            told.add(provider + " " + waited.toSeconds() + " " + results.size()));
+    for (int question = 0; question <= Breaker.FAULTS; question++) {
+      ask(source, "a");
+    }
+    assertEquals(List.of("vendor 2 1", "vendor 2 1", "vendor 2 1", "vendor 0 1"), told);
+    assertEquals(new SourceState("vendor", true, 0), source.state());
   }
 
   @Test
@@ -244,6 +266,52 @@ class SourceTest {
               throw new OutOfMemoryError("Java heap space");
             });
     assertEquals("the metrics provider vendor failed: Java heap space", message(ask(source, "a")));
+    assertEquals(
+        "the metrics provider vendor is not asked until 2026-01-01T00:01:00Z, because it failed with"
+            + " OutOfMemoryError",
+        message(ask(source, "b")));
+  }
+
+  /** Values without end, made while somebody looks. */
+  private static final class Endless extends AbstractList<Long> {
+    @Override
+    public Long get(int index) {
+      return 1L;
+    }
+
+    @Override
+    public int size() {
+      return Integer.MAX_VALUE;
+    }
+  }
+
+  @Test
+  void anAnswerWithoutEndIsCut() {
+    MetricReading endless = new MetricReading.Series(new Endless());
+    Source source = source(1, true, queries -> Map.of(queries.iterator().next(), endless));
+    assertEquals(
+        "the metrics provider vendor answered with more than 200000 values",
+        message(ask(source, "a")));
+  }
+
+  /** Lists that compute what they hold may fail late; it is still the provider's failure. */
+  @Test
+  void valuesThatCannotBeLookedAtAreAFault() {
+    List<Long> broken =
+        new AbstractList<>() {
+          @Override
+          public Long get(int index) {
+            throw new IllegalStateException("no luck");
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        };
+    MetricReading reading = new MetricReading.Series(broken);
+    Source source = source(1, true, queries -> Map.of(queries.iterator().next(), reading));
+    assertEquals("the metrics provider vendor failed: no luck", message(ask(source, "a")));
   }
 
   @Test

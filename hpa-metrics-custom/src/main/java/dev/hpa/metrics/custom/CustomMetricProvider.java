@@ -100,30 +100,31 @@ final class CustomMetricProvider implements MetricProvider {
   }
 
   private ApiRequest request(MetricQuery.PodMetric query) throws KubernetesApiException {
-    String base = version.get().base();
+    Version served = version.get();
     String resource = resource("", "Pod");
     return get(
-        ApiRequest.pathOf(base, query.namespace(), resource, ALL, query.metric()),
-        selectors(query.pods(), query.series()),
+        ApiRequest.pathOf(served.base(), query.namespace(), resource, ALL, query.metric()),
+        selectors(served, query.pods(), query.series()),
         resource,
         ALL);
   }
 
   private ApiRequest request(MetricQuery.ObjectMetric query) throws KubernetesApiException {
-    String base = version.get().base();
+    Version served = version.get();
     CrossVersionObjectReference object = query.object();
     String group = group(object);
-    Map<String, String> selectors = selectors(Selector.everything(), query.series());
+    Map<String, String> selectors = selectors(served, Selector.everything(), query.series());
     if (group.isEmpty() && object.kind().equals("Namespace")) {
       return get(
-          ApiRequest.pathOf(base, query.namespace(), "metrics", query.metric()),
+          ApiRequest.pathOf(served.base(), query.namespace(), "metrics", query.metric()),
           selectors,
           "metrics",
           query.metric());
     }
     String resource = resource(group, object.kind());
     return get(
-        ApiRequest.pathOf(base, query.namespace(), resource, object.name(), query.metric()),
+        ApiRequest.pathOf(
+            served.base(), query.namespace(), resource, object.name(), query.metric()),
         selectors,
         resource,
         object.name());
@@ -155,8 +156,11 @@ final class CustomMetricProvider implements MetricProvider {
     }
   }
 
-  private static Map<String, String> selectors(Selector objects, Selector series) {
+  private static Map<String, String> selectors(Version served, Selector objects, Selector series) {
     Map<String, String> selectors = new TreeMap<>();
+    if (!served.takesParameters()) {
+      return selectors;
+    }
     if (!objects.toString().isEmpty()) {
       selectors.put("labelSelector", objects.toString());
     }

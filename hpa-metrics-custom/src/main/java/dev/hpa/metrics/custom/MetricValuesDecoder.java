@@ -4,9 +4,9 @@ import dev.hpa.api.GoQuote;
 import dev.hpa.api.JsonStream;
 import dev.hpa.api.ObjectHead;
 import dev.hpa.api.Timestamps;
+import dev.hpa.api.form.SelfDescribedObject;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,11 +38,11 @@ final class MetricValuesDecoder {
   private MetricValuesDecoder() {}
 
   static List<MetricValue> read(InputStream body) throws IOException {
-    String text = withoutMark(new String(body.readAllBytes(), StandardCharsets.UTF_8));
-    Version version = version(text);
+    SelfDescribedObject object = SelfDescribedObject.read(body);
+    Version version = version(object.head());
     List<MetricValue> values = new ArrayList<>();
     JsonStream.readObject(
-        text,
+        object.json(),
         (member, in) -> {
           if (member.equals("items")) {
             values.clear();
@@ -54,12 +54,7 @@ final class MetricValuesDecoder {
     return values;
   }
 
-  private static String withoutMark(String text) {
-    return text.startsWith("\ufeff") ? text.substring(1) : text;
-  }
-
-  private static Version version(String text) throws IOException {
-    ObjectHead head = ObjectHead.of(text);
+  private static Version version(ObjectHead head) throws IOException {
     String kind = head.kind();
     if (kind.equals("Status") && head.apiVersion().equals("v1")) {
       throw otherType(head);
@@ -108,49 +103,59 @@ final class MetricValuesDecoder {
 
   private static MetricValue value(Version version, JsonStream in) throws IOException {
     Draft draft = new Draft();
-    in.object(
-        member -> {
-          switch (member) {
-            case "describedObject" -> draft.object = name(in);
-            case "timestamp" -> draft.timestamp = in.time();
-            case "value" -> draft.milli = in.milli();
-            default -> readByVersion(version, member, in, draft);
-          }
-        });
+    in.object(member -> read(version, member, in, draft));
     return new MetricValue(draft.object, draft.timestamp, draft.window, draft.milli);
   }
 
-  private static String name(JsonStream in) throws IOException {
-    String[] name = {""};
-    in.object(
-        member -> {
-          if (member.equals("name")) {
-            name[0] = in.string();
-          } else {
-            in.skip();
-          }
-        });
-    return name[0];
-  }
-
-  private static void readByVersion(Version version, String member, JsonStream in, Draft draft)
+  private static void read(Version version, String member, JsonStream in, Draft draft)
       throws IOException {
     switch (version) {
       case V1BETA1 -> {
         switch (member) {
           case "window" -> draft.window = window(in);
           case "metricName", "selector" -> checkIdentity(member, in);
-          default -> in.skip();
+          default -> readShared(member, in, draft);
         }
       }
       case V1BETA2 -> {
         switch (member) {
           case "windowSeconds" -> draft.window = window(in);
           case "metric" -> in.object(part -> checkIdentity(part, in));
+          default -> readShared(member, in, draft);
+        }
+      }
+      case INTERNAL -> {
+        switch (member) {
+          case "DescribedObject" -> draft.object = name("Name", in);
+          case "Timestamp" -> draft.timestamp = in.time();
+          case "WindowSeconds" -> draft.window = window(in);
+          case "Value" -> draft.milli = in.milli();
           default -> in.skip();
         }
       }
     }
+  }
+
+  private static void readShared(String member, JsonStream in, Draft draft) throws IOException {
+    switch (member) {
+      case "describedObject" -> draft.object = name("name", in);
+      case "timestamp" -> draft.timestamp = in.time();
+      case "value" -> draft.milli = in.milli();
+      default -> in.skip();
+    }
+  }
+
+  private static String name(String called, JsonStream in) throws IOException {
+    String[] name = {""};
+    in.object(
+        member -> {
+          if (member.equals(called)) {
+            name[0] = in.string();
+          } else {
+            in.skip();
+          }
+        });
+    return name[0];
   }
 
   /** What the metric is called is known; it only has to be well formed. */

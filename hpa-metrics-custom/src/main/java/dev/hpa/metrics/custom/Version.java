@@ -11,7 +11,12 @@ import java.util.stream.Stream;
 /** The versions of the API that are understood. */
 enum Version {
   V1BETA1("v1beta1"),
-  V1BETA2("v1beta2");
+  V1BETA2("v1beta2"),
+  /**
+   * What Go programs keep values in. It is none of the API, but upstream's client takes it from a
+   * server that names it: it sends no parameters, and members are called as in Go.
+   */
+  INTERNAL("__internal");
 
   static final String GROUP = "custom.metrics.k8s.io";
 
@@ -29,6 +34,10 @@ enum Version {
   /** The path below which the version is served. */
   String base() {
     return "/apis/" + groupVersion();
+  }
+
+  boolean takesParameters() {
+    return this != INTERNAL;
   }
 
   static Optional<Version> of(String groupVersion) {

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.KubernetesApi;
-import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.conformance.contracts.InMemoryApi;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricFailure.Category;
 import dev.hpa.spi.MetricProvider;
@@ -16,15 +14,10 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,27 +31,7 @@ class CustomMetricProviderTest {
   private static final String PODS =
       BASE + "/pods/%2A/qps?labelSelector=app%3Dweb&metricLabelSelector=verb%3DGET";
 
-  /** Answers by target; what it has no answer for is not found. */
-  private static final class FakeApi implements KubernetesApi {
-    final Map<String, String> answers = new HashMap<>();
-    final List<String> asked = new ArrayList<>();
-
-    @Override
-    public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-      asked.add(request.target());
-      String answer = answers.get(request.target());
-      if (answer == null) {
-        throw new KubernetesApiException(404, "NotFound", "not there", null);
-      }
-      try {
-        return reader.read(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));
-      } catch (IOException failure) {
-        throw new KubernetesApiException(0, "", String.valueOf(failure.getMessage()), failure);
-      }
-    }
-  }
-
-  private final FakeApi api = new FakeApi();
+  private final InMemoryApi api = new InMemoryApi();
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2024-05-01T10:00:00Z"));
   private final MetricProvider provider =
@@ -66,9 +39,9 @@ class CustomMetricProviderTest {
 
   @BeforeEach
   void serve() {
-    api.answers.put("/api", "{\"versions\":[\"v1\"]}");
-    api.answers.put("/api/v1", "{\"resources\":[{\"name\":\"pods\",\"kind\":\"Pod\"}]}");
-    api.answers.put(
+    api.answer("/api", "{\"versions\":[\"v1\"]}");
+    api.answer("/api/v1", "{\"resources\":[{\"name\":\"pods\",\"kind\":\"Pod\"}]}");
+    api.answer(
         "/apis/apps/v1", "{\"resources\":[{\"name\":\"deployments\",\"kind\":\"Deployment\"}]}");
     serveVersions("v1", "v1beta2", "v1beta1");
   }
@@ -80,7 +53,7 @@ class CustomMetricProviderTest {
           "{\"groupVersion\":\"custom.metrics.k8s.io/%s\",\"version\":\"%s\"}"
               .formatted(each, each));
     }
-    api.answers.put(
+    api.answer(
         "/apis",
         """
         {"groups":[
@@ -123,7 +96,7 @@ class CustomMetricProviderTest {
 
   @Test
   void podsHaveValues() {
-    api.answers.put(
+    api.answer(
         PODS,
         list(
             "v1beta2",
@@ -140,7 +113,7 @@ class CustomMetricProviderTest {
   @Test
   void theOlderVersionIsUsedWhereThereIsNoOther() {
     serveVersions("v1beta1");
-    api.answers.put(
+    api.answer(
         PODS.replace("v1beta2", "v1beta1"), list("v1beta1", item("web-1", "1", ",\"window\":20")));
     assertEquals(
         new MetricReading.PodValues(List.of(value("web-1", Duration.ofSeconds(20), 1000))),
@@ -149,30 +122,30 @@ class CustomMetricProviderTest {
 
   @Test
   void theVersionIsLookedUpOnceInASyncPeriod() {
-    api.answers.put(PODS, list("v1beta2", item("web-1", "1", "")));
+    api.answer(PODS, list("v1beta2", item("web-1", "1", "")));
     read(pods());
-    api.asked.clear();
+    int before = api.requests();
     timeline.advance(Duration.ofMillis(14_999));
     read(pods());
-    assertEquals(List.of(PODS), api.asked);
+    assertEquals(List.of(PODS), api.asked().subList(before, api.requests()));
     timeline.advance(Duration.ofMillis(1));
     read(pods());
-    assertEquals(List.of(PODS, "/api", "/apis", PODS), api.asked);
+    assertEquals(List.of(PODS, "/api", "/apis", PODS), api.asked().subList(before, api.requests()));
   }
 
   @Test
   void equalQueriesShareAnAnswer() {
-    api.answers.put(PODS, list("v1beta2", item("web-1", "1", "")));
+    api.answer(PODS, list("v1beta2", item("web-1", "1", "")));
     provider.read(List.of(pods(), pods()));
-    assertEquals(1, api.asked.stream().filter(PODS::equals).count());
+    assertEquals(1, api.asked().stream().filter(PODS::equals).count());
   }
 
   @Test
   void anObjectHasOneValue() {
-    api.answers.put(BASE + "/deployments.apps/web/qps", list("v1beta2", item("web", "7", "")));
+    api.answer(BASE + "/deployments.apps/web/qps", list("v1beta2", item("web", "7", "")));
     assertEquals(
         new MetricReading.SingleValue(7000), read(object("apps/v1beta1", "Deployment", "web")));
-    api.answers.put(BASE + "/deployments.apps/web/qps", list("v1beta2"));
+    api.answer(BASE + "/deployments.apps/web/qps", list("v1beta2"));
     assertEquals(
         failure(
             Category.NO_DATA,
@@ -182,13 +155,13 @@ class CustomMetricProviderTest {
 
   @Test
   void aNamespaceIsAlwaysTheAutoscalersOwn() {
-    api.answers.put(BASE + "/metrics/qps", list("v1beta2", item("shop", "7", "")));
+    api.answer(BASE + "/metrics/qps", list("v1beta2", item("shop", "7", "")));
     assertEquals(new MetricReading.SingleValue(7000), read(object("v1", "Namespace", "other")));
   }
 
   @Test
   void failuresAreTold() {
-    assertEquals(failure(Category.SOURCE_FAILED, "not there"), read(pods()));
+    assertEquals(failure(Category.SOURCE_FAILED, PODS + " not found"), read(pods()));
     assertEquals(
         failure(
             Category.SOURCE_FAILED,
@@ -198,11 +171,11 @@ class CustomMetricProviderTest {
     assertEquals(
         failure(Category.INVALID_QUERY, "invalid resource name \"a/b\": [may not contain '/']"),
         read(object("apps/v1", "Deployment", "a/b")));
-    api.answers.put(PODS, "{\"items\":[]}");
+    api.answer(PODS, "{\"items\":[]}");
     assertEquals(
         failure(Category.SOURCE_FAILED, "Object 'Kind' is missing in '{\"items\":[]}'"),
         read(pods()));
-    api.answers.put(PODS, list("v1beta2"));
+    api.answer(PODS, list("v1beta2"));
     assertEquals(
         new MetricFailure(Category.NO_DATA, "no metrics returned from custom metrics API"),
         read(pods()));
@@ -210,7 +183,7 @@ class CustomMetricProviderTest {
 
   @Test
   void aServerWithoutCustomMetricsIsTold() {
-    api.answers.put("/apis", "{\"groups\":[]}");
+    api.answer("/apis", "{\"groups\":[]}");
     assertEquals(
         failure(Category.SOURCE_FAILED, "no custom metrics API (custom.metrics.k8s.io) registered"),
         read(pods()));

@@ -77,6 +77,7 @@ final class ExternalMetricProvider implements MetricProvider {
     return ApiRequest.get(
         ApiRequest.pathOf("/apis/" + GROUP + "/v1beta1", series.namespace, series.metric),
         series.selector.isEmpty() ? Map.of() : Map.of("labelSelector", series.selector),
-        new ApiRequest.Subject(series.metric, GROUP, ""));
+        new ApiRequest.Subject(series.metric, GROUP, ""),
+        ApiRequest.Answer.TYPED);
   }
 }

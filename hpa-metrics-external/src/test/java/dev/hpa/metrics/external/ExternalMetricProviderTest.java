@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.KubernetesApi;
-import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.conformance.contracts.InMemoryApi;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricFailure.Category;
 import dev.hpa.spi.MetricProvider;
@@ -15,11 +13,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,23 +24,7 @@ class ExternalMetricProviderTest {
 
   private static final Selector ORDERS = Selector.parse("queue=orders");
 
-  /** Answers every request with the same body. */
-  private static final class FixedApi implements KubernetesApi {
-    final List<String> asked = new ArrayList<>();
-    String body = "{\"items\":[]}";
-
-    @Override
-    public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-      asked.add(request.target());
-      try {
-        return reader.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
-      } catch (IOException failure) {
-        throw new KubernetesApiException(0, "", String.valueOf(failure.getMessage()), failure);
-      }
-    }
-  }
-
-  private final FixedApi api = new FixedApi();
+  private final InMemoryApi api = new InMemoryApi().answerAll("{\"items\":[]}");
   private final MetricProvider provider =
       new ExternalMetricProviderFactory()
           .create(
@@ -62,26 +40,26 @@ class ExternalMetricProviderTest {
 
   @Test
   void seriesKeepTheirOrder() {
-    api.body =
-        "{\"items\":[{\"metricLabels\":{\"a\":\"b\"},\"window\":30,\"value\":\"2\"},{\"value\":\"1n\"}]}";
+    api.answerAll(
+        "{\"items\":[{\"metricLabels\":{\"a\":\"b\"},\"window\":30,\"value\":\"2\"},{\"value\":\"1n\"}]}");
     assertEquals(new MetricReading.Series(List.of(2000L, 1L)), read(query("Queue_Depth", null)));
     assertEquals(
         List.of(
             "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue_depth"
                 + "?labelSelector=queue%3Dorders"),
-        api.asked);
+        api.asked());
   }
 
   @Test
   void theSameSeriesAreAskedForOnce() {
-    api.body = "{\"items\":[{\"value\":\"2\"}]}";
+    api.answerAll("{\"items\":[{\"value\":\"2\"}]}");
     Map<MetricQuery, MetricResult> results =
         provider.read(
             List.of(
                 query("depth", null),
                 query("depth", new LabelSelector(Map.of("queue", "orders"), null))));
     assertEquals(2, results.size());
-    assertEquals(1, api.asked.size());
+    assertEquals(1, api.asked().size());
   }
 
   @Test
@@ -95,7 +73,7 @@ class ExternalMetricProviderTest {
             "unable to fetch metrics from external metrics API: invalid resource \"a/B\":"
                 + " [may not contain '/']"),
         read(query("a/B", null)));
-    api.body = "{\"kind\":\"Status\",\"status\":\"Failure\",\"message\":\"in disguise\"}";
+    api.answerAll("{\"kind\":\"Status\",\"status\":\"Failure\",\"message\":\"in disguise\"}");
     assertEquals(
         new MetricFailure(
             Category.SOURCE_FAILED,

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.KubernetesApi;
-import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.conformance.contracts.InMemoryApi;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricQuery;
@@ -15,15 +13,9 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,27 +36,7 @@ class HeapsterMetricProviderTest {
           + "/api/v1/model/namespaces/shop/pod-list/web-1,web-2/metrics/qps"
           + "?start=2017-05-01T09%3A55%3A00Z";
 
-  /** Answers by target; what it has no answer for is not found. */
-  private static final class FakeApi implements KubernetesApi {
-    final Map<String, String> answers = new HashMap<>();
-    final List<String> asked = new ArrayList<>();
-
-    @Override
-    public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-      asked.add(request.target());
-      String answer = answers.get(request.target());
-      if (answer == null) {
-        throw new KubernetesApiException(404, "NotFound", "not there", null);
-      }
-      try {
-        return reader.read(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));
-      } catch (IOException failure) {
-        throw new KubernetesApiException(0, "", String.valueOf(failure.getMessage()), failure);
-      }
-    }
-  }
-
-  private final FakeApi api = new FakeApi();
+  private final InMemoryApi api = new InMemoryApi();
   private final MetricProvider provider =
       new HeapsterMetricProviderFactory()
           .create(new ProviderContext(api, new VirtualTimeline(NOW)));
@@ -87,7 +59,7 @@ class HeapsterMetricProviderTest {
 
   @Test
   void containersAreSummedAndPodsWithoutTheResourceLeftOut() {
-    api.answers.put(
+    api.answer(
         RESOURCES,
         """
         {"items":[
@@ -112,7 +84,7 @@ class HeapsterMetricProviderTest {
             + "failed to unmarshal heapster response: time: invalid duration \"soon\"",
       })
   void answersWithoutUse(String answer, MetricFailure.Category category, String message) {
-    api.answers.put(RESOURCES, answer);
+    api.answer(RESOURCES, answer);
     assertEquals(failure(category, message), cpu());
   }
 
@@ -120,19 +92,22 @@ class HeapsterMetricProviderTest {
   void aHeapsterThatIsNotThere() {
     assertEquals(
         failure(
-            MetricFailure.Category.SOURCE_FAILED, "failed to get pod resource metrics: not there"),
+            MetricFailure.Category.SOURCE_FAILED,
+            "failed to get pod resource metrics: " + RESOURCES + " not found"),
         cpu());
-    api.answers.put(PODS, "{\"items\":[{\"metadata\":{\"name\":\"web-1\"}}]}");
+    api.answer(PODS, "{\"items\":[{\"metadata\":{\"name\":\"web-1\"}}]}");
     assertEquals(
-        failure(MetricFailure.Category.SOURCE_FAILED, "failed to get pod metrics: not there"),
+        failure(
+            MetricFailure.Category.SOURCE_FAILED,
+            "failed to get pod metrics: " + SAMPLES.replace(",web-2", "") + " not found"),
         qps());
   }
 
   private void answerSamples(String first, String second) {
-    api.answers.put(
+    api.answer(
         PODS,
         "{\"items\":[{\"metadata\":{\"name\":\"web-1\"}},{\"metadata\":{\"name\":\"web-2\"}}]}");
-    api.answers.put(
+    api.answer(
         SAMPLES, "{\"items\":[{\"metrics\":[" + first + "]},{\"metrics\":[" + second + "]}]}");
   }
 
@@ -155,7 +130,7 @@ class HeapsterMetricProviderTest {
                 new PodValue(
                     "web-1", Instant.parse("2017-05-01T09:59:00Z"), Duration.ofMinutes(1), 3500))),
         qps());
-    assertEquals(List.of(PODS, SAMPLES), api.asked);
+    assertEquals(List.of(PODS, SAMPLES), api.asked());
   }
 
   @Test
@@ -176,11 +151,11 @@ class HeapsterMetricProviderTest {
 
   @Test
   void podsAndSamplesHaveToFit() {
-    api.answers.put(PODS, "{\"items\":[]}");
+    api.answer(PODS, "{\"items\":[]}");
     assertEquals(
         failure(MetricFailure.Category.NO_DATA, "no pods matched the provided selector"), qps());
     answerSamples("", "");
-    api.answers.put(SAMPLES, "{\"items\":[]}");
+    api.answer(SAMPLES, "{\"items\":[]}");
     assertEquals(
         failure(
             MetricFailure.Category.SOURCE_FAILED,
@@ -193,7 +168,7 @@ class HeapsterMetricProviderTest {
     assertEquals(
         failure(
             MetricFailure.Category.SOURCE_FAILED,
-            "failed to get pod list while fetching metrics: not there"),
+            "failed to get pod list while fetching metrics: " + PODS + " not found"),
         qps());
   }
 

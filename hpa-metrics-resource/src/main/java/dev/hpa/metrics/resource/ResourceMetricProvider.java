@@ -145,6 +145,7 @@ final class ResourceMetricProvider implements MetricProvider {
     return ApiRequest.get(
         ApiRequest.pathOf("/apis/metrics.k8s.io/v1beta1", namespace, "pods"),
         selector.isEmpty() ? Map.of() : Map.of("labelSelector", selector),
-        new ApiRequest.Subject("pods", "metrics.k8s.io", ""));
+        new ApiRequest.Subject("pods", "metrics.k8s.io", ""),
+        ApiRequest.Answer.TYPED);
   }
 }

@@ -30,7 +30,6 @@ class RecordedClientTest {
   Stream<DynamicTest> asRecorded() throws IOException {
     assumeTrue(Files.exists(CASES), "recorded cases are not at hand");
     return ClientCase.read(CASES).stream()
-        .filter(ClientCase::isForJson)
         .map(
             each ->
                 DynamicTest.dynamicTest(

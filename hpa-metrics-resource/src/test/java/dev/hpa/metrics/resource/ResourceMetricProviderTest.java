@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.KubernetesApi;
+import dev.hpa.conformance.contracts.InMemoryApi;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricProvider;
@@ -16,12 +15,8 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,28 +33,7 @@ class ResourceMetricProviderTest {
   private static final Instant NOW = Instant.parse("2024-05-01T10:00:00Z");
   private static final Selector WEB = Selector.parse("app=web");
 
-  /** Answers every request with the same body, or fails. */
-  private static final class FixedApi implements KubernetesApi {
-    final List<String> asked = new ArrayList<>();
-    String body = "";
-    @Nullable KubernetesApiException failure;
-
-    @Override
-    public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-      asked.add(request.method() + " " + request.target());
-      if (failure != null) {
-        throw failure;
-      }
-      try {
-        return reader.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
-      } catch (IOException unreadable) {
-        throw new KubernetesApiException(
-            0, "", String.valueOf(unreadable.getMessage()), unreadable);
-      }
-    }
-  }
-
-  private final FixedApi api = new FixedApi();
+  private final InMemoryApi api = new InMemoryApi();
   private final MetricProvider provider =
       new ResourceMetricProviderFactory()
           .create(new ProviderContext(api, new VirtualTimeline(NOW)));
@@ -108,13 +82,13 @@ class ResourceMetricProviderTest {
 
   @Test
   void oneListAnswersAllQueriesForTheSamePods() {
-    api.body =
+    api.answerAll(
         list(
             item(
                 "web-1",
                 container("app", "\"cpu\":\"12345678n\",\"memory\":\"20Mi\"")
                     + ","
-                    + container("sidecar", "\"cpu\":\"2m\",\"memory\":\"4Mi\"")));
+                    + container("sidecar", "\"cpu\":\"2m\",\"memory\":\"4Mi\""))));
     MetricQuery cpu = query("cpu", null);
     MetricQuery memory = query("memory", null);
     MetricQuery sidecar = query("cpu", "sidecar");
@@ -128,13 +102,13 @@ class ResourceMetricProviderTest {
             new MetricReading.PodValues(List.of(value("web-1", 2)))),
         provider.read(List.of(cpu, memory, sidecar)));
     assertEquals(
-        List.of("GET /apis/metrics.k8s.io/v1beta1/namespaces/shop/pods?labelSelector=app%3Dweb"),
-        api.asked);
+        List.of("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods?labelSelector=app%3Dweb"),
+        api.asked());
   }
 
   @Test
   void otherPodsAreAskedForSeparately() {
-    api.body = list();
+    api.answerAll(list());
     new ResourceMetricProviderFactory(PodLists.BY_SELECTOR)
         .create(new ProviderContext(api, new VirtualTimeline(NOW)))
         .read(
@@ -142,19 +116,19 @@ class ResourceMetricProviderTest {
                 query("cpu", null),
                 new MetricQuery.PodResource("shop", Selector.parse("app=api"), "cpu", null),
                 new MetricQuery.PodResource("other", WEB, "cpu", null)));
-    assertEquals(3, api.asked.size());
+    assertEquals(3, api.asked().size());
   }
 
   @Test
   void aSelectorForEverythingIsLeftOut() {
-    api.body = list();
+    api.answerAll(list());
     read(new MetricQuery.PodResource("shop", Selector.everything(), "cpu", null));
-    assertEquals(List.of("GET /apis/metrics.k8s.io/v1beta1/namespaces/shop/pods"), api.asked);
+    assertEquals(List.of("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods"), api.asked());
   }
 
   @Test
   void eachContainerIsRoundedUpBeforeTheSum() {
-    api.body =
+    api.answerAll(
         list(
             item(
                 "web-1",
@@ -162,25 +136,25 @@ class ResourceMetricProviderTest {
                     + ","
                     + container("b", "\"cpu\":\"1n\"")
                     + ","
-                    + container("c", "\"cpu\":\"1n\"")));
+                    + container("c", "\"cpu\":\"1n\""))));
     assertEquals(List.of(value("web-1", 3)), values(query("cpu", null)));
   }
 
   @Test
   void aPodOfWhichAContainerLacksTheResourceHasNoValue() {
-    api.body =
+    api.answerAll(
         list(
             item(
                 "web-1",
                 container("a", "\"cpu\":\"5m\"") + "," + container("b", "\"memory\":\"1Mi\"")),
             item("web-2", ""),
-            item("web-3", container("a", "\"cpu\":\"7m\"")));
+            item("web-3", container("a", "\"cpu\":\"7m\""))));
     assertEquals(List.of(value("web-3", 7)), values(query("cpu", null)));
   }
 
   @Test
   void aContainerMetricTakesTheFirstContainerOfTheName() {
-    api.body =
+    api.answerAll(
         list(
             item(
                 "web-1",
@@ -188,36 +162,36 @@ class ResourceMetricProviderTest {
             item("web-2", container("other", "\"cpu\":\"7m\"")),
             item(
                 "web-3",
-                container("app", "\"memory\":\"1\"") + "," + container("app", "\"cpu\":\"9m\"")));
+                container("app", "\"memory\":\"1\"") + "," + container("app", "\"cpu\":\"9m\""))));
     assertEquals(List.of(value("web-1", 5)), values(query("cpu", "app")));
   }
 
   @Test
   void podsWithoutAnyUsableValueAreStillAnAnswer() {
-    api.body = list(item("web-1", ""));
+    api.answerAll(list(item("web-1", "")));
     assertEquals(List.of(), values(query("cpu", null)));
   }
 
   @Test
   void ofTwoEntriesForAPodTheLaterComesLater() {
-    api.body =
+    api.answerAll(
         list(
             item("web-1", container("a", "\"cpu\":\"5m\"")),
-            item("web-1", container("a", "\"cpu\":\"9m\"")));
+            item("web-1", container("a", "\"cpu\":\"9m\""))));
     assertEquals(List.of(value("web-1", 5), value("web-1", 9)), values(query("cpu", null)));
   }
 
   @Test
   void numbersAreQuantitiesToo() {
-    api.body = list(item("web-1", container("a", "\"cpu\":2")));
+    api.answerAll(list(item("web-1", container("a", "\"cpu\":2"))));
     assertEquals(List.of(value("web-1", 2000)), values(query("cpu", null)));
   }
 
   @Test
   void whatIsNotKnownIsSkipped() {
-    api.body =
+    api.answerAll(
         "{\"extra\":{\"items\":[1]},\"items\":[{\"extra\":[[{}]],\"metadata\":{\"annotations\":{\"a\":\"b\"},"
-            + "\"name\":\"web-1\"},\"containers\":[{\"extra\":{},\"name\":\"a\",\"usage\":{\"cpu\":\"1\"}}]}]}";
+            + "\"name\":\"web-1\"},\"containers\":[{\"extra\":{},\"name\":\"a\",\"usage\":{\"cpu\":\"1\"}}]}]}");
     assertEquals(
         List.of(new PodValue("web-1", Instant.parse("0001-01-01T00:00:00Z"), Duration.ZERO, 1000)),
         values(query("cpu", null)));
@@ -226,7 +200,7 @@ class ResourceMetricProviderTest {
   @ParameterizedTest
   @ValueSource(strings = {"{\"items\":[]}", "{\"items\":null}", "{}"})
   void anEmptyListIsNoData(String body) {
-    api.body = body;
+    api.answerAll(body);
     assertEquals(
         new MetricFailure(
             MetricFailure.Category.NO_DATA, "no metrics returned from resource metrics API"),
@@ -235,12 +209,12 @@ class ResourceMetricProviderTest {
 
   @Test
   void aRefusalIsTold() {
-    api.failure =
+    api.refuse(
         new KubernetesApiException(
             404,
             "NotFound",
             "the server could not find the requested resource (get pods.metrics.k8s.io)",
-            null);
+            null));
     assertEquals(
         new MetricFailure(
             MetricFailure.Category.SOURCE_FAILED,
@@ -251,7 +225,7 @@ class ResourceMetricProviderTest {
 
   @Test
   void aFailureAnswersAllQueriesOfTheList() {
-    api.failure = new KubernetesApiException(500, "InternalError", "boom", null);
+    api.refuse(new KubernetesApiException(500, "InternalError", "boom", null));
     Map<MetricQuery, MetricResult> results =
         provider.read(List.of(query("cpu", null), query("memory", null)));
     assertEquals(2, results.size());
@@ -260,10 +234,10 @@ class ResourceMetricProviderTest {
 
   @Test
   void aBadQuantityFailsTheList() {
-    api.body =
+    api.answerAll(
         list(
             item("web-1", container("a", "\"cpu\":\"1\"")),
-            item("web-2", container("a", "\"cpu\":\"lots\"")));
+            item("web-2", container("a", "\"cpu\":\"lots\""))));
     assertEquals(MetricFailure.Category.SOURCE_FAILED, failure().category());
     assertEquals(
         "unable to fetch metrics from resource metrics API: quantities must match the regular"
@@ -273,13 +247,14 @@ class ResourceMetricProviderTest {
 
   @Test
   void nullListsNoPods() {
-    api.body = "null";
+    api.answerAll("null");
     assertEquals("no metrics returned from resource metrics API", failure().message());
   }
 
   @Test
   void aBadWindowFailsTheList() {
-    api.body = list("{\"metadata\":{\"name\":\"web-1\"},\"window\":\"soon\",\"containers\":[]}");
+    api.answerAll(
+        list("{\"metadata\":{\"name\":\"web-1\"},\"window\":\"soon\",\"containers\":[]}"));
     assertEquals(
         "unable to fetch metrics from resource metrics API: time: invalid duration \"soon\"",
         failure().message());
@@ -309,7 +284,7 @@ class ResourceMetricProviderTest {
         "{\"items\":[{\"containers\":[{\"name\":[]}]}]}",
       })
   void garbageIsAnsweredWithOneLineOrReadPast(String body) {
-    api.body = body;
+    api.answerAll(body);
     MetricResult result = read(query("cpu", null));
     if (result instanceof MetricFailure failed) {
       assertTrue(
@@ -331,7 +306,7 @@ class ResourceMetricProviderTest {
         "{\"items\":[{\"containers\":[{\"name\":null,\"usage\":null}]}]}",
       })
   void nullsCountAsUnset(String body) {
-    api.body = body;
+    api.answerAll(body);
     assertEquals(List.of(), values(query("cpu", null)));
   }
 
@@ -343,7 +318,7 @@ class ResourceMetricProviderTest {
             MetricFailure.Category.NOT_AVAILABLE,
             "the provider of resource metrics does not answer POD_METRIC queries"),
         read(other));
-    assertEquals(List.of(), api.asked);
+    assertEquals(List.of(), api.asked());
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.hpa.sandbox.store.ResourceStore;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.store.StoredObject;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -30,10 +31,18 @@ public final class Cluster {
 
   private final Store store;
   private final Timeline timeline;
+  private final ServedResources resources = new ServedResources();
 
   public Cluster(Store store, Timeline timeline) {
     this.store = store;
     this.timeline = timeline;
+    objects(ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS)
+        .onChange(new CustomResources(store, resources)::apply);
+  }
+
+  /** The resources it serves. */
+  public ServedResources resources() {
+    return resources;
   }
 
   public Store store() {
@@ -166,7 +175,7 @@ public final class Cluster {
           ObjectNode after = settled(edit.apply(before.deepCopy()), before);
           MetadataRules.check(type, after.withObject("/metadata"), before.path("metadata"));
           if (type.hasStatus()) {
-            restore(after, before, "status");
+            copy(before, after, "status");
           }
           type.rules().onUpdate(after, before);
           if (type.rules().countsGenerations() && specDiffers(after, before)) {
@@ -192,8 +201,9 @@ public final class Cluster {
         dryRun,
         before -> {
           ObjectNode given = edit.apply(before.deepCopy());
-          ObjectNode after = settled(given, before);
-          restore(after, before, "spec");
+          ObjectNode after = before.deepCopy();
+          copy(settled(given, before), after, "metadata");
+          copy(given, after, "status");
           type.rules().onStatusUpdate(after, before);
           return after;
         });
@@ -252,10 +262,6 @@ public final class Cluster {
     return after;
   }
 
-  private static void restore(ObjectNode after, ObjectNode before, String field) {
-    copy(before, after, field);
-  }
-
   private static void copy(JsonNode from, ObjectNode to, String field) {
     JsonNode value = from.get(field);
     if (value == null) {
@@ -266,7 +272,8 @@ public final class Cluster {
   }
 
   private static boolean specDiffers(ObjectNode after, ObjectNode before) {
-    return !java.util.Objects.equals(after.get("spec"), before.get("spec"));
+    List<String> others = List.of("metadata", "status");
+    return !after.deepCopy().without(others).equals(before.deepCopy().without(others));
   }
 
   /**
@@ -395,7 +402,7 @@ public final class Cluster {
   }
 
   private void orphanDependents(String uid) {
-    for (ResourceType type : ResourceTypes.all()) {
+    for (ResourceType type : resources.all()) {
       for (StoredObject object : objects(type).in("")) {
         if (object.owners().contains(uid)) {
           objects(type).update(object.key(), (before, tree) -> withoutOwner(tree, uid));

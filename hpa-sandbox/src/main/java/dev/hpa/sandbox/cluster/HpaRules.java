@@ -32,6 +32,7 @@ final class HpaRules implements ResourceType.Rules {
             false,
             json -> stored(version, json),
             tree -> (ObjectNode) version.encode(decode(HpaVersion.STORAGE, tree)),
+            null,
             version.deprecation().orElse(null));
   }
 

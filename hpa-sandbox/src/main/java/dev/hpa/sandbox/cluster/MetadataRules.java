@@ -34,11 +34,16 @@ final class MetadataRules {
     List<StatusException.Cause> causes =
         HpaValidation.validateCreate(bearer, HpaGates.DEFAULT).stream()
             .filter(error -> error.field().startsWith("metadata."))
+            .filter(error -> !(type.rules().allowsAnyName() && isOfName(error)))
             .map(MetadataRules::cause)
             .toList();
     if (!causes.isEmpty()) {
       throw StatusException.invalid(type, metadata.path("name").asText(), causes);
     }
+  }
+
+  private static boolean isOfName(FieldError error) {
+    return error.field().equals("metadata.name");
   }
 
   /** The same for an object that replaces another; most often nothing has changed. */

@@ -1,11 +1,13 @@
 package dev.hpa.sandbox.cluster;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.Json;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.Selector;
+import dev.hpa.sandbox.table.PrinterColumn;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param versions the served versions, the preferred one first; objects are stored in the one
  *     marked so. A version may be of a group the resource came from
  * @param scale where its scale is found; null when it has none
+ * @param printed the columns of its tables beside the name; empty for those every server knows
  * @param rules what is filled in and checked on writing
  */
 public record ResourceType(
@@ -34,6 +37,7 @@ public record ResourceType(
     List<String> categories,
     boolean hasStatus,
     @Nullable ScalePaths scale,
+    List<PrinterColumn> printed,
     Rules rules) {
 
   /**
@@ -45,6 +49,8 @@ public record ResourceType(
    * @param fromStored for objects going out
    * @param stored whether objects are stored in this version, so that stored bytes can be sent as
    *     they are
+   * @param structure the members its objects have where no message definition tells; null where one
+   *     does
    * @param deprecation what clients of this version are warned of; null for nothing
    */
   public record Version(
@@ -52,11 +58,27 @@ public record ResourceType(
       boolean stored,
       Function<String, ObjectNode> toStored,
       UnaryOperator<ObjectNode> fromStored,
+      @Nullable StructuralSchema structure,
       @Nullable String deprecation) {
 
     /** The version objects are stored in. */
     public static Version stored(ApiGroupVersion id, Function<String, ObjectNode> toStored) {
-      return new Version(id, true, toStored, tree -> tree, null);
+      return new Version(id, true, toStored, tree -> tree, null, null);
+    }
+
+    /**
+     * A version that differs from the others in nothing but its name.
+     *
+     * @param stored whether it is the one objects are stored in
+     */
+    static Version custom(ApiGroupVersion id, boolean stored, StructuralSchema structure) {
+      return new Version(
+          id,
+          stored,
+          json -> structure.settled((ObjectNode) Json.tree(json)),
+          tree -> tree.put("apiVersion", id.toString()),
+          structure,
+          null);
     }
 
     /** Its group, empty for core. */
@@ -75,19 +97,44 @@ public record ResourceType(
     }
   }
 
-  /** How the selector of a workload is written. */
+  /** How the selector of what is scaled is written. */
   public enum SelectorForm {
     /** A structured label selector. */
     LABEL_SELECTOR,
     /** A map of labels, as ReplicationControllers have it. */
-    MAP
+    MAP,
+    /** A text, as custom resources have it. */
+    TEXT
   }
 
   /**
-   * Where a workload keeps its pods' selector; replicas are in {@code spec.replicas} and {@code
-   * status.replicas}.
+   * Where an object keeps what its scale shows.
+   *
+   * @param selector null when it tells no selector
    */
-  public record ScalePaths(SelectorForm form) {
+  public record ScalePaths(
+      JsonPointer specReplicas,
+      JsonPointer statusReplicas,
+      @Nullable JsonPointer selector,
+      SelectorForm form) {
+
+    /** Workloads have {@code spec.replicas}, {@code status.replicas} and {@code spec.selector}. */
+    static ScalePaths ofWorkload(SelectorForm form) {
+      return new ScalePaths(
+          JsonPointer.compile("/spec/replicas"),
+          JsonPointer.compile("/status/replicas"),
+          JsonPointer.compile("/spec/selector"),
+          form);
+    }
+
+    /** The selector as a text, as a Scale has it; empty when there is none. */
+    public String selectorText(JsonNode object) {
+      if (selector == null) {
+        return "";
+      }
+      JsonNode node = object.at(selector);
+      return form == SelectorForm.TEXT ? node.asText("") : pods(node).toString();
+    }
 
     /**
      * The selector of a workload's pods.
@@ -96,12 +143,15 @@ public record ResourceType(
      * @throws IllegalArgumentException when it is none
      */
     public Selector pods(JsonNode node) {
-      if (form == SelectorForm.LABEL_SELECTOR) {
-        return Json.read(node, LabelSelector.class).toSelector();
-      }
-      Map<String, String> labels = new TreeMap<>();
-      node.properties().forEach(e -> labels.put(e.getKey(), e.getValue().asText()));
-      return new LabelSelector(labels, null).toSelector();
+      return switch (form) {
+        case LABEL_SELECTOR -> Json.read(node, LabelSelector.class).toSelector();
+        case TEXT -> Selector.parse(node.asText(""));
+        case MAP -> {
+          Map<String, String> labels = new TreeMap<>();
+          node.properties().forEach(e -> labels.put(e.getKey(), e.getValue().asText()));
+          yield new LabelSelector(labels, null).toSelector();
+        }
+      };
     }
   }
 
@@ -130,6 +180,11 @@ public record ResourceType(
     /** Whether an object may be replaced without telling which state of it is replaced. */
     default boolean allowsUnconditionalUpdate() {
       return true;
+    }
+
+    /** Whether a name may hold whatever a segment of a path may, as those of roles do. */
+    default boolean allowsAnyName() {
+      return false;
     }
 
     /** No rules. */

@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources the sandbox serves, in the order discovery lists them. A new resource is one entry
- * here and, when it has rules of its own, one class beside.
+ * The resources every cluster serves, in the order discovery lists them within their groups. A new
+ * resource is one entry here and, when it has rules of its own, one class beside.
  */
 public final class ResourceTypes {
 
@@ -39,8 +39,8 @@ public final class ResourceTypes {
           List.of("rc"),
           ALL,
           true,
-          new ScalePaths(SelectorForm.MAP),
-          new WorkloadRules("ReplicationController", new ScalePaths(SelectorForm.MAP)));
+          ScalePaths.ofWorkload(SelectorForm.MAP),
+          new WorkloadRules("ReplicationController", ScalePaths.ofWorkload(SelectorForm.MAP)));
 
   public static final ResourceType SERVICES =
       namespaced(
@@ -50,7 +50,53 @@ public final class ResourceTypes {
       namespaced("", "v1", "configmaps", "ConfigMap", List.of("cm"), NONE, false, null, Rules.NONE);
 
   public static final ResourceType EVENTS =
-      namespaced("", "v1", "events", "Event", List.of("ev"), NONE, false, null, new EventRules());
+      new ResourceType(
+          "",
+          EventRules.versions(),
+          "events",
+          "event",
+          "Event",
+          true,
+          List.of("ev"),
+          NONE,
+          false,
+          null,
+          List.of(),
+          new EventRules());
+
+  public static final ResourceType SECRETS =
+      namespaced("", "v1", "secrets", "Secret", NONE, NONE, false, null, new SecretRules());
+
+  public static final ResourceType SERVICE_ACCOUNTS =
+      namespaced(
+          "",
+          "v1",
+          "serviceaccounts",
+          "ServiceAccount",
+          List.of("sa"),
+          NONE,
+          false,
+          null,
+          Rules.NONE);
+
+  public static final ResourceType API_SERVICES =
+      new ResourceType(
+          "apiregistration.k8s.io",
+          List.of(
+              Version.custom(
+                  new ApiGroupVersion("apiregistration.k8s.io", "v1"),
+                  true,
+                  StructuralSchema.ANYTHING)),
+          "apiservices",
+          "apiservice",
+          "APIService",
+          false,
+          NONE,
+          List.of("api-extensions"),
+          true,
+          null,
+          List.of(),
+          new StoredRules());
 
   public static final ResourceType DEPLOYMENTS = workload("deployments", "Deployment", "deploy");
 
@@ -70,7 +116,50 @@ public final class ResourceTypes {
           ALL,
           true,
           null,
+          List.of(),
           new HpaRules());
+
+  public static final ResourceType POD_DISRUPTION_BUDGETS =
+      namespaced(
+          "policy",
+          "v1",
+          "poddisruptionbudgets",
+          "PodDisruptionBudget",
+          List.of("pdb"),
+          NONE,
+          true,
+          null,
+          new StoredRules());
+
+  public static final ResourceType CLUSTER_ROLE_BINDINGS =
+      access("clusterrolebindings", "ClusterRoleBinding", false, new BindingRules(true));
+
+  public static final ResourceType CLUSTER_ROLES =
+      access("clusterroles", "ClusterRole", false, new RoleRules());
+
+  public static final ResourceType ROLE_BINDINGS =
+      access("rolebindings", "RoleBinding", true, new BindingRules(false));
+
+  public static final ResourceType ROLES = access("roles", "Role", true, new RoleRules());
+
+  public static final ResourceType CUSTOM_RESOURCE_DEFINITIONS =
+      new ResourceType(
+          "apiextensions.k8s.io",
+          List.of(
+              Version.custom(
+                  new ApiGroupVersion("apiextensions.k8s.io", "v1"),
+                  true,
+                  StructuralSchema.ANYTHING)),
+          "customresourcedefinitions",
+          "customresourcedefinition",
+          "CustomResourceDefinition",
+          false,
+          List.of("crd", "crds"),
+          List.of("api-extensions"),
+          true,
+          null,
+          List.of(),
+          new DefinitionRules());
 
   public static final ResourceType LEASES =
       namespaced(
@@ -93,33 +182,64 @@ public final class ResourceTypes {
           SERVICES,
           CONFIG_MAPS,
           EVENTS,
+          SECRETS,
+          SERVICE_ACCOUNTS,
+          API_SERVICES,
           DEPLOYMENTS,
           REPLICA_SETS,
           STATEFUL_SETS,
           HORIZONTAL_POD_AUTOSCALERS,
+          POD_DISRUPTION_BUDGETS,
+          CLUSTER_ROLE_BINDINGS,
+          CLUSTER_ROLES,
+          ROLE_BINDINGS,
+          ROLES,
+          CUSTOM_RESOURCE_DEFINITIONS,
           LEASES);
 
   private ResourceTypes() {}
 
-  /** All resources. */
+  /** The resources every cluster has. */
   public static List<ResourceType> all() {
     return TABLE;
   }
 
-  /** The resource with this plural that is served in the group, or null. */
+  /** The resource with this plural that every cluster serves in the group, or null. */
   public static @Nullable ResourceType find(String group, String plural) {
-    return TABLE.stream()
+    return find(TABLE, group, plural);
+  }
+
+  /** The resource of a kind that every cluster serves in the group, or null. */
+  public static @Nullable ResourceType ofKind(String group, String kind) {
+    return ofKind(TABLE, group, kind);
+  }
+
+  static @Nullable ResourceType find(List<ResourceType> types, String group, String plural) {
+    return types.stream()
         .filter(type -> type.isServedIn(group) && type.plural().equals(plural))
         .findFirst()
         .orElse(null);
   }
 
-  /** The resource of a kind that is served in the group, or null. */
-  public static @Nullable ResourceType ofKind(String group, String kind) {
-    return TABLE.stream()
+  static @Nullable ResourceType ofKind(List<ResourceType> types, String group, String kind) {
+    return types.stream()
         .filter(type -> type.isServedIn(group) && type.kind().equals(kind))
         .findFirst()
         .orElse(null);
+  }
+
+  private static ResourceType access(String plural, String kind, boolean namespaced, Rules rules) {
+    return type(
+        "rbac.authorization.k8s.io",
+        "v1",
+        plural,
+        kind,
+        namespaced,
+        NONE,
+        NONE,
+        false,
+        null,
+        rules);
   }
 
   private static ResourceType workload(String plural, String kind, String shortName) {
@@ -131,8 +251,8 @@ public final class ResourceTypes {
         List.of(shortName),
         ALL,
         true,
-        new ScalePaths(SelectorForm.LABEL_SELECTOR),
-        new WorkloadRules(kind, new ScalePaths(SelectorForm.LABEL_SELECTOR)));
+        ScalePaths.ofWorkload(SelectorForm.LABEL_SELECTOR),
+        new WorkloadRules(kind, ScalePaths.ofWorkload(SelectorForm.LABEL_SELECTOR)));
   }
 
   private static ResourceType namespaced(
@@ -161,8 +281,7 @@ public final class ResourceTypes {
   }
 
   /** Of what clients send only the members the kind has are kept. */
-  private static Version storedVersion(String group, String version, String kind) {
-    ApiGroupVersion id = new ApiGroupVersion(group, version);
+  static Version version(ApiGroupVersion id, String kind) {
     ObjectSchema schema = Objects.requireNonNull(ObjectSchema.of(id.toString(), kind), kind);
     return Version.stored(id, json -> schema.settled((ObjectNode) Json.tree(json)));
   }
@@ -180,7 +299,7 @@ public final class ResourceTypes {
       Rules rules) {
     return new ResourceType(
         group,
-        List.of(storedVersion(group, version, kind)),
+        List.of(version(new ApiGroupVersion(group, version), kind)),
         plural,
         kind.toLowerCase(java.util.Locale.ROOT),
         kind,
@@ -189,6 +308,7 @@ public final class ResourceTypes {
         categories,
         hasStatus,
         scale,
+        List.of(),
         rules);
   }
 }

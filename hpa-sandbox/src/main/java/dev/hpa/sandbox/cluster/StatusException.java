@@ -129,6 +129,13 @@ public final class StatusException extends RuntimeException {
         details);
   }
 
+  /** A failure within the server. */
+  public static StatusException internal(String why) {
+    ObjectNode details = JsonNodeFactory.instance.objectNode();
+    details.putArray("causes").addObject().put("message", why);
+    return new StatusException(500, "InternalError", "Internal error occurred: " + why, details);
+  }
+
   public static StatusException expired(String message) {
     return of(410, "Expired", message);
   }
@@ -177,11 +184,32 @@ public final class StatusException extends RuntimeException {
   }
 
   static StatusException forbidden(ResourceType type, String name, String why) {
+    return forbidden(type.group(), type.plural(), name, why);
+  }
+
+  /**
+   * Somebody may not do something with a resource.
+   *
+   * @param name empty for the collection
+   */
+  public static StatusException forbidden(String group, String plural, String name, String why) {
+    ObjectNode details = JsonNodeFactory.instance.objectNode();
+    if (!name.isEmpty()) {
+      details.put("name", name);
+    }
+    if (!group.isEmpty()) {
+      details.put("group", group);
+    }
+    details.put("kind", plural);
     return new StatusException(
         403,
         "Forbidden",
-        type.qualified() + " \"" + name + "\" is forbidden: " + why,
-        details(type, name));
+        "%s%s is forbidden: %s"
+            .formatted(
+                group.isEmpty() ? plural : plural + "." + group,
+                name.isEmpty() ? "" : " \"" + name + "\"",
+                why),
+        details);
   }
 
   /** A deletion that was meant for another state of the object; here messages name the kind. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Fault {
 
-  private static final Set<Integer> CODES = Set.of(401, 403, 404, 429, 500, 503, 504);
+  private static final Set<Integer> CODES = Set.of(401, 403, 404, 410, 429, 500, 503, 504);
 
   private final String text;
   private final Effect effect;
@@ -100,7 +100,7 @@ public final class Fault {
     int code = given == null ? 500 : Math.toIntExact(Math.clamp(given, 0, 999));
     if (!CODES.contains(code)) {
       throw new FaultFormatException(
-          "code: " + given + " is none of 401, 403, 404, 429, 500, 503, 504");
+          "code: " + given + " is none of 401, 403, 404, 410, 429, 500, 503, 504");
     }
     return new Effect.Refusal(code, retryAfter(code, settings));
   }

@@ -1,6 +1,9 @@
 package dev.hpa.sandbox.metrics;
 
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /**
  * Which metrics APIs the cluster has. One that is absent is missing from discovery, and calls to it
@@ -8,6 +11,7 @@ import java.util.Set;
  */
 public final class MetricsApis {
 
+  private final List<Consumer<Set<MetricsApi>>> listeners = new CopyOnWriteArrayList<>();
   private volatile Set<MetricsApi> served;
 
   public MetricsApis(Set<MetricsApi> served) {
@@ -23,7 +27,14 @@ public final class MetricsApis {
   }
 
   /** From now on there are these and no others. */
-  public void serve(Set<MetricsApi> apis) {
+  public synchronized void serve(Set<MetricsApi> apis) {
     served = Set.copyOf(apis);
+    listeners.forEach(listener -> listener.accept(served));
+  }
+
+  /** Is told which APIs there are, now and whenever that is said anew. */
+  public synchronized void follow(Consumer<Set<MetricsApi>> listener) {
+    listeners.add(listener);
+    listener.accept(served);
   }
 }

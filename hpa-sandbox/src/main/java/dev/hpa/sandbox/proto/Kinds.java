@@ -9,6 +9,9 @@ import io.kubernetes.client.proto.V1Authentication;
 import io.kubernetes.client.proto.V1Authorization;
 import io.kubernetes.client.proto.V1Autoscaling;
 import io.kubernetes.client.proto.V1Coordination;
+import io.kubernetes.client.proto.V1Events;
+import io.kubernetes.client.proto.V1Policy;
+import io.kubernetes.client.proto.V1Rbac;
 import io.kubernetes.client.proto.V2Autoscaling;
 import io.kubernetes.client.proto.V2beta1Autoscaling;
 import io.kubernetes.client.proto.V2beta2Autoscaling;
@@ -65,6 +68,12 @@ final class Kinds {
                   Stream.of(
                       "APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status")),
               messages("meta.k8s.io/v1", Meta.getDescriptor(), listed("PartialObjectMetadata")),
+              messages("events.k8s.io/v1", V1Events.getDescriptor(), listed("Event")),
+              messages("policy/v1", V1Policy.getDescriptor(), listed("PodDisruptionBudget")),
+              messages(
+                  "rbac.authorization.k8s.io/v1",
+                  V1Rbac.getDescriptor(),
+                  listed("ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding")),
               messages("coordination.k8s.io/v1", V1Coordination.getDescriptor(), listed("Lease")),
               messages(
                   "authentication.k8s.io/v1",

@@ -2,13 +2,16 @@ package dev.hpa.sandbox.server;
 
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.metrics.CustomMetrics;
 import dev.hpa.sandbox.metrics.Metric;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.metrics.MetricsPipeline;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -26,19 +29,40 @@ final class ApiGroups {
   private static final List<String> ONE_BY_ONE =
       List.of("create", "delete", "get", "list", "patch", "update", "watch");
   private static final List<String> ONE_VERB = List.of("get");
+  private static final List<String> CREATE = List.of("create");
   private static final List<String> PART = List.of("get", "patch", "update");
 
   private static final List<Resource> RESOURCE_METRICS =
       List.of(
           metric("nodes", "NodeMetrics", false, READ), metric("pods", "PodMetrics", true, READ));
 
-  private static final List<Group> STORED_GROUPS = groups(stored());
+  /** How real servers rank their own groups; what is not among them comes behind. */
+  private static final List<String> RANKED =
+      List.of(
+          "",
+          "apiregistration.k8s.io",
+          "apps",
+          "events.k8s.io",
+          ReviewCalls.AUTHENTICATION,
+          ReviewCalls.AUTHORIZATION,
+          "autoscaling",
+          "extensions",
+          "policy",
+          "rbac.authorization.k8s.io",
+          "apiextensions.k8s.io",
+          "coordination.k8s.io");
 
+  private final ServedResources served;
   private final MetricsPipeline metrics;
+  private volatile Stored stored = new Stored(List.of(), List.of());
 
-  ApiGroups(MetricsPipeline metrics) {
+  ApiGroups(ServedResources served, MetricsPipeline metrics) {
+    this.served = served;
     this.metrics = metrics;
   }
+
+  /** The groups of the resources that were served at some time. */
+  private record Stored(List<ResourceType> of, List<Group> groups) {}
 
   record Group(String name, List<GroupVersion> versions) {}
 
@@ -66,7 +90,7 @@ final class ApiGroups {
       case CustomMetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.CUSTOM);
       case ExternalMetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.EXTERNAL);
       case MetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.RESOURCE);
-      default -> STORED_GROUPS.stream().anyMatch(group -> group.name().equals(name));
+      default -> stored().stream().anyMatch(group -> group.name().equals(name));
     };
   }
 
@@ -87,7 +111,7 @@ final class ApiGroups {
     if (has(MetricsCalls.GROUP)) {
       ofMetrics.put(MetricsCalls.GROUP, Map.of(MetricsCalls.VERSION, RESOURCE_METRICS));
     }
-    return Stream.concat(STORED_GROUPS.stream(), groups(ofMetrics).stream()).toList();
+    return Stream.concat(stored().stream(), groups(ofMetrics).stream()).toList();
   }
 
   private static List<Group> groups(Map<String, Map<String, List<Resource>>> groups) {
@@ -102,17 +126,53 @@ final class ApiGroups {
         .toList();
   }
 
-  private static Map<String, Map<String, List<Resource>>> stored() {
+  private List<Group> stored() {
+    Stored known = stored;
+    List<ResourceType> now = served.all();
+    if (!known.of().equals(now)) {
+      known = new Stored(now, groupsOf(now));
+      stored = known;
+    }
+    return known.groups();
+  }
+
+  private static List<Group> groupsOf(List<ResourceType> types) {
     Map<String, Map<String, List<Resource>>> groups = new LinkedHashMap<>();
-    for (ResourceType type : ResourceTypes.all()) {
+    for (ResourceType type : types) {
       for (ResourceType.Version version : type.versions()) {
-        groups
-            .computeIfAbsent(version.group(), any -> new LinkedHashMap<>())
-            .computeIfAbsent(version.name(), any -> new ArrayList<>())
-            .add(resource(type, version));
+        add(groups, version.group(), version.name(), resource(type, version));
       }
     }
-    return groups;
+    ReviewCalls.KINDS.forEach(kind -> add(groups, kind.group(), ReviewCalls.VERSION, review(kind)));
+    return groups(groups).stream().sorted(Comparator.comparingInt(ApiGroups::rank)).toList();
+  }
+
+  private static void add(
+      Map<String, Map<String, List<Resource>>> groups,
+      String group,
+      String version,
+      Resource resource) {
+    groups
+        .computeIfAbsent(group, any -> new LinkedHashMap<>())
+        .computeIfAbsent(version, any -> new ArrayList<>())
+        .add(resource);
+  }
+
+  private static int rank(Group group) {
+    int place = RANKED.indexOf(group.name());
+    return place < 0 ? RANKED.size() : place;
+  }
+
+  private static Resource review(ReviewCalls.Kind kind) {
+    return new Resource(
+        kind.plural(),
+        kind.name().toLowerCase(Locale.ROOT),
+        kind.name(),
+        kind.namespaced(),
+        CREATE,
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   /**
@@ -127,6 +187,11 @@ final class ApiGroups {
     }
     if (type.hasStatus()) {
       subresources.add(new Sub("status", version.group(), version.name(), type.kind(), PART));
+    }
+    if (type.equals(ResourceTypes.SERVICE_ACCOUNTS)) {
+      subresources.add(
+          new Sub(
+              "token", ReviewCalls.AUTHENTICATION, ReviewCalls.VERSION, "TokenRequest", CREATE));
     }
     return new Resource(
         type.plural(),

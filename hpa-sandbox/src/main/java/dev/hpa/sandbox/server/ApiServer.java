@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.server;
 
+import dev.hpa.sandbox.access.Access;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.MetricsPipeline;
@@ -26,51 +27,73 @@ public final class ApiServer implements AutoCloseable {
   private static final int STREAM_WINDOW_BYTES = 1024 * 1024;
 
   private final Server server;
-  private final ServerConnector connector;
-  private final Certificates certificates;
+  private final SslContextFactory.Server tls;
   private final OpenWatches watches;
+  private final int port;
+  private volatile Certificates certificates;
 
   private ApiServer(
-      Server server, ServerConnector connector, Certificates certificates, OpenWatches watches) {
+      Server server,
+      SslContextFactory.Server tls,
+      OpenWatches watches,
+      int port,
+      Certificates certificates) {
     this.server = server;
-    this.connector = connector;
-    this.certificates = certificates;
+    this.tls = tls;
     this.watches = watches;
+    this.port = port;
+    this.certificates = certificates;
   }
 
   /**
    * Starts serving.
    *
    * @param port 0 for any free one
-   * @param token what requests have to bear
    * @throws IOException when the port cannot be had, with a message that says so
    */
   public static ApiServer start(
-      Cluster cluster, MetricsPipeline metrics, Faults faults, int port, String token)
+      Cluster cluster, MetricsPipeline metrics, Faults faults, Access access, int port)
       throws IOException {
-    // The certificate is checked against the wall clock of the clients, whatever time the cluster
-    // lives in.
-    Certificates certificates = Certificates.selfSigned(Instant.now());
+    Certificates certificates = freshCertificates();
     QueuedThreadPool threads = new QueuedThreadPool(64);
     threads.setName("api-server");
     threads.setDaemon(true);
     threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
     Server server = new Server(threads);
+    MetricsApiServices.follow(cluster, metrics.apis());
     OpenWatches watches = new OpenWatches();
-    Routes routes = new Routes(cluster, metrics, faults, watches);
-    server.setHandler(new HttpFront(routes, faults, cluster.timeline(), token));
+    Routes routes = new Routes(cluster, metrics, faults, access, watches);
+    server.setHandler(new HttpFront(routes, faults, cluster.timeline(), access));
     server.setErrorHandler(new StatusErrorHandler());
-    ServerConnector connector = connector(server, certificates);
+    SslContextFactory.Server tls = new SslContextFactory.Server();
+    present(certificates, tls);
+    ServerConnector connector = connector(server, tls);
     connector.setHost("127.0.0.1");
     connector.setPort(port);
     server.addConnector(connector);
+    start(server, port);
+    // Whoever starts again has the port clients know.
+    connector.setPort(connector.getLocalPort());
+    return new ApiServer(server, tls, watches, connector.getLocalPort(), certificates);
+  }
+
+  /** Valid by the wall clock of the clients, whatever time the cluster lives in. */
+  private static Certificates freshCertificates() {
+    return Certificates.selfSigned(Instant.now());
+  }
+
+  private static void present(Certificates certificates, SslContextFactory.Server tls) {
+    tls.setKeyStore(certificates.keyStore());
+    tls.setKeyStorePassword(certificates.keyPassword());
+  }
+
+  private static void start(Server server, int port) throws IOException {
     try {
       server.start();
     } catch (Exception failure) {
       stop(server);
       throw new IOException(explained(failure, port), failure);
     }
-    return new ApiServer(server, connector, certificates, watches);
   }
 
   private static String explained(Throwable failure, int port) {
@@ -82,7 +105,7 @@ public final class ApiServer implements AutoCloseable {
     return "the API server cannot start: " + failure.getMessage();
   }
 
-  private static ServerConnector connector(Server server, Certificates certificates) {
+  private static ServerConnector connector(Server server, SslContextFactory.Server tls) {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     // Paths are taken apart here and are no file names, so none is ambiguous.
@@ -95,9 +118,6 @@ public final class ApiServer implements AutoCloseable {
     http2.setInitialStreamRecvWindow(STREAM_WINDOW_BYTES);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());
-    SslContextFactory.Server tls = new SslContextFactory.Server();
-    tls.setKeyStore(certificates.keyStore());
-    tls.setKeyStorePassword(certificates.keyPassword());
     ServerConnector connector =
         new ServerConnector(
             server, 1, 1, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
@@ -108,7 +128,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** The port it listens on. */
   public int port() {
-    return connector.getLocalPort();
+    return port;
   }
 
   /** The certificate clients have to trust, in PEM form. */
@@ -116,6 +136,24 @@ public final class ApiServer implements AutoCloseable {
     return certificates.pem();
   }
 
+  /** From now on presents another certificate on new connections; those there are go on. */
+  public void renewCertificate() {
+    Certificates fresh = freshCertificates();
+    try {
+      tls.reload(any -> present(fresh, tls));
+    } catch (Exception failure) {
+      throw new IllegalStateException("the new certificate cannot be used", failure);
+    }
+    certificates = fresh;
+  }
+
+  /** Serves again on the same port after {@link #close}. */
+  public void reopen() throws IOException {
+    watches.reopen();
+    start(server, port);
+  }
+
+  /** Breaks all connections and takes no new ones. */
   @Override
   public void close() {
     watches.stopAll();

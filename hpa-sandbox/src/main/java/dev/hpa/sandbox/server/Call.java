@@ -1,6 +1,7 @@
 package dev.hpa.sandbox.server;
 
 import dev.hpa.api.Selector;
+import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.cluster.StatusException;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request as far as Kubernetes is concerned.
  *
+ * @param user who asks
  * @param path decoded segment by segment
  * @param query the first value of each parameter
  * @param accept the Accept header, empty when absent
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param asOf the revision that lists show; absent for the present
  */
 record Call(
+    User user,
     String method,
     String rawPath,
     List<String> path,
@@ -31,6 +34,7 @@ record Call(
   /** This call, made when the cluster was at an earlier revision. */
   Call asOf(long revision) {
     return new Call(
+        user,
         method,
         rawPath,
         path,

@@ -1,6 +1,6 @@
 package dev.hpa.sandbox.server;
 
-import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Asked;
 import dev.hpa.sandbox.faults.Effect;
@@ -22,6 +22,7 @@ final class Disturbance {
           401, new Reason("Unauthorized", "Unauthorized"),
           403, new Reason("Forbidden", "forbidden: a fault on demand"),
           404, new Reason("NotFound", "the server could not find the requested resource"),
+          410, new Reason("Expired", "The provided resource version is too old: a fault on demand"),
           429,
               new Reason(
                   "TooManyRequests",
@@ -45,8 +46,8 @@ final class Disturbance {
   }
 
   /** The request as faults look at it. */
-  static Asked asked(Call call, String client) {
-    boolean ofMany = call.method().equals("GET") && isCollection(call.path());
+  static Asked asked(Call call, String client, ServedResources served) {
+    boolean ofMany = call.method().equals("GET") && isCollection(call.path(), served);
     return new Asked(
         call.method(),
         "/" + String.join("/", call.path()),
@@ -55,12 +56,12 @@ final class Disturbance {
         ofMany && !call.isWatch());
   }
 
-  private static boolean isCollection(List<String> path) {
+  private static boolean isCollection(List<String> path, ServedResources served) {
     if (!isBelowVersion(path)) {
       return false;
     }
     Target.Path parts = Target.Path.parse(path);
-    return parts.name().isEmpty() && ResourceTypes.find(parts.group(), parts.resource()) != null;
+    return parts.name().isEmpty() && served.find(parts.group(), parts.resource()) != null;
   }
 
   private static boolean isBelowVersion(List<String> path) {
@@ -90,7 +91,7 @@ final class Disturbance {
         case Effect.Refusal refusal -> {
           return refused(refusal);
         }
-        case Effect.Conflict ignored -> throw conflict(call);
+        case Effect.Conflict ignored -> throw conflict(call, routes.served());
         case Effect.Reset ignored -> {
           return new Answer.Reset();
         }
@@ -115,11 +116,11 @@ final class Disturbance {
         : answer.withHeader("Retry-After", Long.toString(refusal.retryAfter().toSeconds()));
   }
 
-  private static StatusException conflict(Call call) {
+  private static StatusException conflict(Call call, ServedResources served) {
     if (!isBelowVersion(call.path())) {
       return Target.unknown();
     }
-    Target target = Target.resolve(Target.Path.parse(call.path()));
+    Target target = Target.resolve(Target.Path.parse(call.path()), served);
     return StatusException.modified(target.type(), target.name());
   }
 

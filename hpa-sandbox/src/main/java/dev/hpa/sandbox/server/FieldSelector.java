@@ -53,13 +53,23 @@ record FieldSelector(List<Term> terms) {
           ResourceTypes.REPLICATION_CONTROLLERS,
           Set.of("status.replicas"));
 
-  record Term(String field, String value, boolean equal) {}
+  record Term(String field, String value, boolean equal) {
+
+    /** Events of the group of their own have the same fields by other names. */
+    Term inCoreNames() {
+      String core =
+          field.equals("reportingController")
+              ? "reportingComponent"
+              : field.replaceFirst("^regarding\\.", "involvedObject.");
+      return new Term(core, value, equal);
+    }
+  }
 
   static FieldSelector parse(String text, ResourceType type) {
     List<Term> terms = new ArrayList<>();
     for (String part : text.split(",")) {
       if (!part.isEmpty()) {
-        terms.add(term(part, text));
+        terms.add(term(part, text).inCoreNames());
       }
     }
     for (Term term : terms) {

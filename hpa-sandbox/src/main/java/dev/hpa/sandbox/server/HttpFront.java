@@ -1,6 +1,10 @@
 package dev.hpa.sandbox.server;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.sandbox.access.Access;
+import dev.hpa.sandbox.access.Attempt;
+import dev.hpa.sandbox.access.AuditEvent;
+import dev.hpa.sandbox.access.Verdict;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Faults;
 import java.io.IOException;
@@ -9,13 +13,12 @@ import java.io.OutputStream;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -42,13 +45,15 @@ final class HttpFront extends Handler.Abstract {
   private final Routes routes;
   private final Faults faults;
   private final Timeline timeline;
-  private final byte[] authorization;
+  private final Gate gate;
+  private final Consumer<AuditEvent> audit;
 
-  HttpFront(Routes routes, Faults faults, Timeline timeline, String token) {
+  HttpFront(Routes routes, Faults faults, Timeline timeline, Access access) {
     this.routes = routes;
     this.faults = faults;
     this.timeline = timeline;
-    this.authorization = ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
+    this.gate = new Gate(access);
+    this.audit = access.audit();
   }
 
   @Override
@@ -91,18 +96,44 @@ final class HttpFront extends Handler.Abstract {
     Call call;
     try {
       call = call(request, exchange.warnings());
-      if (!Routes.isPublic(call) && !isAuthorized(request)) {
-        throw StatusException.of(401, "Unauthorized", "Unauthorized");
-      }
-    } catch (StatusException refusal) {
-      finish(exchange, Answer.json(refusal.code(), refusal.status()));
+    } catch (StatusException malformed) {
+      reply(exchange, refused(malformed));
       return;
     }
-    Disturbance disturbance = new Disturbance(strikes(call, request));
-    if (disturbance.delay().isZero()) {
-      finish(exchange, answer(exchange, call, disturbance));
+    Attempt attempt = Gate.attempt(call);
+    AuditEvent entry =
+        AuditEvent.received(
+            call.user(),
+            attempt,
+            request.getHttpURI().getPathQuery(),
+            header(request, HttpHeader.USER_AGENT),
+            timeline.now());
+    try {
+      gate.requireKnown(call);
+    } catch (StatusException unknown) {
+      finish(exchange, refused(unknown), entry);
+      return;
+    }
+    Verdict verdict = gate.verdict(call.user(), attempt);
+    AuditEvent judged = entry.judged(verdict);
+    if (verdict.allowed()) {
+      carryOut(exchange, call, judged);
     } else {
-      Step later = () -> finish(exchange, answer(exchange, call, disturbance));
+      finish(exchange, refused(Gate.refusal(call.user(), attempt, verdict)), judged);
+    }
+  }
+
+  private static Answer refused(StatusException refusal) {
+    return Answer.json(refusal.code(), refusal.status());
+  }
+
+  private void carryOut(Exchange exchange, Call call, AuditEvent entry)
+      throws IOException, InterruptedException {
+    Disturbance disturbance = new Disturbance(strikes(call, exchange.request()));
+    if (disturbance.delay().isZero()) {
+      finish(exchange, answer(exchange, call, disturbance), entry);
+    } else {
+      Step later = () -> finish(exchange, answer(exchange, call, disturbance), entry);
       timeline.schedule(
           disturbance.delay(), () -> Thread.startVirtualThread(() -> exchange.settle(later)));
     }
@@ -111,14 +142,15 @@ final class HttpFront extends Handler.Abstract {
   private List<Faults.Strike> strikes(Call call, Request request) {
     return call.path().isEmpty() || call.path().getFirst().equals(Routes.SANDBOX)
         ? List.of()
-        : faults.strike(Disturbance.asked(call, header(request, HttpHeader.USER_AGENT)));
+        : faults.strike(
+            Disturbance.asked(call, header(request, HttpHeader.USER_AGENT), routes.served()));
   }
 
   private Answer answer(Exchange exchange, Call call, Disturbance disturbance) {
     try {
       return disturbance.answer(call, routes);
     } catch (StatusException refusal) {
-      return Answer.json(refusal.code(), refusal.status());
+      return refused(refusal);
     } catch (RuntimeException failure) {
       Request request = exchange.request();
       LOG.error("{} {}", request.getMethod(), request.getHttpURI(), failure);
@@ -130,7 +162,35 @@ final class HttpFront extends Handler.Abstract {
     }
   }
 
-  private static void finish(Exchange exchange, Answer answer)
+  /**
+   * Sends an answer and enters it in the log: watches when they have ended, all else before it is
+   * sent, so that whoever has an answer finds it there.
+   */
+  private void finish(Exchange exchange, Answer answer, AuditEvent entry)
+      throws IOException, InterruptedException {
+    if (!(answer instanceof Answer.Streamed)) {
+      audit.accept(entry.answered(code(answer), timeline.now()));
+      reply(exchange, answer);
+      return;
+    }
+    try {
+      reply(exchange, answer);
+    } finally {
+      audit.accept(entry.answered(code(answer), timeline.now()));
+    }
+  }
+
+  /** The status a client sees; 0 when it sees none. */
+  private static int code(Answer answer) {
+    return switch (answer) {
+      case Answer.Whole whole -> whole.code();
+      case Answer.Streamed streamed -> streamed.code();
+      case Answer.Cut cut -> cut.whole().code();
+      case Answer.Reset ignored -> 0;
+    };
+  }
+
+  private static void reply(Exchange exchange, Answer answer)
       throws IOException, InterruptedException {
     HttpFields.Mutable headers = exchange.response().getHeaders();
     exchange.warnings().headers().forEach(warning -> headers.add("Warning", warning));
@@ -141,13 +201,7 @@ final class HttpFront extends Handler.Abstract {
     exchange.callback().succeeded();
   }
 
-  private boolean isAuthorized(Request request) {
-    String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
-    return header != null
-        && MessageDigest.isEqual(header.getBytes(StandardCharsets.UTF_8), authorization);
-  }
-
-  private static Call call(Request request, Warnings warnings) throws IOException {
+  private Call call(Request request, Warnings warnings) throws IOException {
     // Read first: a connection with an unread body would be closed after the refusal of its head.
     byte[] body = body(request);
     String raw = request.getHttpURI().getPath();
@@ -158,6 +212,7 @@ final class HttpFront extends Handler.Abstract {
       }
     }
     return new Call(
+        gate.user(request.getHeaders().get(HttpHeader.AUTHORIZATION)),
         request.getMethod(),
         raw,
         path,

@@ -8,6 +8,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
+import dev.hpa.sandbox.cluster.StructuralSchema;
 import dev.hpa.sandbox.proto.ObjectSchema;
 import dev.hpa.sandbox.server.WriteOptions.FieldValidation;
 import java.util.List;
@@ -29,7 +30,7 @@ final class Intake {
 
   /** The object of a request body in the stored version. */
   static ObjectNode object(Call call, Target target) {
-    Expected expected = new Expected(target.type().group(), target.apiVersion(), target.kind());
+    Expected expected = Expected.of(target);
     Bodies.Body body = checked(call, expected);
     requireSameNamespace(body.tree(), target);
     ObjectNode stored = target.version().toStored().apply(body.text());
@@ -39,13 +40,18 @@ final class Intake {
 
   /** A review of a request body. */
   static ObjectNode review(Call call, String group, String kind) {
-    return checked(call, new Expected(group, group + "/v1", kind)).tree();
+    return checked(call, Expected.ofKind(group, group + "/v1", kind)).tree();
+  }
+
+  /** The token a request body asks for. */
+  static ObjectNode tokenRequest(Call call) {
+    return review(call, ReviewCalls.AUTHENTICATION, "TokenRequest");
   }
 
   /** The options in the body of a deletion. */
   static ObjectNode deleteOptions(Call call) {
     Bodies.Body body = Bodies.object(call, "DeleteOptions");
-    Expected expected = new Expected("", "v1", "DeleteOptions");
+    Expected expected = Expected.ofKind("", "v1", "DeleteOptions");
     String mismatch = findings(body.text(), expected).mismatch();
     if (mismatch != null) {
       throw unfit(expected, mismatch);
@@ -62,10 +68,21 @@ final class Intake {
    * What an object of a request is expected to be.
    *
    * @param group the group as servers name it among themselves
+   * @param structure of kinds without a message definition; null for the others
    */
-  private record Expected(String group, String apiVersion, String kind) {
+  private record Expected(
+      String group, String apiVersion, String kind, @Nullable StructuralSchema structure) {
 
-    static final Expected SCALE = new Expected("autoscaling", "autoscaling/v1", "Scale");
+    static final Expected SCALE = ofKind("autoscaling", "autoscaling/v1", "Scale");
+
+    static Expected of(Target target) {
+      return new Expected(
+          target.type().group(), target.apiVersion(), target.kind(), target.version().structure());
+    }
+
+    static Expected ofKind(String group, String apiVersion, String kind) {
+      return new Expected(group, apiVersion, kind, null);
+    }
 
     String version() {
       return shortVersion(apiVersion);
@@ -112,6 +129,9 @@ final class Intake {
   }
 
   private static ObjectSchema.Findings findings(String text, Expected expected) {
+    if (expected.structure() != null) {
+      return new ObjectSchema.Findings(null, problems(expected.structure(), text));
+    }
     ObjectSchema schema = expected.schema();
     HpaVersion version = expected.autoscaler();
     if (version == null) {
@@ -119,6 +139,12 @@ final class Intake {
     }
     String mismatch = schema == null ? mismatch(version, text) : schema.check(text).mismatch();
     return new ObjectSchema.Findings(mismatch, problems(version, text));
+  }
+
+  private static List<String> problems(StructuralSchema structure, String text) {
+    return structure.unknownFields((ObjectNode) Json.tree(text)).stream()
+        .map(field -> "unknown field \"" + field + "\"")
+        .toList();
   }
 
   private static List<String> problems(HpaVersion version, String text) {
@@ -155,7 +181,8 @@ final class Intake {
     }
     boolean known =
         ObjectSchema.of(apiVersion, kind) != null || autoscalerVersion(apiVersion, kind) != null;
-    if (kind.equals(expected.kind()) && (known || RETIRED.contains(apiVersion))) {
+    boolean isCustom = expected.structure() != null;
+    if (kind.equals(expected.kind()) && (known || isCustom || RETIRED.contains(apiVersion))) {
       throw StatusException.badRequest(
           "the API version in the data (%s) does not match the expected API version (%s)"
               .formatted(apiVersion, expected.apiVersion()));
@@ -203,7 +230,7 @@ final class Intake {
    */
   static ObjectNode patched(Call call, Target target, ObjectNode after, String shown) {
     requireSameName(after, target);
-    Expected expected = new Expected(target.type().group(), target.apiVersion(), target.kind());
+    Expected expected = Expected.of(target);
     String text = Json.text(after);
     checkPatched(call, expected, text, shown);
     return target.version().toStored().apply(text);

@@ -3,7 +3,6 @@ package dev.hpa.sandbox.server;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.ResourceType;
-import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.util.List;
 import java.util.Map;
 
@@ -48,12 +47,12 @@ final class OpenApi {
   }
 
   /** {@code /openapi/v3/PATH}, the path being one of the index. */
-  static Answer document(String path, List<ApiGroups.Group> groups) {
+  static Answer document(String path, List<ResourceType> types, ApiGroups groups) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("openapi", "3.0.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
     ObjectNode paths = document.putObject("paths");
-    for (ResourceType type : ResourceTypes.all()) {
+    for (ResourceType type : types) {
       for (ResourceType.Version version : type.versions()) {
         if (path(version.group(), version.name()).equals(path)) {
           describe(type, version, "/" + path, paths);
@@ -61,7 +60,7 @@ final class OpenApi {
       }
     }
     document.putObject("components").putObject("schemas");
-    if (!isOneOf(groups, path)) {
+    if (!isOneOf(groups.all(), path)) {
       throw Target.unknown();
     }
     return Answer.json(200, document);

@@ -25,4 +25,9 @@ final class OpenWatches {
     closed = true;
     stops.forEach(Runnable::run);
   }
+
+  /** New watches may go on from now. */
+  void reopen() {
+    closed = false;
+  }
 }

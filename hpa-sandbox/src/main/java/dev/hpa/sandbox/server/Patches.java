@@ -20,6 +20,8 @@ import java.util.stream.StreamSupport;
 /** Patches as requests carry them. */
 final class Patches {
 
+  private static final String STRATEGIC = "application/strategic-merge-patch+json";
+
   private Patches() {}
 
   /**
@@ -27,6 +29,7 @@ final class Patches {
    * is stored.
    */
   static UnaryOperator<ObjectNode> edit(Call call, Target target) {
+    requireMergeable(call, target);
     Change change = change(call, MergeKeys.ofKind(target.kind()));
     WriteOptions.check(call);
     ResourceType.Version version = target.version();
@@ -40,6 +43,19 @@ final class Patches {
       }
       return Intake.patched(call, target, after, change.shown(after));
     };
+  }
+
+  /** How to merge strategically is known of kinds with a message definition only. */
+  private static void requireMergeable(Call call, Target target) {
+    if (target.version().structure() != null
+        && Bodies.mediaType(call.contentType()).equals(STRATEGIC)) {
+      throw StatusException.of(
+          415,
+          "UnsupportedMediaType",
+          "the body of the request was in an unknown format - accepted media types include:"
+              + " application/json-patch+json, application/merge-patch+json,"
+              + " application/apply-patch+yaml");
+    }
   }
 
   /** A Scale after the patch of a request. */
@@ -63,7 +79,7 @@ final class Patches {
   private static Change change(Call call, MergeKeys keys) {
     return switch (Bodies.mediaType(call.contentType())) {
       case "application/merge-patch+json" -> merge(object(Bodies.patch(call)));
-      case "application/strategic-merge-patch+json" -> strategic(object(Bodies.patch(call)), keys);
+      case STRATEGIC -> strategic(object(Bodies.patch(call)), keys);
       case "application/json-patch+json" -> operations(Bodies.patch(call));
       case "application/apply-patch+yaml", "application/apply-patch+cbor" ->
           throw StatusException.of(

@@ -1,6 +1,7 @@
 package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.access.Tokens;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -33,14 +34,16 @@ final class ResourceCalls {
   private final TableForm tables;
   private final ScaleCalls scales;
   private final Deletions deletions;
+  private final TokenCalls tokens;
 
-  ResourceCalls(Cluster cluster, OpenWatches watches) {
+  ResourceCalls(Cluster cluster, Tokens tokens, OpenWatches watches) {
     this.cluster = cluster;
     this.watches = watches;
     this.lists = new Lists(cluster);
     this.tables = new TableForm(cluster);
     this.scales = new ScaleCalls(cluster);
     this.deletions = new Deletions(cluster);
+    this.tokens = new TokenCalls(cluster, tokens);
   }
 
   Answer answer(Call call, Target target) {
@@ -52,6 +55,7 @@ final class ResourceCalls {
       case "" -> target.name().isEmpty() ? onCollection(call, target) : onObject(call, target);
       case "status" -> onStatus(call, target);
       case "scale" -> scales.answer(call, target);
+      case "token" -> tokens.answer(call, target);
       default -> throw unknownPart(target);
     };
   }

@@ -1,76 +1,230 @@
 package dev.hpa.sandbox.server;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Timestamps;
+import dev.hpa.sandbox.access.Access;
+import dev.hpa.sandbox.access.Attempt;
+import dev.hpa.sandbox.access.PolicyRule;
+import dev.hpa.sandbox.access.Tokens;
+import dev.hpa.sandbox.access.User;
+import dev.hpa.sandbox.access.Verdict;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.StatusException.Cause;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
+import java.util.Optional;
 
 /**
- * Questions about who one is and what one may do. The one token there is may do everything, so the
- * answer is always yes.
+ * Questions about who somebody is and what they may do, answered by those who decide it for
+ * requests.
  */
 final class ReviewCalls {
 
-  private static final String AUTHORIZATION = "authorization.k8s.io";
-  private static final String AUTHENTICATION = "authentication.k8s.io";
+  static final String AUTHORIZATION = "authorization.k8s.io";
+  static final String AUTHENTICATION = "authentication.k8s.io";
+  static final String VERSION = "v1";
 
-  private static final Map<String, Kind> KINDS =
-      Map.of(
-          "selfsubjectaccessreviews", new Kind(AUTHORIZATION, "SelfSubjectAccessReview"),
-          "subjectaccessreviews", new Kind(AUTHORIZATION, "SubjectAccessReview"),
-          "selfsubjectrulesreviews", new Kind(AUTHORIZATION, "SelfSubjectRulesReview"),
-          "selfsubjectreviews", new Kind(AUTHENTICATION, "SelfSubjectReview"));
+  /** All kinds of reviews, in the order discovery lists them. */
+  static final List<Kind> KINDS =
+      List.of(
+          new Kind(AUTHENTICATION, "SelfSubjectReview", false),
+          new Kind(AUTHENTICATION, "TokenReview", false),
+          new Kind(AUTHORIZATION, "LocalSubjectAccessReview", true),
+          new Kind(AUTHORIZATION, "SelfSubjectAccessReview", false),
+          new Kind(AUTHORIZATION, "SelfSubjectRulesReview", false),
+          new Kind(AUTHORIZATION, "SubjectAccessReview", false));
 
-  private record Kind(String group, String name) {}
+  record Kind(String group, String name, boolean namespaced) {
 
-  private final Cluster cluster;
+    String plural() {
+      return name.toLowerCase(Locale.ROOT) + "s";
+    }
 
-  ReviewCalls(Cluster cluster) {
-    this.cluster = cluster;
+    private boolean isAt(Target.Path path) {
+      return path.group().equals(group)
+          && path.version().equals(VERSION)
+          && path.resource().equals(plural())
+          && path.name().isEmpty()
+          && path.namespace().isEmpty() != namespaced;
+    }
   }
 
+  private final Cluster cluster;
+  private final Access access;
+
+  ReviewCalls(Cluster cluster, Access access) {
+    this.cluster = cluster;
+    this.access = access;
+  }
+
+  /** Whether a path below a group and version is one of reviews. */
   boolean serves(List<String> path) {
-    if (path.size() != 4 || !path.get(2).equals("v1")) {
-      return false;
-    }
-    Kind kind = KINDS.get(path.get(3));
-    return kind != null && kind.group().equals(path.get(1));
+    return path.size() > 3 && kind(Target.Path.parse(path)).isPresent();
+  }
+
+  private static Optional<Kind> kind(Target.Path path) {
+    return KINDS.stream().filter(kind -> kind.isAt(path)).findFirst();
   }
 
   Answer answer(Call call) {
+    Target.Path path = Target.Path.parse(call.path());
+    Kind kind = kind(path).orElseThrow(Target::unknown);
     if (!call.method().equals("POST")) {
       throw StatusException.methodNotAllowed();
     }
-    Kind kind = KINDS.get(call.path().get(3));
-    if (kind == null) {
-      throw Target.unknown();
-    }
     ObjectNode review = Intake.review(call, kind.group(), kind.name());
+    review.put("kind", kind.name()).put("apiVersion", kind.group() + "/" + VERSION);
     review.withObject("/metadata");
-    fill(kind.name(), review, review.putObject("status"));
+    JsonNode spec = review.path("spec");
+    ObjectNode status = review.putObject("status");
+    switch (kind.name()) {
+      case "SelfSubjectReview" -> {
+        review.withObject("/metadata").put("creationTimestamp", Timestamps.format(cluster.now()));
+        show(call.user(), status.putObject("userInfo"));
+      }
+      case "TokenReview" -> reviewToken(spec, status);
+      case "SelfSubjectRulesReview" -> {
+        showRules(access.authorizer().rules(call.user(), namespace(spec)), status);
+        review.putObject("spec");
+      }
+      case "SelfSubjectAccessReview" -> decide(call.user(), attempt(spec, kind), status);
+      default -> {
+        requireNamespace(spec, path);
+        decide(subject(spec, kind), attempt(spec, kind), status);
+      }
+    }
     return Answer.json(201, review);
   }
 
-  private void fill(String kind, ObjectNode review, ObjectNode status) {
-    switch (kind) {
-      case "SelfSubjectReview" -> {
-        review.withObject("/metadata").put("creationTimestamp", Timestamps.format(cluster.now()));
-        ObjectNode user = status.putObject("userInfo").put("username", "sandbox");
-        user.putArray("groups").add("system:masters").add("system:authenticated");
-      }
-      case "SelfSubjectRulesReview" -> {
-        ObjectNode resources = status.putArray("resourceRules").addObject();
-        resources.putArray("verbs").add("*");
-        resources.putArray("apiGroups").add("*");
-        resources.putArray("resources").add("*");
-        ObjectNode others = status.putArray("nonResourceRules").addObject();
-        others.putArray("verbs").add("*");
-        others.putArray("nonResourceURLs").add("*");
-        status.put("incomplete", false);
-      }
-      default -> status.put("allowed", true);
+  private static void show(User user, ObjectNode into) {
+    into.put("username", user.name());
+    if (!user.uid().isEmpty()) {
+      into.put("uid", user.uid());
     }
+    texts(into, "groups", user.groups());
+  }
+
+  private static void texts(ObjectNode into, String name, List<String> texts) {
+    if (!texts.isEmpty()) {
+      texts.forEach(into.putArray(name)::add);
+    }
+  }
+
+  private static List<String> texts(JsonNode list) {
+    List<String> texts = new ArrayList<>();
+    list.forEach(each -> texts.add(each.asText()));
+    return texts;
+  }
+
+  private void reviewToken(JsonNode spec, ObjectNode status) {
+    String token = spec.path("token").asText("");
+    if (token.isEmpty()) {
+      throw StatusException.badRequest("token is required for TokenReview in authentication");
+    }
+    List<String> asked = texts(spec.path("audiences"));
+    List<String> audiences = asked.isEmpty() ? List.of(Tokens.API_SERVER) : asked;
+    User user = access.tokens().user(token, audiences);
+    if (user == null) {
+      status.putObject("user");
+      status.put("error", "invalid bearer token");
+    } else {
+      status.put("authenticated", true);
+      show(user, status.putObject("user"));
+      texts(status, "audiences", access.tokens().audiences(token, audiences));
+    }
+  }
+
+  private static String namespace(JsonNode spec) {
+    String namespace = spec.path("namespace").asText("");
+    if (namespace.isEmpty()) {
+      throw StatusException.badRequest("no namespace on request");
+    }
+    return namespace;
+  }
+
+  private static void showRules(List<PolicyRule> rules, ObjectNode status) {
+    ArrayNode resources = status.putArray("resourceRules");
+    ArrayNode paths = status.putArray("nonResourceRules");
+    for (PolicyRule rule : rules) {
+      if (rule.paths().isEmpty()) {
+        ObjectNode shown = resources.addObject();
+        texts(shown, "verbs", rule.verbs());
+        texts(shown, "apiGroups", rule.apiGroups());
+        texts(shown, "resources", rule.resources());
+        texts(shown, "resourceNames", rule.resourceNames());
+      } else {
+        ObjectNode shown = paths.addObject();
+        texts(shown, "verbs", rule.verbs());
+        texts(shown, "nonResourceURLs", rule.paths());
+      }
+    }
+    status.put("incomplete", false);
+  }
+
+  private void decide(User user, Attempt attempt, ObjectNode status) {
+    Verdict verdict = access.authorizer().verdict(user, attempt);
+    status.put("allowed", verdict.allowed());
+    if (!verdict.reason().isEmpty()) {
+      status.put("reason", verdict.reason());
+    }
+  }
+
+  private static Attempt attempt(JsonNode spec, Kind kind) {
+    JsonNode on = spec.path("resourceAttributes");
+    JsonNode path = spec.path("nonResourceAttributes");
+    if (on.isObject() == path.isObject()) {
+      throw invalid(
+          kind,
+          on.isObject()
+              ? Cause.invalid(
+                  "spec.nonResourceAttributes",
+                  path.toString(),
+                  "cannot be specified in combination with resourceAttributes")
+              : Cause.invalid(
+                  "spec.resourceAttributes",
+                  "null",
+                  "exactly one of nonResourceAttributes or resourceAttributes must be specified"));
+    }
+    return on.isObject()
+        ? new Attempt.OnResource(
+            text(on, "verb"),
+            text(on, "group"),
+            text(on, "version"),
+            text(on, "resource"),
+            text(on, "subresource"),
+            text(on, "namespace"),
+            text(on, "name"))
+        : new Attempt.OnPath(text(path, "verb"), text(path, "path"));
+  }
+
+  private static String text(JsonNode attributes, String name) {
+    return attributes.path(name).asText("");
+  }
+
+  private static User subject(JsonNode spec, Kind kind) {
+    User user = new User(text(spec, "user"), text(spec, "uid"), texts(spec.path("groups")));
+    if (user.name().isEmpty() && user.groups().isEmpty()) {
+      throw invalid(
+          kind,
+          Cause.invalid("spec.user", "\"\"", "at least one of user or group must be specified"));
+    }
+    return user;
+  }
+
+  /** A local review is about the namespace it is made in. */
+  private static void requireNamespace(JsonNode spec, Target.Path path) {
+    String asked = text(spec.path("resourceAttributes"), "namespace");
+    if (!path.namespace().isEmpty() && !asked.equals(path.namespace())) {
+      throw StatusException.badRequest(
+          "spec.resourceAttributes.namespace must match namespace: " + path.namespace());
+    }
+  }
+
+  private static StatusException invalid(Kind kind, Cause cause) {
+    return StatusException.invalid(kind.group(), kind.name(), "", List.of(cause));
   }
 }

@@ -1,7 +1,9 @@
 package dev.hpa.sandbox.server;
 
 import dev.hpa.api.GoDuration;
+import dev.hpa.sandbox.access.Access;
 import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.MetricsPipeline;
@@ -14,6 +16,7 @@ final class Routes {
   /** The first segment of what real servers do not have. */
   static final String SANDBOX = "sandbox";
 
+  private final ServedResources served;
   private final ResourceCalls resources;
   private final ApiGroups groups;
   private final Discovery discovery;
@@ -24,23 +27,27 @@ final class Routes {
   private final ReviewCalls reviews;
   private final SandboxCalls sandbox;
 
-  Routes(Cluster cluster, MetricsPipeline pipeline, Faults faults, OpenWatches watches) {
-    this.resources = new ResourceCalls(cluster, watches);
-    this.groups = new ApiGroups(pipeline);
+  Routes(
+      Cluster cluster,
+      MetricsPipeline pipeline,
+      Faults faults,
+      Access access,
+      OpenWatches watches) {
+    this.served = cluster.resources();
+    this.resources = new ResourceCalls(cluster, access.tokens(), watches);
+    this.groups = new ApiGroups(served, pipeline);
     this.discovery = new Discovery(groups);
     this.metrics = new MetricsCalls(pipeline.pods());
     this.customMetrics = new CustomMetricsCalls(cluster, pipeline.custom());
     this.externalMetrics = new ExternalMetricsCalls(cluster, pipeline.values());
     this.heapster = new HeapsterCalls(cluster, pipeline);
-    this.reviews = new ReviewCalls(cluster);
-    this.sandbox = new SandboxCalls(pipeline, faults);
+    this.reviews = new ReviewCalls(cluster, access);
+    this.sandbox = new SandboxCalls(pipeline, faults, access.tokens());
   }
 
-  /** Paths anybody may read: they tell nothing but that the server is there. */
-  static boolean isPublic(Call call) {
-    return call.method().equals("GET")
-        && !call.path().isEmpty()
-        && List.of("healthz", "livez", "readyz", "version").contains(call.path().getFirst());
+  /** The resources that are served at the moment. */
+  ServedResources served() {
+    return served;
   }
 
   Answer answer(Call call) {
@@ -95,7 +102,7 @@ final class Routes {
     }
     return path.size() == 2
         ? OpenApi.index(groups.all())
-        : OpenApi.document(String.join("/", path.subList(2, path.size())), groups.all());
+        : OpenApi.document(String.join("/", path.subList(2, path.size())), served.all(), groups);
   }
 
   private Answer core(Call call, List<String> path) {
@@ -137,7 +144,7 @@ final class Routes {
   }
 
   private Answer stored(Call call, List<String> path) {
-    Target target = Target.resolve(Target.Path.parse(path));
+    Target target = Target.resolve(Target.Path.parse(path), served);
     if (!target.type().namespaced() && !target.namespace().isEmpty()) {
       throw Target.unknown();
     }

@@ -3,6 +3,8 @@ package dev.hpa.sandbox.server;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Timestamps;
+import dev.hpa.sandbox.access.Tokens;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.faults.FaultFormatException;
@@ -13,6 +15,7 @@ import dev.hpa.sandbox.metrics.MetricSeries;
 import dev.hpa.sandbox.metrics.MetricValues;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.store.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -21,16 +24,18 @@ import java.util.Map;
 
 /**
  * What real servers do not have: calls below {@code /sandbox} with which people and tests set what
- * the metrics APIs answer and what goes wrong with requests.
+ * the metrics APIs answer and what goes wrong with requests, and look after tokens.
  */
 final class SandboxCalls {
 
   private final MetricsPipeline metrics;
   private final Faults faults;
+  private final Tokens tokens;
 
-  SandboxCalls(MetricsPipeline metrics, Faults faults) {
+  SandboxCalls(MetricsPipeline metrics, Faults faults, Tokens tokens) {
     this.metrics = metrics;
     this.faults = faults;
+    this.tokens = tokens;
   }
 
   Answer answer(Call call) {
@@ -42,6 +47,7 @@ final class SandboxCalls {
         case "metrics" -> rest.isEmpty() ? allSeries(call) : series(call, rest);
         case "metrics-apis" -> apis(call, rest);
         case "faults" -> rest.isEmpty() ? allFaults(call) : fault(call, rest);
+        case "tokens" -> tokens(call, rest);
         default -> throw unknown();
       };
     } catch (MetricFormatException | FaultFormatException problem) {
@@ -51,7 +57,9 @@ final class SandboxCalls {
 
   private static StatusException unknown() {
     return StatusException.of(
-        404, "NotFound", "there is /sandbox/metrics, /sandbox/metrics-apis and /sandbox/faults");
+        404,
+        "NotFound",
+        "there is /sandbox/metrics, /sandbox/metrics-apis, /sandbox/faults and /sandbox/tokens");
   }
 
   private Answer allSeries(Call call) {
@@ -166,6 +174,39 @@ final class SandboxCalls {
           .put("fault", active.fault().toString())
           .put("seen", active.seen())
           .put("struck", active.struck());
+    }
+    return list;
+  }
+
+  /** The tokens of all service accounts, or those of {@code NAMESPACE/NAME}. */
+  private Answer tokens(Call call, List<String> path) {
+    boolean ofOne = path.size() == 2;
+    if (!ofOne && !path.isEmpty()) {
+      throw unknown();
+    }
+    switch (call.method()) {
+      case "GET" -> {}
+      case "DELETE" -> {
+        if (ofOne) {
+          tokens.revokeOf(new ObjectKey(path.get(0), path.get(1)));
+        } else {
+          tokens.revokeIssued();
+        }
+      }
+      default -> throw StatusException.methodNotAllowed();
+    }
+    return Answer.json(200, shownTokens());
+  }
+
+  /** The tokens themselves are not told. */
+  private ObjectNode shownTokens() {
+    ObjectNode list = JsonNodeFactory.instance.objectNode();
+    ArrayNode items = list.putArray("items");
+    for (Tokens.Issued token : tokens.issued()) {
+      items
+          .addObject()
+          .put("user", token.user().name())
+          .put("expires", Timestamps.format(token.expires()));
     }
     return list;
   }

@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.server;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -59,7 +60,7 @@ final class ScaleCalls {
               if (!ResourceCalls.revisionOf(after).equals(revision)) {
                 throw StatusException.modified(target.type(), target.name());
               }
-              return scaled(after, workload, target);
+              return scaled(after, workload, target, paths);
             },
             call.isDryRun());
     return scale(updated.tree(), paths);
@@ -72,14 +73,17 @@ final class ScaleCalls {
             target.type(),
             ResourceCalls.key(target),
             ResourceCalls.revisionOf(scale),
-            workload -> scaled(scale, workload, target),
+            workload -> scaled(scale, workload, target, paths),
             call.isDryRun());
     return scale(updated.tree(), paths);
   }
 
-  private static ObjectNode scaled(ObjectNode scale, ObjectNode workload, Target target) {
+  private static ObjectNode scaled(
+      ObjectNode scale, ObjectNode workload, Target target, ResourceType.ScalePaths paths) {
     requireSameUid(scale, workload, target);
-    workload.withObject("/spec").put("replicas", replicas(scale, target.name()));
+    JsonPointer place = paths.specReplicas();
+    ObjectNode parent = workload.withObject(place.head(), JsonNode.OverwriteMode.NULLS, true);
+    parent.put(place.last().getMatchingProperty(), replicas(scale, target, paths));
     return workload;
   }
 
@@ -94,18 +98,36 @@ final class ScaleCalls {
     }
   }
 
-  private static int replicas(ObjectNode scale, String name) {
+  private static int replicas(ObjectNode scale, Target target, ResourceType.ScalePaths paths) {
     JsonNode replicas = scale.path("spec").path("replicas");
     if (replicas.asInt() < 0) {
-      throw StatusException.invalid(
-          "autoscaling",
-          "Scale",
-          name,
-          List.of(
-              StatusException.Cause.invalid(
-                  "spec.replicas", replicas.asText(), "must be greater than or equal to 0")));
+      throw paths.form() == ResourceType.SelectorForm.TEXT
+          ? StatusException.invalid(
+              target.type(),
+              target.name(),
+              List.of(
+                  StatusException.Cause.invalid(
+                      dotted(paths.specReplicas()),
+                      replicas.asText(),
+                      "should be a non-negative integer")))
+          : StatusException.invalid(
+              "autoscaling",
+              "Scale",
+              target.name(),
+              List.of(
+                  StatusException.Cause.invalid(
+                      "spec.replicas", replicas.asText(), "must be greater than or equal to 0")));
     }
     return replicas.asInt();
+  }
+
+  private static String dotted(JsonPointer place) {
+    return place.toString().replace('/', '.');
+  }
+
+  private static StatusException noReplicas(JsonPointer place) {
+    return StatusException.internal(
+        "the spec replicas field \"" + dotted(place) + "\" does not exist");
   }
 
   private static ObjectNode scale(ObjectNode workload, ResourceType.ScalePaths paths) {
@@ -117,13 +139,16 @@ final class ScaleCalls {
       metadata.set(field, workload.path("metadata").path(field));
     }
     ObjectNode spec = scale.putObject("spec");
-    int replicas = workload.path("spec").path("replicas").asInt();
-    if (replicas != 0) {
-      spec.put("replicas", replicas);
+    JsonNode replicas = workload.at(paths.specReplicas());
+    if (replicas.isMissingNode()) {
+      throw noReplicas(paths.specReplicas());
+    }
+    if (replicas.asInt() != 0) {
+      spec.put("replicas", replicas.asInt());
     }
     ObjectNode status = scale.putObject("status");
-    status.put("replicas", workload.path("status").path("replicas").asInt());
-    String selector = paths.pods(workload.path("spec").path("selector")).toString();
+    status.put("replicas", workload.at(paths.statusReplicas()).asInt());
+    String selector = paths.selectorText(workload);
     if (!selector.isEmpty()) {
       status.put("selector", selector);
     }

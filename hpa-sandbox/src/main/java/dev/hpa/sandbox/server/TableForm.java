@@ -2,6 +2,7 @@ package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.StoredObject;
 import dev.hpa.sandbox.table.IncludeObject;
@@ -71,6 +72,9 @@ final class TableForm {
   private static ObjectNode table(Target target, List<StoredObject> objects, TableOptions options) {
     List<ObjectNode> trees = new ArrayList<>(objects.size());
     objects.forEach(object -> trees.add(object.tree()));
-    return Tables.table(target.type().group(), target.type().plural(), trees, options);
+    ResourceType type = target.type();
+    return type.printed().isEmpty()
+        ? Tables.table(type.group(), type.plural(), trees, options)
+        : Tables.table(type.printed(), trees, options);
   }
 }

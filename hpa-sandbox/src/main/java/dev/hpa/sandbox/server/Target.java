@@ -2,7 +2,7 @@ package dev.hpa.sandbox.server;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.sandbox.cluster.ResourceType;
-import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.cluster.StatusException;
 import java.util.List;
 
@@ -61,8 +61,8 @@ record Target(
   }
 
   /** Finds the resource of a path. */
-  static Target resolve(Path path) {
-    ResourceType type = ResourceTypes.find(path.group(), path.resource());
+  static Target resolve(Path path, ServedResources resources) {
+    ResourceType type = resources.find(path.group(), path.resource());
     if (type == null) {
       throw unknown();
     }

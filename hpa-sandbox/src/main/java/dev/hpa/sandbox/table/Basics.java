@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.table;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /** Resources with little to show. */
@@ -94,5 +95,55 @@ final class Basics {
                   Fields.text(lease.path("spec").path("holderIdentity")),
                   Ages.of(lease, now)));
 
+  static final ResourceTable DISRUPTION_BUDGETS =
+      new ResourceTable(
+          List.of(
+              Column.IDENTITY,
+              Column.text("Min Available", "The minimum number of pods that must be available."),
+              Column.text("Max Unavailable", "The maximum number of pods that may be unavailable."),
+              Column.number(
+                  "Allowed Disruptions",
+                  "Calculated number of pods that may be disrupted at this time."),
+              Column.AGE),
+          (budget, now) ->
+              List.of(
+                  Fields.name(budget),
+                  Fields.textOr(budget.path("spec").path("minAvailable"), "N/A"),
+                  Fields.textOr(budget.path("spec").path("maxUnavailable"), "N/A"),
+                  Fields.number(budget.path("status").path("disruptionsAllowed")),
+                  Ages.of(budget, now)));
+
+  static final ResourceTable API_SERVICES =
+      new ResourceTable(
+          List.of(
+              Column.IDENTITY,
+              Column.text("Service", "The reference to the service that hosts this API endpoint."),
+              Column.text("Available", "Whether this service is available."),
+              Column.AGE),
+          (service, now) ->
+              List.of(
+                  Fields.name(service),
+                  backend(service.path("spec").path("service")),
+                  availability(service.path("status").path("conditions")),
+                  Ages.of(service, now)));
+
   private Basics() {}
+
+  private static String backend(JsonNode service) {
+    return service.isObject()
+        ? service.path("namespace").asText() + "/" + service.path("name").asText()
+        : "Local";
+  }
+
+  private static String availability(JsonNode conditions) {
+    for (JsonNode condition : conditions) {
+      if (condition.path("type").asText().equals("Available")) {
+        String status = condition.path("status").asText();
+        return status.equals("True")
+            ? status
+            : status + " (" + condition.path("reason").asText() + ")";
+      }
+    }
+    return "Unknown";
+  }
 }

@@ -20,7 +20,7 @@ record Column(String name, String type, String format, String description, int p
       updated. More info: \
       https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names""";
 
-  private static final String CREATION_TIMESTAMP =
+  static final String CREATION_TIMESTAMP =
       """
       CreationTimestamp is a timestamp representing the server time when this object was created. \
       It is not guaranteed to be set in happens-before order across separate operations. Clients \

@@ -19,7 +19,8 @@ record ResourceTable(
   }
 
   /**
-   * From an object to its cells, one per column: texts, or integers where the API sends numbers.
+   * From an object to its cells, one per column: texts, integers where the API sends numbers, or
+   * nodes where a custom resource's own values are shown.
    */
   @FunctionalInterface
   interface Cells {

@@ -3,7 +3,6 @@ package dev.hpa.sandbox.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Which resource is printed how. */
 final class ResourceTables {
@@ -25,33 +24,23 @@ final class ResourceTables {
           Map.entry("/secrets", Basics.SECRETS),
           Map.entry("/serviceaccounts", Basics.SERVICE_ACCOUNTS),
           Map.entry("/namespaces", Basics.NAMESPACES),
+          Map.entry("policy/poddisruptionbudgets", Basics.DISRUPTION_BUDGETS),
+          Map.entry("apiregistration.k8s.io/apiservices", Basics.API_SERVICES),
+          Map.entry("rbac.authorization.k8s.io/rolebindings", AccessRules.ROLE_BINDINGS),
+          Map.entry(
+              "rbac.authorization.k8s.io/clusterrolebindings", AccessRules.CLUSTER_ROLE_BINDINGS),
           Map.entry("coordination.k8s.io/leases", Basics.LEASES));
 
-  /** A built-in resource that nobody wrote columns for, such as custom resource definitions. */
+  /** A built-in resource that nobody wrote columns for, such as roles. */
   private static final ResourceTable UNDECLARED =
       new ResourceTable(
           List.of(Column.IDENTITY, Column.created("Created At")),
           (object, now) -> List.of(Fields.name(object), created(object)));
 
-  /** A custom resource that brings no columns of its own. */
-  private static final ResourceTable CUSTOM =
-      new ResourceTable(
-          List.of(Column.IDENTITY, Column.created("Age")),
-          (object, now) -> List.of(Fields.name(object), Ages.of(object, now)));
-
   private ResourceTables() {}
 
   static ResourceTable of(String group, String resource) {
-    @Nullable ResourceTable declared = DECLARED.get(group + "/" + resource);
-    if (declared != null) {
-      return declared;
-    }
-    return isBuiltIn(group) ? UNDECLARED : CUSTOM;
-  }
-
-  /** The group of a custom resource is a domain, and normally none of Kubernetes' own. */
-  private static boolean isBuiltIn(String group) {
-    return group.indexOf('.') < 0 || group.endsWith(".k8s.io");
+    return DECLARED.getOrDefault(group + "/" + resource, UNDECLARED);
   }
 
   private static String created(JsonNode object) {

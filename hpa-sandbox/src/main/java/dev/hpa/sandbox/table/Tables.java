@@ -24,7 +24,17 @@ public final class Tables {
    */
   public static ObjectNode table(
       String group, String resource, List<ObjectNode> objects, TableOptions options) {
-    ResourceTable printed = ResourceTables.of(group, resource);
+    return table(ResourceTables.of(group, resource), objects, options);
+  }
+
+  /** The table of some objects of a custom resource. */
+  public static ObjectNode table(
+      List<PrinterColumn> declared, List<ObjectNode> objects, TableOptions options) {
+    return table(CustomResources.table(declared), objects, options);
+  }
+
+  private static ObjectNode table(
+      ResourceTable printed, List<ObjectNode> objects, TableOptions options) {
     ObjectNode table =
         JSON.objectNode().put("kind", "Table").put("apiVersion", options.apiVersion());
     table.set("metadata", metadata(options));
@@ -80,10 +90,10 @@ public final class Tables {
   private static ArrayNode cells(List<Object> values) {
     ArrayNode cells = JSON.arrayNode();
     for (Object value : values) {
-      if (value instanceof Integer number) {
-        cells.add(number);
-      } else {
-        cells.add(value.toString());
+      switch (value) {
+        case Integer number -> cells.add(number);
+        case JsonNode node -> cells.add(node);
+        default -> cells.add(value.toString());
       }
     }
     return cells;

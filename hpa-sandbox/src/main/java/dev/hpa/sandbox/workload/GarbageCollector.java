@@ -5,7 +5,6 @@ import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.DeleteOptions;
 import dev.hpa.sandbox.cluster.DeleteOptions.Propagation;
 import dev.hpa.sandbox.cluster.ResourceType;
-import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
@@ -29,9 +28,6 @@ final class GarbageCollector {
     this.cluster = cluster;
     this.loop = loop;
     this.index = index;
-    for (ResourceType type : ResourceTypes.all()) {
-      workers.put(type.id(), key -> collect(type, key));
-    }
   }
 
   void apply(ResourceType type, Change change) {
@@ -66,10 +62,7 @@ final class GarbageCollector {
   }
 
   private void mark(ResourceType type, ObjectKey key) {
-    WorkLoop.Worker worker = workers.get(type.id());
-    if (worker != null) {
-      loop.mark(worker, key);
-    }
+    loop.mark(workers.computeIfAbsent(type.id(), any -> each -> collect(type, each)), key);
   }
 
   private void collect(ResourceType type, ObjectKey key) {
@@ -104,11 +97,11 @@ final class GarbageCollector {
     return true;
   }
 
-  private static boolean isServed(JsonNode owner) {
+  private boolean isServed(JsonNode owner) {
     String apiVersion = owner.path("apiVersion").asText();
     int slash = apiVersion.indexOf('/');
     String group = slash < 0 ? "" : apiVersion.substring(0, slash);
-    return ResourceTypes.ofKind(group, owner.path("kind").asText()) != null;
+    return cluster.resources().ofKind(group, owner.path("kind").asText()) != null;
   }
 
   /** Whether an owner is there to stay: neither gone nor waiting for its dependents to go. */

@@ -50,7 +50,7 @@ final class NamespaceEnd {
 
   private void empty(ObjectKey namespace) {
     int deleted = 0;
-    for (ResourceType type : ResourceTypes.all()) {
+    for (ResourceType type : cluster.resources().all()) {
       if (!type.namespaced()) {
         continue;
       }
@@ -77,7 +77,7 @@ final class NamespaceEnd {
   }
 
   private void removeIfEmpty(ObjectKey namespace) {
-    for (ResourceType type : ResourceTypes.all()) {
+    for (ResourceType type : cluster.resources().all()) {
       if (type.namespaced() && !cluster.objects(type).in(namespace.name()).isEmpty()) {
         return;
       }

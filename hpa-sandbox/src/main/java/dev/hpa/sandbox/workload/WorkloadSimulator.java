@@ -87,7 +87,14 @@ public final class WorkloadSimulator {
   public void start() {
     nodes.create();
     FIRST.forEach(this::follow);
-    ResourceTypes.all().stream().filter(type -> !FIRST.contains(type)).forEach(this::follow);
+    cluster
+        .resources()
+        .forEach(
+            type -> {
+              if (!FIRST.contains(type)) {
+                follow(type);
+              }
+            });
     cluster.timeline().every(options.scrapeInterval(), meter::scrape);
   }
 

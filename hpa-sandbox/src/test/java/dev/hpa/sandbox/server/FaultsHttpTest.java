@@ -265,7 +265,10 @@ class FaultsHttpTest {
     assertEquals("new", client.get(Served.MAPS + "/b").json().at("/data/k").asText());
     assertEquals(200, client.get("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods").code());
     assertEquals(2, served.sandbox.faults().all().getFirst().struck(), "metrics are not counted");
-    assertEquals(3, client.get("/api/v1/configmaps").json().path("items").size());
+    assertEquals(
+        4,
+        client.get("/api/v1/configmaps").json().path("items").size(),
+        "those and the one of kube-system");
     String now = client.get(Served.MAPS + "/b").version();
     Reply newer =
         client.get(Served.MAPS + "?resourceVersionMatch=NotOlderThan&resourceVersion=" + now);

@@ -380,7 +380,7 @@ class MetricsHttpTest {
                "kind":"ExternalMetricValueList","verbs":["get"]}]}
             """),
         client.get("/apis/external.metrics.k8s.io/v1beta1").json());
-    JsonNode aggregated = client.get("/apis", AGGREGATED).json().at("/items/4");
+    JsonNode aggregated = client.get("/apis", AGGREGATED).json().at("/items/11");
     assertEquals("custom.metrics.k8s.io", aggregated.at("/metadata/name").asText());
     assertEquals(
         Json.tree(

@@ -60,6 +60,17 @@ final class SandboxClient implements AutoCloseable {
     }
   }
 
+  private SandboxClient(SandboxClient other, String token) {
+    this.http = other.http;
+    this.server = other.server;
+    this.token = token;
+  }
+
+  /** A client with another token, on the same connections. */
+  SandboxClient as(String other) {
+    return new SandboxClient(this, other);
+  }
+
   private static SSLContext trusting(String authority)
       throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.api.form;
+
+import org.jspecify.annotations.NullMarked;

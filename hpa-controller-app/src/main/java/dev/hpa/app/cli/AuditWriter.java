@@ -1,0 +1,61 @@
+package dev.hpa.app.cli;
+
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.access.AuditEvent;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what the sandbox is asked, one line of JSON for each request, as it comes. */
+final class AuditWriter implements Consumer<AuditEvent>, AutoCloseable {
+
+  private static final String STANDARD_OUTPUT = "-";
+
+  private final @Nullable PrintWriter out;
+  private final boolean isOwn;
+
+  private AuditWriter(@Nullable PrintWriter out, boolean isOwn) {
+    this.out = out;
+    this.isOwn = isOwn;
+  }
+
+  /**
+   * Opens a log.
+   *
+   * @param file a new file or one to be written anew; {@code -} for standard output, null for
+   *     nowhere
+   * @throws IOException when the file cannot be written
+   */
+  static AuditWriter open(@Nullable String file, PrintWriter standardOutput) throws IOException {
+    if (file == null) {
+      return new AuditWriter(null, false);
+    }
+    return file.equals(STANDARD_OUTPUT)
+        ? new AuditWriter(standardOutput, false)
+        : new AuditWriter(
+            new PrintWriter(Files.newBufferedWriter(Path.of(file), StandardCharsets.UTF_8)), true);
+  }
+
+  @Override
+  public void accept(AuditEvent event) {
+    if (out != null) {
+      String line = Json.text(event.toJson());
+      synchronized (this) {
+        out.println(line);
+        out.flush();
+      }
+    }
+  }
+
+  /** Ends the file; standard output stays open. */
+  @Override
+  public void close() {
+    if (out != null && isOwn) {
+      out.close();
+    }
+  }
+}

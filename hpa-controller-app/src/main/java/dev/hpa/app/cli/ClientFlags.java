@@ -1,0 +1,51 @@
+package dev.hpa.app.cli;
+
+import dev.hpa.api.form.ObjectForm;
+import dev.hpa.app.cluster.ClientOptions;
+import picocli.CommandLine.Option;
+
+/** How hard the API server is asked. */
+final class ClientFlags {
+
+  private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+
+  @Option(
+      names = "--kube-api-qps",
+      paramLabel = "NUMBER",
+      converter = GoNumbers.Float32.class,
+      defaultValue = "20",
+      description =
+          "Requests per second that each kind of client may make for long; zero or less for no limit"
+              + " (default: ${DEFAULT-VALUE}).")
+  private double requestsPerSecond;
+
+  @Option(
+      names = "--kube-api-burst",
+      paramLabel = "N",
+      converter = GoNumbers.Int32.class,
+      defaultValue = "30",
+      description = "Requests that may come at once (default: ${DEFAULT-VALUE}).")
+  private int burst;
+
+  @Option(
+      names = "--kube-api-content-type",
+      paramLabel = "TYPE",
+      defaultValue = "application/json",
+      description =
+          "Media type of requests and answers; kube-controller-manager's own default is"
+              + " application/vnd.kubernetes.protobuf (default: ${DEFAULT-VALUE}).")
+  private String contentType = "";
+
+  /** The options these flags stand for. */
+  ClientOptions options() {
+    if (requestsPerSecond > 0 && burst <= 0) {
+      throw new UsageException(
+          "burst is required to be greater than 0 when RateLimiter is not set and QPS is set to"
+              + " greater than 0; give --kube-api-burst, or --kube-api-qps=0 for no limit");
+    }
+    return new ClientOptions(
+        requestsPerSecond,
+        burst,
+        contentType.equals(PROTOBUF) ? ObjectForm.PROTOBUF : ObjectForm.JSON);
+  }
+}

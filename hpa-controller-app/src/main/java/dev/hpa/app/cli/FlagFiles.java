@@ -1,0 +1,57 @@
+package dev.hpa.app.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Files that flags name, and what is said when they cannot be read. */
+final class FlagFiles {
+
+  private static final String CERTIFICATE = "-----BEGIN CERTIFICATE-----";
+  private static final String KEY = "PRIVATE KEY-----";
+
+  private FlagFiles() {}
+
+  /** A path, or null for an empty value. */
+  static @Nullable Path path(String value) {
+    return value.isEmpty() ? null : Path.of(value);
+  }
+
+  /** The text of a file, each byte a character. */
+  static String read(String file) throws IOException {
+    try {
+      return new String(Files.readAllBytes(Path.of(file)), StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException missing) {
+      throw new IOException("open " + file + ": no such file or directory", missing);
+    } catch (IOException failure) {
+      throw new IOException(
+          "read " + file + (Files.isDirectory(Path.of(file)) ? ": is a directory" : ": cannot"),
+          failure);
+    }
+  }
+
+  /** Refuses a certificate or key that is missing or obviously none. */
+  static void requirePair(String certificate, String key) throws IOException {
+    if (certificate.isEmpty() || key.isEmpty()) {
+      throw new IOException(
+          "missing filename for serving cert; give a certificate and its key together");
+    }
+    if (!read(certificate).contains(CERTIFICATE)) {
+      throw new IOException("tls: failed to find any PEM data in certificate input " + certificate);
+    }
+    if (!read(key).contains(KEY)) {
+      throw new IOException("tls: failed to find any PEM data in key input " + key);
+    }
+  }
+
+  /** Refuses a file without certificates. */
+  static void requireAuthorities(String file) throws IOException {
+    if (!read(file).contains(CERTIFICATE)) {
+      throw new IOException(
+          "error reading " + file + ": data does not contain any valid RSA or ECDSA certificates");
+    }
+  }
+}

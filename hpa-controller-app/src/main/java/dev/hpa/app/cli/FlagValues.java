@@ -1,0 +1,43 @@
+package dev.hpa.app.cli;
+
+import dev.hpa.api.GoDuration;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The values flags have after parsing, as texts that can be given again. */
+final class FlagValues {
+
+  private FlagValues() {}
+
+  /** Every flag by its name without dashes, sorted. */
+  static Map<String, String> of(CommandSpec command) {
+    Map<String, String> values = new TreeMap<>();
+    for (OptionSpec option : command.options()) {
+      values.put(option.longestName().substring(2), text(option.getValue()));
+    }
+    return values;
+  }
+
+  private static String text(@Nullable Object value) {
+    return switch (value) {
+      case null -> "";
+      case Duration duration -> GoDuration.format(duration);
+      case Double number when Double.isFinite(number) ->
+          BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+      case Enum<?> choice -> choice.name().toLowerCase(Locale.ROOT);
+      case Csv list -> String.join(",", list.items());
+      case VersionRequest version -> version.text();
+      case Collection<?> items ->
+          items.stream().map(FlagValues::text).collect(Collectors.joining(","));
+      default -> value.toString();
+    };
+  }
+}

@@ -1,0 +1,204 @@
+package dev.hpa.app.cli;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The flags of kube-controller-manager v1.36 that concern its other controllers: accepted, so that
+ * a command line can be kept, with the types of their values checked, and without effect.
+ */
+final class FlagsWithoutEffect implements IModelTransformer {
+
+  private static final String PREFIX = "Accepted without effect: ";
+  private static final String OF_ANOTHER = "it is another controller's.";
+
+  private static final List<Flag> FLAGS =
+      List.of(
+          new Flag(
+              "contention-profiling",
+              Type.BOOL,
+              "false",
+              "the JVM's own recorder tells of locks at any time."),
+          new Flag(
+              "controller-start-interval",
+              Type.DURATION,
+              "0s",
+              "there is one controller to start."),
+          new Flag(
+              "min-resync-period",
+              Type.DURATION,
+              "12h0m0s",
+              "every autoscaler is looked at each sync period anyway."),
+          new Flag(
+              "permit-address-sharing",
+              Type.BOOL,
+              "false",
+              "an address whose last user has just ended is always taken."),
+          new Flag("permit-port-sharing", Type.BOOL, "false", "the port is never shared."),
+          flag("allocate-node-cidrs", Type.BOOL, "false"),
+          flag("attach-detach-reconcile-sync-period", Type.DURATION, "1m0s"),
+          flag("cidr-allocator-type", Type.STRING, "RangeAllocator"),
+          flag("cloud-config", Type.STRING, ""),
+          flag("cloud-provider", Type.STRING, ""),
+          flag("cluster-cidr", Type.STRING, ""),
+          flag("cluster-name", Type.STRING, "kubernetes"),
+          flag("cluster-signing-cert-file", Type.STRING, ""),
+          flag("cluster-signing-duration", Type.DURATION, "8760h0m0s"),
+          flag("cluster-signing-key-file", Type.STRING, ""),
+          flag("cluster-signing-kube-apiserver-client-cert-file", Type.STRING, ""),
+          flag("cluster-signing-kube-apiserver-client-key-file", Type.STRING, ""),
+          flag("cluster-signing-kubelet-client-cert-file", Type.STRING, ""),
+          flag("cluster-signing-kubelet-client-key-file", Type.STRING, ""),
+          flag("cluster-signing-kubelet-serving-cert-file", Type.STRING, ""),
+          flag("cluster-signing-kubelet-serving-key-file", Type.STRING, ""),
+          flag("cluster-signing-legacy-unknown-cert-file", Type.STRING, ""),
+          flag("cluster-signing-legacy-unknown-key-file", Type.STRING, ""),
+          flag("concurrent-cron-job-syncs", Type.INT32, "5"),
+          flag("concurrent-daemonset-syncs", Type.INT32, "2"),
+          flag("concurrent-deployment-syncs", Type.INT32, "5"),
+          flag("concurrent-device-taint-eviction-syncs", Type.INT32, "8"),
+          flag("concurrent-endpoint-syncs", Type.INT32, "5"),
+          flag("concurrent-ephemeralvolume-syncs", Type.INT32, "5"),
+          flag("concurrent-gc-syncs", Type.INT32, "20"),
+          flag("concurrent-job-syncs", Type.INT32, "5"),
+          flag("concurrent-namespace-syncs", Type.INT32, "10"),
+          flag("concurrent-rc-syncs", Type.INT32, "5"),
+          flag("concurrent-replicaset-syncs", Type.INT32, "5"),
+          flag("concurrent-resource-quota-syncs", Type.INT32, "5"),
+          flag("concurrent-resourceclaim-syncs", Type.INT32, "50"),
+          flag("concurrent-service-endpoint-syncs", Type.INT32, "5"),
+          flag("concurrent-service-syncs", Type.INT32, "1"),
+          flag("concurrent-serviceaccount-token-syncs", Type.INT32, "5"),
+          flag("concurrent-statefulset-syncs", Type.INT32, "5"),
+          flag("concurrent-ttl-after-finished-syncs", Type.INT32, "5"),
+          flag("concurrent-validating-admission-policy-status-syncs", Type.INT32, "5"),
+          flag("configure-cloud-routes", Type.BOOL, "true"),
+          flag("disable-attach-detach-reconcile-sync", Type.BOOL, "false"),
+          flag("disable-force-detach-on-timeout", Type.BOOL, "false"),
+          flag("enable-dynamic-provisioning", Type.BOOL, "true"),
+          flag("enable-garbage-collector", Type.BOOL, "true"),
+          flag("enable-hostpath-provisioner", Type.BOOL, "false"),
+          flag("endpoint-updates-batch-period", Type.DURATION, "0s"),
+          flag("endpointslice-updates-batch-period", Type.DURATION, "0s"),
+          flag("external-cloud-volume-plugin", Type.STRING, ""),
+          flag(
+              "flex-volume-plugin-dir",
+              Type.STRING,
+              "/usr/libexec/kubernetes/kubelet-plugins/volume/exec/"),
+          flag("large-cluster-size-threshold", Type.INT32, "50"),
+          flag("legacy-service-account-token-clean-up-period", Type.DURATION, "8760h0m0s"),
+          flag("max-endpoints-per-slice", Type.INT32, "100"),
+          flag("mirroring-concurrent-service-endpoint-syncs", Type.INT32, "5"),
+          flag("mirroring-endpointslice-updates-batch-period", Type.DURATION, "0s"),
+          flag("mirroring-max-endpoints-per-subset", Type.INT32, "1000"),
+          flag("namespace-sync-period", Type.DURATION, "5m0s"),
+          flag("node-cidr-mask-size", Type.INT32, "0"),
+          flag("node-cidr-mask-size-ipv4", Type.INT32, "0"),
+          flag("node-cidr-mask-size-ipv6", Type.INT32, "0"),
+          flag("node-eviction-rate", Type.FLOAT32, "0.1"),
+          flag("node-monitor-grace-period", Type.DURATION, "50s"),
+          flag("node-monitor-period", Type.DURATION, "5s"),
+          flag("node-startup-grace-period", Type.DURATION, "1m0s"),
+          flag("pv-recycler-increment-timeout-nfs", Type.INT32, "30"),
+          flag("pv-recycler-minimum-timeout-hostpath", Type.INT32, "60"),
+          flag("pv-recycler-minimum-timeout-nfs", Type.INT32, "300"),
+          flag("pv-recycler-pod-template-filepath-hostpath", Type.STRING, ""),
+          flag("pv-recycler-pod-template-filepath-nfs", Type.STRING, ""),
+          flag("pv-recycler-timeout-increment-hostpath", Type.INT32, "30"),
+          flag("pvclaimbinder-sync-period", Type.DURATION, "15s"),
+          flag("resource-quota-sync-period", Type.DURATION, "5m0s"),
+          flag("root-ca-file", Type.STRING, ""),
+          flag("route-reconciliation-period", Type.DURATION, "10s"),
+          flag("secondary-node-eviction-rate", Type.FLOAT32, "0.01"),
+          flag("service-account-private-key-file", Type.STRING, ""),
+          flag("service-cluster-ip-range", Type.STRING, ""),
+          flag("terminated-pod-gc-threshold", Type.INT32, "12500"),
+          flag("unhealthy-zone-threshold", Type.FLOAT32, "0.55"));
+
+  /** Their names with dashes. */
+  static final Set<String> NAMES =
+      FLAGS.stream().map(flag -> "--" + flag.name()).collect(Collectors.toUnmodifiableSet());
+
+  /** Those of them that are of another controller. */
+  static final Set<String> OF_OTHERS =
+      FLAGS.stream()
+          .filter(flag -> flag.why().equals(OF_ANOTHER))
+          .map(flag -> "--" + flag.name())
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** Types of values. */
+  private enum Type {
+    BOOL,
+    DURATION,
+    FLOAT32,
+    INT32,
+    STRING;
+
+    ITypeConverter<?> converter() {
+      return switch (this) {
+        case BOOL -> new GoNumbers.Bool();
+        case DURATION -> new GoDurationConverter();
+        case FLOAT32 -> new GoNumbers.Float32();
+        case INT32 -> new GoNumbers.Int32();
+        case STRING -> text -> text;
+      };
+    }
+  }
+
+  private record Flag(String name, Type type, String preset, String why) {
+
+    OptionSpec option() {
+      OptionSpec.Builder option =
+          OptionSpec.builder("--" + name)
+              .type(Object.class)
+              .converters(type.converter())
+              .paramLabel(type.name())
+              .defaultValue(preset)
+              .description(PREFIX + why);
+      return type == Type.BOOL
+          ? option.arity("0..1").fallbackValue("true").build()
+          : option.arity("1").build();
+    }
+  }
+
+  private static Flag flag(String name, Type type, String preset) {
+    return new Flag(name, type, preset, OF_ANOTHER);
+  }
+
+  @Override
+  public CommandSpec transform(CommandSpec command) {
+    FLAGS.forEach(flag -> command.addOption(flag.option()));
+    return command;
+  }
+
+  /** Why a flag has no effect. */
+  static String reason(OptionSpec option) {
+    return String.join(" ", option.description()).substring(PREFIX.length());
+  }
+
+  /** What is wrong at first sight: clouds that Kubernetes no longer carries. */
+  static void check(CommandSpec command, Problems problems) {
+    String cloud = text(command, "--cloud-provider");
+    if (!cloud.isEmpty() && !cloud.equals("external")) {
+      problems.add(
+          "cloud provider \"%s\" was specified, but built-in cloud providers are disabled. Please set"
+                  .formatted(cloud)
+              + " --cloud-provider=external and migrate to an external cloud provider");
+    }
+    String allocator = text(command, "--cidr-allocator-type");
+    if (!allocator.isEmpty() && !allocator.equals("RangeAllocator")) {
+      problems.add(
+          "built-in cloud providers are disabled. The ipam " + allocator + " is not available");
+    }
+  }
+
+  private static String text(CommandSpec command, String flag) {
+    Object value = command.findOption(flag).getValue();
+    return value == null ? "" : value.toString();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.hpa.app.cli;
+
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Numbers and booleans on the command line, in the forms Go reads: whole numbers in base ten, with
+ * {@code 0x}, {@code 0b} or a leading {@code 0} in another; {@code _} between digits.
+ */
+final class GoNumbers {
+
+  private static final Pattern WHOLE =
+      Pattern.compile(
+          "[+-]?(0|[1-9](_?\\d)*|0[xX](_?[0-9a-fA-F])+|0[bB](_?[01])+|0[oO](_?[0-7])+|0(_?[0-7])+)");
+  private static final Pattern FRACTION =
+      Pattern.compile(
+          "[+-]?(\\d(_?\\d)*(\\.(\\d(_?\\d)*)?)?|\\.\\d(_?\\d)*)([eE][+-]?\\d+)?"
+              + "|[+-]?0[xX](_?[0-9a-fA-F])+(\\.[0-9a-fA-F]*)?[pP][+-]?\\d+");
+
+  private GoNumbers() {}
+
+  private static TypeConversionException none(String text, String instead) {
+    return new TypeConversionException("'" + text + "' is " + instead);
+  }
+
+  private static long whole(String text, int bits) {
+    if (!WHOLE.matcher(text).matches()) {
+      throw none(text, "no whole number; write it like 5");
+    }
+    BigInteger value = new BigInteger(digits(text), radix(text));
+    if (value.bitLength() >= bits) {
+      throw none(text, "out of range");
+    }
+    return value.longValueExact();
+  }
+
+  private static int radix(String text) {
+    String unsigned = text.replaceFirst("^[+-]", "").toLowerCase(Locale.ROOT);
+    if (unsigned.startsWith("0x")) {
+      return 16;
+    }
+    if (unsigned.startsWith("0b")) {
+      return 2;
+    }
+    return unsigned.length() > 1 && unsigned.startsWith("0") ? 8 : 10;
+  }
+
+  private static String digits(String text) {
+    String plain = text.replace("_", "");
+    return radix(text) == 10 ? plain : plain.replaceFirst("0[xXbBoO]", "");
+  }
+
+  private static double fraction(String text, double largest) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "nan" -> Double.NaN;
+      case "inf", "+inf", "infinity", "+infinity" -> Double.POSITIVE_INFINITY;
+      case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
+      default -> finite(text, largest);
+    };
+  }
+
+  private static double finite(String text, double largest) {
+    if (!FRACTION.matcher(text).matches()) {
+      throw none(text, "no number; write it like 0.1");
+    }
+    double value = Double.parseDouble(text.replace("_", ""));
+    if (Math.abs(value) > largest) {
+      throw none(text, "out of range");
+    }
+    return value;
+  }
+
+  /** Whole numbers of 32 bits. */
+  static final class Int32 implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return Math.toIntExact(whole(text, 32));
+    }
+  }
+
+  /** Whole numbers of 64 bits. */
+  static final class Int64 implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      return whole(text, 64);
+    }
+  }
+
+  /** Numbers from zero on, in base ten alone, such as verbosities. */
+  static final class Count implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      try {
+        if (text.matches("\\d+")) {
+          return Integer.parseInt(text);
+        }
+      } catch (NumberFormatException tooLarge) {
+        throw new TypeConversionException("'" + text + "' is out of range");
+      }
+      throw none(text, "no number from 0 on");
+    }
+  }
+
+  /** Numbers of double precision, among them NaN and the infinities. */
+  static final class Float64 implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) {
+      return fraction(text, Double.MAX_VALUE);
+    }
+  }
+
+  /** Numbers that fit into single precision. */
+  static final class Float32 implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) {
+      return fraction(text, Float.MAX_VALUE);
+    }
+  }
+
+  /** Booleans: {@code true}, {@code T}, {@code 1} and so on. */
+  static final class Bool implements ITypeConverter<Boolean> {
+    @Override
+    public Boolean convert(String text) {
+      return switch (text) {
+        case "1", "t", "T", "true", "TRUE", "True" -> true;
+        case "0", "f", "F", "false", "FALSE", "False" -> false;
+        default -> throw none(text, "no boolean; give true or false");
+      };
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.hpa.app.cli;
+
+import dev.hpa.app.leader.LeaderElectionOptions;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** How controllers agree on the one that writes. */
+final class LeaderElectionFlags {
+
+  private static final double JITTER = 1.2;
+
+  @Option(
+      names = "--leader-elect",
+      paramLabel = "BOOL",
+      arity = "0..1",
+      fallbackValue = "true",
+      defaultValue = "true",
+      converter = GoNumbers.Bool.class,
+      description =
+          "Write only while holding the Lease, so that several instances may run (default:"
+              + " ${DEFAULT-VALUE}).")
+  private boolean enabled;
+
+  @Option(
+      names = "--leader-elect-lease-duration",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "15s",
+      description =
+          "How long the others wait after the last renewal they saw (default: ${DEFAULT-VALUE}).")
+  private Duration leaseDuration = Duration.ofSeconds(15);
+
+  @Option(
+      names = "--leader-elect-renew-deadline",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "10s",
+      description =
+          "How long a leader tries to renew before it gives up; less than the lease duration"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Duration renewDeadline = Duration.ofSeconds(10);
+
+  @Option(
+      names = "--leader-elect-retry-period",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "2s",
+      description =
+          "From one attempt to the next; 1.2 of them have to be less than the deadline (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Duration retryPeriod = Duration.ofSeconds(2);
+
+  @Option(
+      names = "--leader-elect-resource-lock",
+      paramLabel = "KIND",
+      defaultValue = "leases",
+      description = "What is held; there is nothing but leases (default: ${DEFAULT-VALUE}).")
+  private String lock = "";
+
+  @Option(
+      names = "--leader-elect-resource-name",
+      paramLabel = "NAME",
+      defaultValue = "kube-controller-manager",
+      description =
+          "Name of the Lease; the default is kube-controller-manager's own, so that it and this"
+              + " controller do not both write (default: ${DEFAULT-VALUE}).")
+  private String name = "";
+
+  @Option(
+      names = "--leader-elect-resource-namespace",
+      paramLabel = "NAMESPACE",
+      defaultValue = "kube-system",
+      description = "Namespace of the Lease (default: ${DEFAULT-VALUE}).")
+  private String namespace = "";
+
+  /** What is wrong at first sight. */
+  void check(Problems problems) {
+    if (enabled && !lock.equals("leases")) {
+      problems.add("resourceLock value must be \"leases\"");
+    }
+  }
+
+  /** The options these flags stand for. */
+  LeaderElectionOptions options() {
+    if (enabled) {
+      require(
+          leaseDuration.compareTo(renewDeadline) > 0,
+          "leaseDuration must be greater than renewDeadline; see --leader-elect-lease-duration and"
+              + " --leader-elect-renew-deadline");
+      require(
+          renewDeadline.toNanos() > JITTER * retryPeriod.toNanos(),
+          "renewDeadline must be greater than retryPeriod*JitterFactor (1.2); see"
+              + " --leader-elect-renew-deadline and --leader-elect-retry-period");
+      require(
+          retryPeriod.isPositive(),
+          "retryPeriod must be greater than zero; see --leader-elect-retry-period");
+    }
+    return new LeaderElectionOptions(
+        enabled, leaseDuration, renewDeadline, retryPeriod, name, namespace);
+  }
+
+  private static void require(boolean condition, String otherwise) {
+    if (!condition) {
+      throw new UsageException(otherwise);
+    }
+  }
+}

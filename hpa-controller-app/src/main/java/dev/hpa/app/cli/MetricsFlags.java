@@ -1,0 +1,168 @@
+package dev.hpa.app.cli;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.GoQuote;
+import dev.hpa.api.Json;
+import dev.hpa.app.features.MinorVersion;
+import dev.hpa.app.metrics.MetricsOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Option;
+
+/** Which metrics are served, and how. */
+final class MetricsFlags {
+
+  private static final Pattern NAME = Pattern.compile("^[a-zA-Z_:][a-zA-Z0-9_:]*$");
+  private static final Pattern LABEL_OF_METRIC =
+      Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*,[a-zA-Z_][a-zA-Z0-9_]*");
+  private static final String WRONG_LABELS =
+      "must have keys with format `metricName,labelName` where metricName matches"
+          + " \"[a-zA-Z_:][a-zA-Z0-9_:]*\" and labelName matches \"[a-zA-Z_][a-zA-Z0-9_]*\"";
+
+  @Option(
+      names = "--show-hidden-metrics-for-version",
+      paramLabel = "VERSION",
+      description =
+          "1.35 also serves metrics that are hidden since then; no other version is taken. None are"
+              + " hidden today.")
+  private String showHidden = "";
+
+  @Option(
+      names = "--disabled-metrics",
+      paramLabel = "NAME,...",
+      converter = Csv.Converter.class,
+      description = "Metrics that are not served, by their full names.")
+  private List<Csv> disabled = new ArrayList<>();
+
+  @Option(
+      names = "--allow-metric-labels",
+      paramLabel = "METRIC,LABEL=VALUE,...",
+      converter = Csv.Pairs.class,
+      description =
+          "Values of a label that are told; others become unexpected. May be given again.")
+  private List<Csv> allowedLabels = new ArrayList<>();
+
+  @Option(
+      names = "--allow-metric-labels-manifest",
+      paramLabel = "FILE",
+      description =
+          "The same in a YAML file, METRIC,LABEL: VALUE,...; not together with"
+              + " --allow-metric-labels.")
+  private String manifest = "";
+
+  /** What is wrong at first sight. */
+  void check(Problems problems) {
+    String previous = MinorVersion.OWN.previous().toString();
+    if (!showHidden.isEmpty() && !showHidden.equals(previous)) {
+      problems.add(
+          "metrics.showHiddenMetricsForVersion: Invalid value: \"%s\": must be omitted or have the"
+                  .formatted(showHidden)
+              + " value '%s'; only the previous minor version is allowed".formatted(previous));
+    }
+    List<String> names = Csv.items(disabled);
+    names.stream()
+        .filter(name -> !NAME.matcher(name).matches())
+        .findFirst()
+        .ifPresent(
+            name ->
+                problems.add(
+                    "metrics.disabledMetrics: Invalid value: %s: must be fully qualified metric names"
+                            .formatted(Json.text(names))
+                        + " matching \"%s\", got %s".formatted(NAME, GoQuote.quote(name))));
+    Map<String, String> labels = labels();
+    if (!wellFormed(labels)) {
+      problems.add(
+          "metrics.allowListMapping: Invalid value: " + Json.text(labels) + ": " + WRONG_LABELS);
+    }
+    try {
+      ofManifest();
+    } catch (IOException failure) {
+      problems.add(
+          "metrics.allowListMappingManifest: Invalid value: \"%s\": %s"
+              .formatted(manifest, failure.getMessage()));
+    }
+    if (!labels.isEmpty() && !manifest.isEmpty()) {
+      problems.add(
+          "metrics: Invalid value: cannot specify both allowListMapping and"
+              + " allowListMappingManifest");
+    }
+  }
+
+  private static boolean wellFormed(Map<String, String> labels) {
+    return labels.keySet().stream().allMatch(key -> LABEL_OF_METRIC.matcher(key).matches());
+  }
+
+  private Map<String, String> labels() {
+    Map<String, String> labels = new TreeMap<>();
+    for (String pair : Csv.items(allowedLabels)) {
+      int equals = pair.indexOf('=');
+      labels.put(pair.substring(0, equals), pair.substring(equals + 1));
+    }
+    return labels;
+  }
+
+  private Map<String, String> ofManifest() throws IOException {
+    if (manifest.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, String> labels = new LinkedHashMap<>();
+    for (var member : tree().properties()) {
+      if (!member.getValue().isValueNode()) {
+        throw new IOException(
+            "failed to parse allow list manifest: "
+                + member.getKey()
+                + ": a text is required; write METRIC,LABEL: VALUE,... without anything around it");
+      }
+      labels.put(member.getKey(), member.getValue().asText());
+    }
+    if (!wellFormed(labels)) {
+      throw new IOException("invalid allow list mapping in manifest: " + WRONG_LABELS);
+    }
+    return labels;
+  }
+
+  private JsonNode tree() throws IOException {
+    String text;
+    try {
+      text = FlagFiles.read(manifest);
+    } catch (IOException failure) {
+      throw new IOException("failed to read allow list manifest: " + failure.getMessage(), failure);
+    }
+    try {
+      return new YAMLMapper().readTree(text);
+    } catch (JacksonException malformed) {
+      throw new IOException(
+          "failed to parse allow list manifest: "
+              + malformed.getOriginalMessage().lines().findFirst().orElse(""),
+          malformed);
+    }
+  }
+
+  /** The options these flags stand for. */
+  MetricsOptions options() {
+    Map<String, Map<String, Set<String>>> allowed = new LinkedHashMap<>();
+    Map<String, String> labels = labels();
+    try {
+      labels.putAll(ofManifest());
+    } catch (IOException failure) {
+      throw new UsageException("--allow-metric-labels-manifest: " + failure.getMessage(), failure);
+    }
+    labels.forEach(
+        (place, values) -> {
+          int comma = place.indexOf(',');
+          allowed
+              .computeIfAbsent(place.substring(0, comma), any -> new HashMap<>())
+              .put(place.substring(comma + 1), Set.copyOf(List.of(values.split(",", -1))));
+        });
+    return new MetricsOptions(Set.copyOf(Csv.items(disabled)), allowed);
+  }
+}

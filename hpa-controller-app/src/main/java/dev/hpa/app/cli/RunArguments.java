@@ -1,0 +1,75 @@
+package dev.hpa.app.cli;
+
+import dev.hpa.app.cli.PflagArguments.Given;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.Stack;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Reads the command line of {@code hpa run} as kube-controller-manager reads its own, adds what the
+ * file of {@code --config} says of flags that are not on it, and hands picocli the plain form
+ * {@code --flag=value} of each, once unless it is a list.
+ */
+final class RunArguments implements IParameterPreprocessor {
+
+  @Override
+  @SuppressWarnings("JdkObsolete") // Of picocli's making.
+  public boolean preprocess(
+      Stack<String> words,
+      CommandSpec command,
+      @Nullable ArgSpec argument,
+      Map<String, Object> info) {
+    List<String> inOrder = new ArrayList<>(words.reversed());
+    try {
+      List<String> plain = plain(command, inOrder);
+      words.clear();
+      words.addAll(plain.reversed());
+    } catch (UsageException problem) {
+      throw new ParameterException(command.commandLine(), problem.getMessage(), problem);
+    }
+    return false;
+  }
+
+  private static List<String> plain(CommandSpec command, List<String> words) {
+    List<Given> onLine = PflagArguments.parse(command, words);
+    Set<String> named = new HashSet<>();
+    onLine.forEach(flag -> named.add(flag.name()));
+    List<Given> all = new ArrayList<>();
+    for (Given flag : fromFile(command, onLine)) {
+      if (!named.contains(flag.name())) {
+        all.add(flag);
+      }
+    }
+    all.addAll(onLine);
+    List<String> plain = new ArrayList<>();
+    Map<String, String> lastOfEach = new LinkedHashMap<>();
+    for (Given flag : all) {
+      String word = "--" + flag.name() + "=" + flag.value();
+      if (flag.flag().isMultiValue()) {
+        plain.add(word);
+      } else {
+        lastOfEach.put(flag.name(), word);
+      }
+    }
+    plain.addAll(lastOfEach.values());
+    return plain;
+  }
+
+  private static List<Given> fromFile(CommandSpec command, List<Given> onLine) {
+    return onLine.stream()
+        .filter(flag -> flag.name().equals("config") && !flag.value().isEmpty())
+        .reduce((earlier, later) -> later)
+        .map(flag -> ConfigFile.read(Path.of(flag.value()), command))
+        .orElse(List.of());
+  }
+}

@@ -1,0 +1,55 @@
+package dev.hpa.app.cli;
+
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * What {@code --version} asks for.
+ *
+ * @param text {@code true}, {@code false}, {@code raw}, or the version to report
+ */
+record VersionRequest(String text) {
+
+  static final String OWN = "v1.36.2";
+
+  private static final Pattern OWN_WITH_SUFFIX =
+      Pattern.compile(Pattern.quote(OWN) + "([-+][0-9A-Za-z.+-]+)?");
+
+  /** Whether the version is printed and nothing else done. */
+  boolean prints() {
+    return text.equals("raw") || text.equals("true");
+  }
+
+  private boolean reports() {
+    return text.startsWith("v");
+  }
+
+  /** The version to report to others. */
+  String reported() {
+    return reports() ? text : OWN;
+  }
+
+  /** The line that is printed. */
+  String line() {
+    return text.equals("raw")
+        ? "version.Info{Major:\"1\", Minor:\"36\", GitVersion:\"%s\", Compiler:\"java\"}"
+            .formatted(OWN)
+        : "Kubernetes " + OWN;
+  }
+
+  static final class Converter implements ITypeConverter<VersionRequest> {
+    @Override
+    public VersionRequest convert(String text) {
+      if (text.startsWith("v") && !OWN_WITH_SUFFIX.matcher(text).matches()) {
+        throw new TypeConversionException(
+            "version \"%s\" must match major/minor/patch of default version \"%s\""
+                .formatted(text, OWN));
+      }
+      if (text.startsWith("v") || text.equals("raw")) {
+        return new VersionRequest(text);
+      }
+      return new VersionRequest(new GoNumbers.Bool().convert(text).toString());
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.hpa.app.features;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The release that is emulated, and the oldest one other components of the cluster may have.
+ *
+ * @param emulated whose features and defaults count
+ * @param minCompatible not used by this controller, which talks to the API server alone
+ */
+public record EffectiveVersion(MinorVersion emulated, MinorVersion minCompatible) {
+
+  /** No emulation. */
+  public static final EffectiveVersion OWN =
+      new EffectiveVersion(MinorVersion.OWN, MinorVersion.OWN.previous());
+
+  private static final MinorVersion FLOOR = new MinorVersion(1, 33);
+
+  /**
+   * Reads the values of {@code --emulated-version} and {@code --min-compatibility-version}: each
+   * {@code 1.35} or {@code kube=1.35}, at most one.
+   *
+   * @throws FeatureException when a value is no version of {@code kube}
+   */
+  public static EffectiveVersion of(List<String> emulated, List<String> minCompatible) {
+    MinorVersion emulation = version(emulated);
+    MinorVersion compatible = version(minCompatible);
+    MinorVersion effective = emulation == null ? MinorVersion.OWN : emulation;
+    return new EffectiveVersion(
+        effective, compatible == null ? atLeastFloor(effective.previous()) : compatible);
+  }
+
+  private static @Nullable MinorVersion version(List<String> values) {
+    MinorVersion found = null;
+    for (String value : values) {
+      int equals = value.indexOf('=');
+      String component = equals < 0 ? "kube" : value.substring(0, equals).strip();
+      MinorVersion version = MinorVersion.parse(value.substring(equals + 1).strip());
+      if (!component.equals("kube")) {
+        throw new FeatureException("component not registered: " + component);
+      }
+      if (found != null) {
+        throw new FeatureException(
+            "duplicate version flag, kube=" + found + " and kube=" + version);
+      }
+      found = version;
+    }
+    return found;
+  }
+
+  private static MinorVersion atLeastFloor(MinorVersion version) {
+    return version.compareTo(FLOOR) < 0 ? FLOOR : version;
+  }
+
+  /** What is out of range, in Kubernetes' words. */
+  public List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (emulated.compareTo(MinorVersion.OWN) > 0 || emulated.compareTo(FLOOR) < 0) {
+      problems.add(
+          "emulation version %s is not between [%s, %s.0]"
+              .formatted(emulated, FLOOR, MinorVersion.OWN));
+    }
+    if (minCompatible.compareTo(emulated) > 0 || minCompatible.compareTo(FLOOR) < 0) {
+      problems.add(
+          "minCompatibilityVersion version %s is not between [%s, %s]"
+              .formatted(minCompatible, FLOOR, emulated));
+    }
+    return problems;
+  }
+}

@@ -1,0 +1,208 @@
+package dev.hpa.app.features;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The feature gates of kube-controller-manager: what was set, and for the others the default of the
+ * release that is emulated.
+ *
+ * <p>All gates of Kubernetes v1.36 are known, so that a command line can be kept; few have an
+ * effect here.
+ */
+public final class FeatureGates {
+
+  private static final String ALL_ALPHA = "AllAlpha";
+  private static final String ALL_BETA = "AllBeta";
+  private static final Map<String, Gate> KNOWN = known();
+
+  private final EffectiveVersion version;
+  private final Map<String, Boolean> set = new LinkedHashMap<>();
+
+  private FeatureGates(EffectiveVersion version) {
+    this.version = version;
+  }
+
+  /** What counts when nothing is set. */
+  public static FeatureGates defaults() {
+    return of(List.of(), EffectiveVersion.OWN);
+  }
+
+  /**
+   * Reads the values of {@code --feature-gates}: each {@code A=true,B=false}, all with the prefix
+   * {@code kube:} or all without.
+   *
+   * @throws FeatureException when a gate is unknown, locked, or set to no boolean
+   */
+  public static FeatureGates of(List<String> given, EffectiveVersion version) {
+    FeatureGates gates = new FeatureGates(version);
+    gates.setAll(read(given));
+    return gates;
+  }
+
+  private static Map<String, Boolean> read(List<String> given) {
+    Map<String, Boolean> wanted = new LinkedHashMap<>();
+    for (String pair : pairs(given)) {
+      int equals = pair.indexOf('=');
+      String name = (equals < 0 ? pair : pair.substring(0, equals)).strip();
+      if (equals < 0) {
+        throw new FeatureException("missing bool value for " + name);
+      }
+      String value = pair.substring(equals + 1).strip();
+      wanted.put(name, bool(name, value));
+    }
+    return wanted;
+  }
+
+  private static List<String> pairs(List<String> given) {
+    Map<String, List<String>> byComponent = new LinkedHashMap<>();
+    for (String value : given) {
+      for (String pair : value.split(",", -1)) {
+        if (!pair.isEmpty()) {
+          int colon = pair.indexOf(':');
+          byComponent
+              .computeIfAbsent(
+                  colon < 0 ? "" : pair.substring(0, colon).strip(), any -> new ArrayList<>())
+              .add(pair.substring(colon + 1).strip());
+        }
+      }
+    }
+    for (String component : byComponent.keySet()) {
+      if (!component.isEmpty() && !component.equals("kube")) {
+        throw new FeatureException("component not registered: " + component);
+      }
+    }
+    if (byComponent.size() > 1) {
+      throw new FeatureException(
+          "set kube feature gates with default empty prefix or kube: prefix consistently, do not mix"
+              + " use");
+    }
+    return byComponent.values().stream()
+        .flatMap(List::stream)
+        .filter(pair -> !pair.isEmpty())
+        .toList();
+  }
+
+  private static boolean bool(String name, String value) {
+    return switch (value) {
+      case "1", "t", "T", "true", "TRUE", "True" -> true;
+      case "0", "f", "F", "false", "FALSE", "False" -> false;
+      default ->
+          throw new FeatureException(
+              "invalid value of " + name + "=" + value + ", err: give true or false");
+    };
+  }
+
+  private void setAll(Map<String, Boolean> wanted) {
+    wanted.forEach(this::set);
+    // Gates that were named stay as they were set.
+    setStage(wanted.get(ALL_ALPHA), Gate.Stage.ALPHA);
+    setStage(wanted.get(ALL_BETA), Gate.Stage.BETA);
+    List<String> unmet =
+        KNOWN.values().stream()
+            .filter(gate -> enabled(gate.name()))
+            .filter(gate -> !disabledNeeds(gate).isEmpty())
+            .map(
+                gate ->
+                    gate.name()
+                        + " is enabled, but depends on features that are disabled: ["
+                        + String.join(" ", disabledNeeds(gate))
+                        + "]")
+            .toList();
+    if (!wanted.isEmpty() && !unmet.isEmpty()) {
+      throw new FeatureException(
+          unmet.size() == 1 ? unmet.getFirst() : "[" + String.join(", ", unmet) + "]");
+    }
+  }
+
+  private void set(String name, boolean value) {
+    if (name.equals(ALL_ALPHA) || name.equals(ALL_BETA)) {
+      return;
+    }
+    Gate gate = KNOWN.get(name);
+    if (gate == null) {
+      throw new FeatureException("unrecognized feature gate: " + name);
+    }
+    Gate.Phase phase =
+        gate.at(version.emulated())
+            .orElseThrow(
+                () ->
+                    new FeatureException(
+                        "cannot set feature gate %s to %s, feature is PreAlpha at emulated version"
+                                .formatted(name, value)
+                            + " %s, min compatibility version %s"
+                                .formatted(version.emulated(), version.minCompatible())));
+    if (phase.locked() && phase.on() != value) {
+      throw new FeatureException(
+          "cannot set feature gate %s to %s, feature is locked to %s"
+              .formatted(name, value, phase.on()));
+    }
+    set.put(name, value);
+  }
+
+  private void setStage(@Nullable Boolean value, Gate.Stage stage) {
+    if (value != null) {
+      KNOWN.values().stream()
+          .filter(gate -> gate.at(version.emulated()).filter(at -> at.stage() == stage).isPresent())
+          .forEach(gate -> set.putIfAbsent(gate.name(), value));
+    }
+  }
+
+  private List<String> disabledNeeds(Gate gate) {
+    return gate.needs().stream().filter(need -> !enabled(need)).toList();
+  }
+
+  /**
+   * Whether a feature is on.
+   *
+   * @throws IllegalArgumentException when there is no such gate
+   */
+  public boolean enabled(String name) {
+    Gate gate = KNOWN.get(name);
+    if (gate == null) {
+      throw new IllegalArgumentException("unrecognized feature gate: " + name);
+    }
+    Boolean value = set.get(name);
+    return value == null ? gate.at(version.emulated()).map(Gate.Phase::on).orElse(false) : value;
+  }
+
+  /** The names of all gates. */
+  public static Set<String> names() {
+    return KNOWN.keySet();
+  }
+
+  /** What was set, by the gates that say so, sorted: {@code A=true,B=false}. */
+  @Override
+  public String toString() {
+    return new TreeMap<>(set)
+        .entrySet().stream()
+            .map(each -> each.getKey() + "=" + each.getValue())
+            .collect(Collectors.joining(","));
+  }
+
+  private static Map<String, Gate> known() {
+    var file = FeatureGates.class.getResourceAsStream("feature-gates.txt");
+    if (file == null) {
+      throw new IllegalStateException("feature-gates.txt is missing");
+    }
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
+      Map<String, Gate> gates = new TreeMap<>();
+      lines.lines().map(Gate::parse).forEach(gate -> gates.put(gate.name(), gate));
+      return gates;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

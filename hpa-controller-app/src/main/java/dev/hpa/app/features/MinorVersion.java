@@ -1,0 +1,49 @@
+package dev.hpa.app.features;
+
+import java.util.Comparator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A minor release of Kubernetes, such as 1.36. */
+public record MinorVersion(int major, int minor) implements Comparable<MinorVersion> {
+
+  /** The release this program decides as. */
+  public static final MinorVersion OWN = new MinorVersion(1, 36);
+
+  private static final Pattern TEXT =
+      Pattern.compile("v?(0|[1-9]\\d{0,8})\\.(0|[1-9]\\d{0,8})(?:\\.(\\d+))?");
+
+  /**
+   * Reads {@code 1.35} or {@code v1.35}.
+   *
+   * @throws FeatureException when the text is no version, or names a patch
+   */
+  public static MinorVersion parse(String text) {
+    Matcher parts = TEXT.matcher(text);
+    if (!parts.matches()) {
+      throw new FeatureException("could not parse \"" + text + "\" as version");
+    }
+    String patch = parts.group(3);
+    if (patch != null && !patch.matches("0+")) {
+      throw new FeatureException("patch version not allowed, got: kube=" + text);
+    }
+    return new MinorVersion(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));
+  }
+
+  /** The release before. */
+  public MinorVersion previous() {
+    return new MinorVersion(major, minor - 1);
+  }
+
+  @Override
+  public int compareTo(MinorVersion other) {
+    return Comparator.comparingInt(MinorVersion::major)
+        .thenComparingInt(MinorVersion::minor)
+        .compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return major + "." + minor;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.hpa.app.logging;
+
+import java.io.BufferedOutputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.logging.Filter;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** The program's log: one line an event, our own in detail, warnings of everybody else. */
+public final class Logging {
+
+  // Kept here, because Java keeps them by weak references only, and their levels with them.
+  private static final Logger OURS = Logger.getLogger("dev.hpa");
+  private static final Logger JETTY = Logger.getLogger("org.eclipse.jetty");
+  private static final Logger CREDENTIALS =
+      Logger.getLogger("io.kubernetes.client.util.credentials");
+
+  private static final long MAX_BUFFER = 1 << 30;
+
+  private Logging() {}
+
+  /** Logs errors alone, for commands whose output is what counts. */
+  public static void errorsOnly() {
+    configure(LogOptions.of(Verbosity.of(0)));
+    OURS.setLevel(Level.SEVERE);
+  }
+
+  /** Logs from now on as told; what was told before counts no more. */
+  public static void configure(LogOptions options) {
+    Logger root = Logger.getLogger("");
+    for (Handler handler : root.getHandlers()) {
+      root.removeHandler(handler);
+      handler.close();
+    }
+    Filter told =
+        line ->
+            !isOurs(line)
+                || options.verbosity().tells(String.valueOf(line.getLoggerName()), line.getLevel());
+    if (options.splitInfo()) {
+      root.addHandler(handler(System.err, options, line -> told.isLoggable(line) && isError(line)));
+      root.addHandler(info(options, line -> told.isLoggable(line) && !isError(line)));
+    } else {
+      root.addHandler(handler(System.err, options, told));
+    }
+    root.setLevel(Level.WARNING);
+    JETTY.setLevel(Level.SEVERE);
+    // What it warns of with a trace also fails, and is told then.
+    CREDENTIALS.setLevel(Level.SEVERE);
+    OURS.setLevel(options.verbosity().finest());
+  }
+
+  /** Writes what waits. */
+  public static void flush() {
+    for (Handler handler : Logger.getLogger("").getHandlers()) {
+      handler.flush();
+    }
+  }
+
+  private static boolean isOurs(LogRecord line) {
+    return String.valueOf(line.getLoggerName()).startsWith("dev.hpa.");
+  }
+
+  private static boolean isError(LogRecord line) {
+    return line.getLevel().intValue() >= Level.SEVERE.intValue();
+  }
+
+  private static Handler info(LogOptions options, Filter told) {
+    if (options.bufferBytes() <= 0) {
+      return handler(System.out, options, told);
+    }
+    int bytes = Math.toIntExact(Math.min(options.bufferBytes(), MAX_BUFFER));
+    OutputStream buffer = new BufferedOutputStream(System.out, bytes);
+    Handler lines = new LineHandler(buffer, formatter(options), options.flushEvery());
+    lines.setFilter(told);
+    return lines;
+  }
+
+  private static Handler handler(OutputStream to, LogOptions options, Filter told) {
+    Handler lines = new LineHandler(to, formatter(options), Duration.ZERO);
+    lines.setFilter(told);
+    return lines;
+  }
+
+  private static Formatter formatter(LogOptions options) {
+    return options.format() == LogOptions.Format.JSON ? new JsonLine() : new TextLine();
+  }
+}

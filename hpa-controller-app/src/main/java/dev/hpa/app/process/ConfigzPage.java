@@ -1,0 +1,77 @@
+package dev.hpa.app.process;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.form.ObjectForm;
+import dev.hpa.app.controller.ControllerOptions;
+import dev.hpa.app.leader.LeaderElectionOptions;
+import dev.hpa.app.serving.Ask;
+import dev.hpa.app.serving.Page;
+import dev.hpa.app.serving.Reply;
+import dev.hpa.core.Settings;
+
+/**
+ * The configuration in the form kube-controller-manager shows its own, as far as it is one here.
+ */
+final class ConfigzPage implements Page {
+
+  private final ObjectNode configuration;
+
+  ConfigzPage(RunOptions options) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    ObjectNode config = root.putObject("kubecontrollermanager.config.k8s.io");
+    config.put("kind", "KubeControllerManagerConfiguration");
+    config.put("apiVersion", "kubecontrollermanager.config.k8s.io/v1alpha1");
+    generic(options, config.putObject("Generic"));
+    config
+        .putObject("KubeCloudShared")
+        .put("UseServiceAccountCredentials", options.serviceAccountCredentials());
+    autoscaler(options.controller(), config.putObject("HPAController"));
+    this.configuration = root;
+  }
+
+  private static void generic(RunOptions options, ObjectNode generic) {
+    boolean protobuf = options.client().form() == ObjectForm.PROTOBUF;
+    generic
+        .putObject("ClientConnection")
+        .put("kubeconfig", options.kubeconfig() == null ? "" : options.kubeconfig().toString())
+        .put("acceptContentTypes", "")
+        .put("contentType", protobuf ? "application/vnd.kubernetes.protobuf" : "application/json")
+        .put("qps", options.client().requestsPerSecond())
+        .put("burst", options.client().burst());
+    LeaderElectionOptions election = options.leaderElection();
+    generic
+        .putObject("LeaderElection")
+        .put("leaderElect", election.enabled())
+        .put("leaseDuration", GoDuration.format(election.leaseDuration()))
+        .put("renewDeadline", GoDuration.format(election.renewDeadline()))
+        .put("retryPeriod", GoDuration.format(election.retryPeriod()))
+        .put("resourceLock", "leases")
+        .put("resourceName", election.name())
+        .put("resourceNamespace", election.namespace());
+    generic.putArray("Controllers").add("horizontal-pod-autoscaler-controller");
+    generic.putObject("Debugging").put("enableProfiling", options.profiling());
+  }
+
+  private static void autoscaler(ControllerOptions options, ObjectNode config) {
+    Settings settings = options.settings();
+    config.put("ConcurrentHorizontalPodAutoscalerSyncs", options.workers());
+    config.put("HorizontalPodAutoscalerSyncPeriod", GoDuration.format(options.syncPeriod()));
+    config.put(
+        "HorizontalPodAutoscalerDownscaleStabilizationWindow",
+        GoDuration.format(settings.downscaleStabilization()));
+    config.put("HorizontalPodAutoscalerTolerance", settings.tolerance());
+    config.put(
+        "HorizontalPodAutoscalerCPUInitializationPeriod",
+        GoDuration.format(settings.cpuInitializationPeriod()));
+    config.put(
+        "HorizontalPodAutoscalerInitialReadinessDelay",
+        GoDuration.format(settings.initialReadinessDelay()));
+  }
+
+  @Override
+  public Reply answer(Ask ask) {
+    return Reply.json(200, configuration);
+  }
+}

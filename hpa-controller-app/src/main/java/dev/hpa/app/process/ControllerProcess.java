@@ -1,0 +1,281 @@
+package dev.hpa.app.process;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cluster.ClusterConnection;
+import dev.hpa.app.cluster.HttpKubernetesApi;
+import dev.hpa.app.cluster.KubeconfigException;
+import dev.hpa.app.cluster.WriteFence;
+import dev.hpa.app.events.ObjectReference;
+import dev.hpa.app.leader.LeaderElectionOptions;
+import dev.hpa.app.leader.LeaderElector;
+import dev.hpa.app.leader.LeaseLock;
+import dev.hpa.app.metrics.SliPage;
+import dev.hpa.app.serving.ExplainPage;
+import dev.hpa.app.serving.HealthChecks;
+import dev.hpa.app.serving.Pages;
+import dev.hpa.app.serving.SecureServer;
+import dev.hpa.app.serving.Zpages;
+import dev.hpa.app.wiring.Controller;
+import dev.hpa.core.HpaEvent;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The controller as a process of a cluster: its port is open from the start, it decides once it is
+ * the leader, and it ends in order: what is being written is finished, then the lease is released.
+ */
+public final class ControllerProcess implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ControllerProcess.class);
+
+  /** The name events and pages go by, which tools that look for upstream's know. */
+  private static final String COMPONENT = "kube-controller-manager";
+
+  private static final String SERVICE_ACCOUNT = "horizontal-pod-autoscaler";
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration UNTIL_HEALTHY = Duration.ofSeconds(10);
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+  private final RunOptions options;
+  private final Timeline timeline;
+  private final ClusterConnection connection;
+  private final Controller controller;
+  private final @Nullable LeaderElector elector;
+  private final Health health;
+  private final @Nullable SecureServer server;
+
+  private ControllerProcess(
+      RunOptions options,
+      Timeline timeline,
+      ClusterConnection connection,
+      Controller controller,
+      @Nullable LeaderElector elector,
+      Health health,
+      @Nullable SecureServer server) {
+    this.options = options;
+    this.timeline = timeline;
+    this.connection = connection;
+    this.controller = controller;
+    this.elector = elector;
+    this.health = health;
+    this.server = server;
+  }
+
+  /**
+   * Puts the process together and opens its port.
+   *
+   * @param timeline stays open
+   * @throws KubeconfigException when a cluster cannot be reached as configured
+   * @throws IOException when the port cannot be served
+   * @throws dev.hpa.app.plugins.PluginException when the providers cannot be used as configured
+   */
+  public static ControllerProcess open(RunOptions options, Timeline timeline)
+      throws KubeconfigException, IOException {
+    ClusterConnection connection =
+        ClusterConnection.open(
+            options.kubeconfig(), options.master(), timeline, options.client().form());
+    Controller controller = null;
+    try {
+      LeaderElector elector = elector(options, connection, timeline);
+      controller =
+          Controller.create(
+              connection,
+              options.serviceAccountCredentials()
+                  ? connection.actingAs("kube-system", SERVICE_ACCOUNT)
+                  : connection,
+              timeline,
+              options.controller(),
+              options.providers(),
+              options.client(),
+              elector == null ? WriteFence.OPEN : elector,
+              options.metrics());
+      if (elector != null) {
+        controller.metrics().follow(elector);
+      }
+      Health health = new Health(elector, controller);
+      return new ControllerProcess(
+          options,
+          timeline,
+          connection,
+          controller,
+          elector,
+          health,
+          serve(options, controller, health, timeline));
+    } catch (IOException | KubeconfigException | RuntimeException failure) {
+      if (controller == null) {
+        connection.close();
+      } else {
+        controller.close();
+      }
+      throw failure;
+    }
+  }
+
+  private static @Nullable LeaderElector elector(
+      RunOptions options, ClusterConnection connection, Timeline timeline) {
+    LeaderElectionOptions election = options.leaderElection();
+    if (!election.enabled() || options.controller().shadow()) {
+      return null;
+    }
+    Duration half = election.renewDeadline().dividedBy(2);
+    Duration timeout = half.compareTo(SHORTEST_TIMEOUT) < 0 ? SHORTEST_TIMEOUT : half;
+    LeaseLock lock =
+        new LeaseLock(
+            HttpKubernetesApi.once(connection, timeout),
+            election.namespace(),
+            election.name(),
+            timeout);
+    return new LeaderElector(
+        lock, election, identity(), timeline, ThreadLocalRandom.current()::nextDouble);
+  }
+
+  private static String identity() {
+    return hostName() + "_" + UUID.randomUUID();
+  }
+
+  private static String hostName() {
+    String named = System.getenv("HOSTNAME");
+    try {
+      return named == null || named.isEmpty() ? InetAddress.getLocalHost().getHostName() : named;
+    } catch (UnknownHostException nameless) {
+      return "unknown";
+    }
+  }
+
+  private static @Nullable SecureServer serve(
+      RunOptions options, Controller controller, Health health, Timeline timeline)
+      throws IOException, KubeconfigException {
+    if (options.serving().port() == 0) {
+      return null;
+    }
+    Pages pages = new Pages();
+    for (HealthChecks checks : health.all()) {
+      pages.put("/" + checks.type(), checks);
+    }
+    pages.put("/metrics", controller.metrics().page());
+    pages.put("/metrics/slis", new SliPage(health.all().toArray(HealthChecks[]::new)));
+    pages.put("/configz", new ConfigzPage(options));
+    Zpages zpages = new Zpages(COMPONENT);
+    pages.put("/flagz", zpages.flagz(options.effective()));
+    pages.put(
+        "/statusz",
+        zpages.statusz(
+            timeline::wall,
+            options.reportedVersion(),
+            options.version().emulated().toString(),
+            pages));
+    if (options.profiling()) {
+      pages.put("/debug/flags/v", new VerbosityPage(options.logging()));
+    }
+    new ExplainPage(controller.inspector()).addTo(pages);
+    return SecureServer.start(
+        options.serving(),
+        options.authentication(),
+        options.authorization(),
+        pages,
+        timeline,
+        controller.metrics().reviews());
+  }
+
+  /** The address of the API server. */
+  public String cluster() {
+    return connection.server();
+  }
+
+  /** The controller in it, to listen to. */
+  public Controller controller() {
+    return controller;
+  }
+
+  /** The port that is served; 0 for none. */
+  public int port() {
+    return server == null ? 0 : server.port();
+  }
+
+  /**
+   * Waits for its turn and decides, until it is interrupted or may not go on.
+   *
+   * @return why it cannot go on
+   */
+  public String run() throws InterruptedException {
+    if (elector != null) {
+      elector.acquire();
+      tellOfLeadership(elector);
+    }
+    try {
+      awaitHealthyServer();
+    } catch (KubernetesApiException failure) {
+      return "failed to wait for apiserver being healthy: " + failure.text();
+    }
+    health.starting();
+    controller.loop().start();
+    if (elector == null) {
+      Thread.currentThread().join();
+      return "";
+    }
+    elector.hold();
+    return "leaderelection lost";
+  }
+
+  private void tellOfLeadership(LeaderElector leader) {
+    controller
+        .events()
+        .record(
+            ObjectReference.to("coordination.k8s.io/v1", "Lease", leader.lease()),
+            COMPONENT,
+            new HpaEvent(
+                HpaEvent.Type.NORMAL, "LeaderElection", leader.identity() + " became leader"));
+  }
+
+  private void awaitHealthyServer() throws InterruptedException, KubernetesApiException {
+    HttpKubernetesApi api = HttpKubernetesApi.once(connection, UNTIL_HEALTHY);
+    Instant until = timeline.now().plus(UNTIL_HEALTHY);
+    while (true) {
+      try {
+        api.call(
+            ApiRequest.get(
+                "/healthz", Map.of(), ApiRequest.Subject.NONE, ApiRequest.Answer.SELF_DESCRIBING),
+            body -> body.readAllBytes());
+        return;
+      } catch (KubernetesApiException failure) {
+        LOG.warn("the API server is not healthy yet: {}", failure.text());
+        if (!timeline.now().isBefore(until)) {
+          throw failure;
+        }
+      }
+      timeline.sleep(BETWEEN_LOOKS);
+    }
+  }
+
+  /** Ends in order. The lease is released only if nothing is being written any more. */
+  @Override
+  public void close() {
+    Thread ending = Thread.ofVirtual().name("ending").start(controller::close);
+    boolean ended = false;
+    try {
+      ended = ending.join(options.shutdownTimeout());
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+    if (!ended) {
+      LOG.warn("controller shutdown timeout reached");
+    } else if (elector != null && elector.isLeading()) {
+      elector.release();
+    }
+    if (server != null) {
+      server.close();
+    }
+    connection.close();
+  }
+}

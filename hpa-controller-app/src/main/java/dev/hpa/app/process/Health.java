@@ -1,0 +1,68 @@
+package dev.hpa.app.process;
+
+import dev.hpa.api.GoDuration;
+import dev.hpa.app.controller.ControlLoop;
+import dev.hpa.app.leader.LeaderElector;
+import dev.hpa.app.serving.HealthChecks;
+import dev.hpa.app.wiring.Controller;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has to be well for which page. {@code healthz} has upstream's checks and no others; {@code
+ * livez} what only a restart mends; {@code readyz} what an operator should look at too.
+ */
+final class Health {
+
+  /** Upstream lets a leader that cannot renew have this much longer before it calls it stuck. */
+  private static final Duration STUCK = Duration.ofSeconds(20);
+
+  private static final Duration DOWN = Duration.ofMinutes(1);
+  private static final String CONTROLLER = "horizontal-pod-autoscaler-controller";
+
+  private final HealthChecks healthz = new HealthChecks("healthz");
+  private final HealthChecks livez = new HealthChecks("livez");
+  private final HealthChecks readyz = new HealthChecks("readyz");
+  private final Controller controller;
+
+  Health(@Nullable LeaderElector elector, Controller controller) {
+    this.controller = controller;
+    if (elector != null) {
+      for (HealthChecks checks : all()) {
+        checks.add("leaderElection", () -> stuck(elector));
+      }
+    }
+    livez.add("loop", this::deadLoop);
+    readyz.add("loop", this::deadLoop);
+    ControlLoop loop = controller.loop();
+    readyz.add(
+        "caches-synced", () -> loop.isStarting() ? "the first lists are on their way" : null);
+    readyz.add("watch-pods", () -> down(loop.podsDownFor()));
+    readyz.add("watch-autoscalers", () -> down(loop.autoscalersDownFor()));
+    readyz.add("providers", controller::silentProviders);
+  }
+
+  List<HealthChecks> all() {
+    return List.of(healthz, livez, readyz);
+  }
+
+  /** From now on the controller is there. */
+  void starting() {
+    healthz.add(CONTROLLER, () -> null);
+  }
+
+  private static @Nullable String stuck(LeaderElector elector) {
+    return elector.overdue().compareTo(STUCK) > 0
+        ? "failed election to renew leadership on lease " + elector.leaseName()
+        : null;
+  }
+
+  private @Nullable String deadLoop() {
+    return controller.loop().isDead() ? "nothing is decided any more" : null;
+  }
+
+  private static @Nullable String down(Duration time) {
+    return time.compareTo(DOWN) > 0 ? "down for " + GoDuration.format(time) : null;
+  }
+}

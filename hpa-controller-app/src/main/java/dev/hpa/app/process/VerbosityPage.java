@@ -1,0 +1,31 @@
+package dev.hpa.app.process;
+
+import dev.hpa.app.logging.LogOptions;
+import dev.hpa.app.logging.Logging;
+import dev.hpa.app.serving.Ask;
+import dev.hpa.app.serving.Page;
+import dev.hpa.app.serving.Reply;
+
+/** Changes how much is logged: {@code PUT} a number. */
+final class VerbosityPage implements Page {
+
+  private final LogOptions options;
+
+  VerbosityPage(LogOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Reply answer(Ask ask) {
+    if (!ask.method().equals("PUT")) {
+      return Reply.text(406, "unsupported http method\n");
+    }
+    String text = ask.text().strip();
+    try {
+      Logging.configure(options.withLevel(Integer.parseUnsignedInt(text)));
+      return Reply.text(200, "successfully set klog.logging.verbosity to " + text + "\n");
+    } catch (NumberFormatException noNumber) {
+      return Reply.text(400, "failed to set klog.logging.verbosity " + text + ": not a number\n");
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.hpa.app.serving;
+
+import io.kubernetes.client.util.SSLUtils;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Locale;
+
+/** A certificate with its chain and key. */
+record CertificateFiles(List<X509Certificate> chain, PrivateKey key) {
+
+  /**
+   * Reads both from PEM files.
+   *
+   * @throws IOException when they cannot be read, are none, or do not belong together
+   */
+  static CertificateFiles read(Path certificate, Path key) throws IOException {
+    return of(bytes(certificate), bytes(key), certificate + ", " + key);
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
+    try {
+      return Files.readAllBytes(file);
+    } catch (NoSuchFileException missing) {
+      throw new IOException("open " + file + ": no such file or directory", missing);
+    }
+  }
+
+  /**
+   * Takes both from PEM texts.
+   *
+   * @param where for texts about failures
+   */
+  static CertificateFiles of(byte[] certificate, byte[] key, String where) throws IOException {
+    List<X509Certificate> chain = chain(certificate, where);
+    PrivateKey secret;
+    try {
+      secret = SSLUtils.loadKey(key);
+    } catch (GeneralSecurityException | IOException | RuntimeException failure) {
+      throw new IOException(where + ": the key is no private key in PEM", failure);
+    }
+    if (!belongTogether(chain.getFirst(), secret)) {
+      throw new IOException(where + ": private key does not match public key");
+    }
+    return new CertificateFiles(chain, secret);
+  }
+
+  private static List<X509Certificate> chain(byte[] pem, String where) throws IOException {
+    try {
+      List<X509Certificate> chain =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(new ByteArrayInputStream(pem))
+              .stream()
+              .map(X509Certificate.class::cast)
+              .toList();
+      if (!chain.isEmpty()) {
+        return chain;
+      }
+    } catch (CertificateException failure) {
+      throw new IOException(where + ": the certificate is none in PEM", failure);
+    }
+    throw new IOException(where + ": the certificate is none in PEM");
+  }
+
+  private static boolean belongTogether(Certificate certificate, PrivateKey key)
+      throws IOException {
+    try {
+      String algorithm =
+          switch (key.getAlgorithm().toUpperCase(Locale.ROOT)) {
+            case "RSA" -> "SHA256withRSA";
+            case "EC", "ECDSA" -> "SHA256withECDSA";
+            default -> key.getAlgorithm();
+          };
+      byte[] probe = "probe".getBytes(StandardCharsets.UTF_8);
+      Signature signing = Signature.getInstance(algorithm);
+      signing.initSign(key);
+      signing.update(probe);
+      Signature checking = Signature.getInstance(algorithm);
+      checking.initVerify(certificate);
+      checking.update(probe);
+      return checking.verify(signing.sign());
+    } catch (GeneralSecurityException otherKinds) {
+      return false;
+    }
+  }
+}

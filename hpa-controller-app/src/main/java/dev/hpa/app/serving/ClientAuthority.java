@@ -1,0 +1,77 @@
+package dev.hpa.app.serving;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertPathValidator;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.PKIXParameters;
+import java.security.cert.TrustAnchor;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Date;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Those whose signature on a client's certificate counts. Immutable. */
+final class ClientAuthority {
+
+  /** Nobody's signature counts. */
+  static final ClientAuthority NONE = new ClientAuthority(Set.of());
+
+  private static final String CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
+  private static final String ANY_USE = "2.5.29.37.0";
+
+  private final Set<TrustAnchor> anchors;
+
+  private ClientAuthority(Set<TrustAnchor> anchors) {
+    this.anchors = anchors;
+  }
+
+  /**
+   * The certificates of a PEM text.
+   *
+   * @throws CertificateException when there are none
+   */
+  static ClientAuthority of(String pem) throws CertificateException {
+    Set<TrustAnchor> anchors = new HashSet<>();
+    for (Certificate each :
+        CertificateFactory.getInstance("X.509")
+            .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8)))) {
+      anchors.add(new TrustAnchor((X509Certificate) each, null));
+    }
+    if (anchors.isEmpty()) {
+      throw new CertificateException("no certificate in it");
+    }
+    return new ClientAuthority(anchors);
+  }
+
+  boolean isNobody() {
+    return anchors.isEmpty();
+  }
+
+  /**
+   * Whether a chain ends at one of them and is meant for clients.
+   *
+   * @param now against which its days count
+   */
+  void verify(List<X509Certificate> chain, Instant now) throws NotAuthenticatedException {
+    try {
+      List<String> uses = chain.getFirst().getExtendedKeyUsage();
+      if (uses != null && !uses.contains(CLIENT_AUTH) && !uses.contains(ANY_USE)) {
+        throw new NotAuthenticatedException("the certificate is not for clients");
+      }
+      PKIXParameters parameters = new PKIXParameters(anchors);
+      parameters.setRevocationEnabled(false);
+      parameters.setDate(Date.from(now));
+      CertPathValidator.getInstance("PKIX")
+          .validate(CertificateFactory.getInstance("X.509").generateCertPath(chain), parameters);
+    } catch (GeneralSecurityException failure) {
+      throw new NotAuthenticatedException(
+          "the certificate counts for nothing: " + failure.getMessage(), failure);
+    }
+  }
+}

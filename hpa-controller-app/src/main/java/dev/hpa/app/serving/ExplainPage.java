@@ -1,0 +1,78 @@
+package dev.hpa.app.serving;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HpaVersion;
+import dev.hpa.app.controller.Inspector;
+import dev.hpa.app.evaluate.ScenarioHistory;
+import dev.hpa.app.explain.TraceJson;
+import dev.hpa.app.explain.TraceText;
+import dev.hpa.core.Trace;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells what a controller would decide now, and why: {@code GET /debug/autoscalers} lists the
+ * autoscalers, {@code GET /debug/autoscalers/NAMESPACE/NAME} explains one. An explanation reads
+ * metrics like a reconcile and writes nothing.
+ */
+public final class ExplainPage implements Page {
+
+  /** Where it is served, with all below it. */
+  public static final String ROOT = "/debug/autoscalers";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ExplainPage.class);
+
+  private final Inspector inspector;
+
+  public ExplainPage(Inspector inspector) {
+    this.inspector = inspector;
+  }
+
+  /** Serves it among others. */
+  public void addTo(Pages pages) {
+    pages.put(ROOT, this);
+    pages.put(ROOT + "/", this);
+  }
+
+  @Override
+  public Reply answer(Ask ask) {
+    if (!ask.method().equals("GET")) {
+      return error(405, "only GET is understood here");
+    }
+    if (ask.path().equals(ROOT)) {
+      ArrayNode names = JsonNodeFactory.instance.arrayNode();
+      inspector.names().forEach(names::add);
+      return Reply.json(200, names);
+    }
+    String name =
+        URLDecoder.decode(ask.path().substring(ROOT.length() + 1), StandardCharsets.UTF_8);
+    try {
+      Inspector.Inspection inspection = inspector.inspect(name);
+      return inspection == null
+          ? error(404, "no autoscaler " + name)
+          : Reply.json(200, json(name, inspection));
+    } catch (RuntimeException failure) {
+      LOG.warn("{} could not be explained", name, failure);
+      return error(500, "could not be explained: " + failure.getMessage());
+    }
+  }
+
+  private static Reply error(int code, String text) {
+    return Reply.json(code, JsonNodeFactory.instance.objectNode().put("error", text));
+  }
+
+  private static JsonNode json(String name, Inspector.Inspection inspection) {
+    Trace trace = inspection.trace();
+    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+    answer.set("autoscaler", HpaVersion.V2.encode(inspection.autoscaler()));
+    answer.set("trace", TraceJson.tree(trace));
+    answer.put("text", TraceText.of(trace));
+    answer.set("history", ScenarioHistory.write(name, inspection.history()));
+    return answer;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.hpa.app.serving;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What has to be well, in the order it was added. Answers as API servers do: {@code ok}, or with
+ * {@code verbose} or on a failure a line a check; {@code exclude=NAME} leaves one out. Thread-safe.
+ */
+public final class HealthChecks implements Page {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HealthChecks.class);
+
+  private final String type;
+  private final List<Check> checks = new CopyOnWriteArrayList<>();
+  private final Map<String, Boolean> last = new ConcurrentHashMap<>();
+  private final Map<Result, LongAdder> results = new ConcurrentHashMap<>();
+
+  /**
+   * @param type {@code healthz}, {@code livez} or {@code readyz}
+   */
+  public HealthChecks(String type) {
+    this.type = type;
+  }
+
+  /**
+   * @param problem what is wrong, for the log; null when all is well
+   */
+  private record Check(String name, Supplier<@Nullable String> problem) {}
+
+  /** How often a check ended so. */
+  public record Result(String name, boolean success) {}
+
+  /**
+   * Adds a check.
+   *
+   * @param problem what is wrong, for the log; null when all is well
+   */
+  public void add(String name, Supplier<@Nullable String> problem) {
+    checks.add(new Check(name, problem));
+  }
+
+  public String type() {
+    return type;
+  }
+
+  /** How each check ended last, of those that somebody asked for. */
+  public Map<String, Boolean> last() {
+    return last;
+  }
+
+  /** Forgets how the checks ended so far. */
+  public void reset() {
+    results.clear();
+    last.clear();
+  }
+
+  /** How the checks ended when somebody asked, counted. */
+  public Map<Result, LongAdder> results() {
+    return results;
+  }
+
+  @Override
+  public Reply answer(Ask ask) {
+    StringBuilder lines = new StringBuilder();
+    boolean failed = false;
+    for (Check check : checks) {
+      if (ask.all("exclude").contains(check.name())) {
+        lines.append("[+]").append(check.name()).append(" excluded: ok\n");
+        continue;
+      }
+      String problem = check.problem().get();
+      last.put(check.name(), problem == null);
+      results
+          .computeIfAbsent(new Result(check.name(), problem == null), any -> new LongAdder())
+          .increment();
+      if (problem == null) {
+        lines.append("[+]").append(check.name()).append(" ok\n");
+      } else {
+        LOG.info("{} check failed: {}: {}", type, check.name(), problem);
+        lines.append("[-]").append(check.name()).append(" failed: reason withheld\n");
+        failed = true;
+      }
+    }
+    if (failed) {
+      return Reply.text(500, lines.append(type).append(" check failed\n").toString());
+    }
+    if (!ask.has("verbose")) {
+      return Reply.text(200, "ok");
+    }
+    return Reply.text(
+        200, lines.append(unknown(ask)).append(type).append(" check passed\n").toString());
+  }
+
+  private String unknown(Ask ask) {
+    List<String> unknown =
+        ask.all("exclude").stream()
+            .filter(name -> checks.stream().noneMatch(check -> check.name().equals(name)))
+            .map(name -> '"' + name + '"')
+            .toList();
+    return unknown.isEmpty()
+        ? ""
+        : "warn: some health checks cannot be excluded: no matches for "
+            + String.join(", ", unknown)
+            + "\n";
+  }
+}

@@ -1,0 +1,234 @@
+package dev.hpa.app.serving;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.app.serving.ServingOptions.NamedCertificate;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CRL;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server's side of TLS: certificates from files, read again when they change, or of its own
+ * making. Clients may show certificates; what these are worth is decided later, by who signed them.
+ */
+final class ServerTls implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
+  private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
+  private static final char[] PASSWORD = "in-memory".toCharArray();
+  private static final String MAIN = "main";
+
+  private final ServingOptions options;
+  private final Factory factory = new Factory();
+  private final CertificateFiles made;
+  private Loaded loaded;
+  private Timeline.Scheduled looking = () -> {};
+
+  /** What the files said when they were read last. */
+  private record Loaded(CertificateFiles main, List<CertificateFiles> named) {}
+
+  private ServerTls(ServingOptions options, Timeline timeline) throws IOException {
+    this.options = options;
+    Path folder = options.certificateDir();
+    this.made =
+        options.certificate() != null
+            ? CertificateFiles.read(options.certificate(), requireKey(options))
+            : folder == null
+                ? SelfSigned.create(timeline.wall())
+                : SelfSigned.in(folder, timeline.wall());
+    this.loaded = load();
+    factory.setKeyStore(store(loaded));
+    factory.setKeyStorePassword(new String(PASSWORD));
+    factory.setWantClientAuth(true);
+    factory.setSniRequired(false);
+    factory.setIncludeProtocols(
+        options.minTlsVersion().equals("TLSv1.3")
+            ? new String[] {"TLSv1.3"}
+            : new String[] {"TLSv1.2", "TLSv1.3"});
+    if (!options.cipherSuites().isEmpty()) {
+      factory.setExcludeCipherSuites();
+      factory.setIncludeCipherSuites(options.cipherSuites().toArray(String[]::new));
+    }
+    factory.setSNISelector((type, issuers, session, host, certificates) -> alias(host));
+  }
+
+  /**
+   * Reads the certificates and looks after them from now on.
+   *
+   * @throws IOException when they cannot be used
+   */
+  static ServerTls open(ServingOptions options, Timeline timeline) throws IOException {
+    ServerTls tls = new ServerTls(options, timeline);
+    tls.looking =
+        timeline.every(LOOK_AGAIN, () -> Thread.ofVirtual().name("tls").start(tls::lookAgain));
+    return tls;
+  }
+
+  SslContextFactory.Server factory() {
+    return factory;
+  }
+
+  private static Path requireKey(ServingOptions options) throws IOException {
+    Path key = options.key();
+    if (key == null) {
+      throw new IOException("--tls-cert-file goes with --tls-private-key-file; give both");
+    }
+    return key;
+  }
+
+  private Loaded load() throws IOException {
+    Path certificate = options.certificate();
+    List<CertificateFiles> named = new ArrayList<>();
+    for (NamedCertificate each : options.named()) {
+      named.add(CertificateFiles.read(each.certificate(), each.key()));
+    }
+    return new Loaded(
+        certificate == null ? made : CertificateFiles.read(certificate, requireKey(options)),
+        named);
+  }
+
+  /** Takes what has changed in the files; what is wrong there does not end what goes on. */
+  void lookAgain() {
+    try {
+      Loaded now = load();
+      synchronized (this) {
+        if (now.equals(loaded)) {
+          return;
+        }
+        KeyStore changed = store(now);
+        factory.reload(same -> same.setKeyStore(changed));
+        loaded = now;
+      }
+      LOG.info("serving with the certificates that the files hold now");
+    } catch (Exception failure) {
+      LOG.warn("certificates not read again, those of before stay: {}", failure.getMessage());
+    }
+  }
+
+  private static KeyStore store(Loaded loaded) throws IOException {
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      put(store, MAIN, loaded.main());
+      for (int i = 0; i < loaded.named().size(); i++) {
+        put(store, nameOf(i), loaded.named().get(i));
+      }
+      return store;
+    } catch (GeneralSecurityException failure) {
+      throw new IOException("the certificate cannot be used: " + failure.getMessage(), failure);
+    }
+  }
+
+  private static void put(KeyStore store, String alias, CertificateFiles files)
+      throws GeneralSecurityException {
+    store.setKeyEntry(alias, files.key(), PASSWORD, files.chain().toArray(X509Certificate[]::new));
+  }
+
+  private static String nameOf(int index) {
+    return "named-" + index;
+  }
+
+  /** The certificate for a host somebody asks for. */
+  private synchronized String alias(@Nullable String host) {
+    for (int i = 0; host != null && i < options.named().size(); i++) {
+      List<String> given = options.named().get(i).names();
+      List<String> names = given.isEmpty() ? own(loaded.named().get(i)) : given;
+      if (names.stream().anyMatch(name -> fits(name, host))) {
+        return nameOf(i);
+      }
+    }
+    return MAIN;
+  }
+
+  private static List<String> own(CertificateFiles files) {
+    try {
+      Collection<List<?>> names = files.chain().getFirst().getSubjectAlternativeNames();
+      return names == null
+          ? List.of()
+          : names.stream().map(each -> String.valueOf(each.get(1))).toList();
+    } catch (GeneralSecurityException unreadable) {
+      return List.of();
+    }
+  }
+
+  private static boolean fits(String name, String host) {
+    String asked = host.toLowerCase(Locale.ROOT);
+    String offered = name.toLowerCase(Locale.ROOT);
+    return offered.startsWith("*.")
+        ? asked.indexOf('.') > 0 && asked.substring(asked.indexOf('.')).equals(offered.substring(1))
+        : asked.equals(offered);
+  }
+
+  @Override
+  public void close() {
+    looking.cancel();
+  }
+
+  private final class Factory extends SslContextFactory.Server {
+
+    @Override
+    protected TrustManager[] getTrustManagers(
+        KeyStore trustStore, Collection<? extends CRL> revoked) {
+      return new TrustManager[] {new Anybody()};
+    }
+
+    @Override
+    public void customize(SSLEngine engine) {
+      super.customize(engine);
+      if (!options.curves().isEmpty()) {
+        SSLParameters parameters = engine.getSSLParameters();
+        parameters.setNamedGroups(options.curves().toArray(String[]::new));
+        engine.setSSLParameters(parameters);
+      }
+    }
+  }
+
+  /** Lets every client show his certificate. */
+  private static final class Anybody extends X509ExtendedTrustManager {
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
+      throw new UnsupportedOperationException("a server's side only");
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+      throw new UnsupportedOperationException("a server's side only");
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {
+      throw new UnsupportedOperationException("a server's side only");
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

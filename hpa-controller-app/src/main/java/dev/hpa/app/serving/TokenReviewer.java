@@ -1,0 +1,102 @@
+package dev.hpa.app.serving;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/** Asks the API server whose a token is. What it refuses is not remembered. Thread-safe. */
+final class TokenReviewer {
+
+  private static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
+
+  private final KubernetesApi api;
+  private final Duration ttl;
+  private final Expiring<String, User> known;
+
+  TokenReviewer(KubernetesApi api, Duration ttl, InstantSource clock) {
+    this.api = api;
+    this.ttl = ttl;
+    this.known = new Expiring<>(clock);
+  }
+
+  /** The owner of a token. */
+  User review(String token) throws NotAuthenticatedException {
+    String key = digest(token);
+    User remembered = known.get(key);
+    if (remembered != null) {
+      return remembered;
+    }
+    User user = ask(token);
+    known.put(key, user, ttl);
+    return user;
+  }
+
+  private User ask(String token) throws NotAuthenticatedException {
+    ObjectNode review = JsonNodeFactory.instance.objectNode();
+    review.put("kind", "TokenReview").put("apiVersion", "authentication.k8s.io/v1");
+    review.putObject("metadata");
+    review.putObject("spec").put("token", token);
+    JsonNode status;
+    try {
+      status =
+          api.call(
+                  ApiRequest.post(
+                      PATH,
+                      new ApiRequest.Subject("tokenreviews", "authentication.k8s.io", ""),
+                      Json.write(review)),
+                  body -> Json.tree(body.readAllBytes()))
+              .path("status");
+    } catch (KubernetesApiException failure) {
+      throw new NotAuthenticatedException(
+          "the token cannot be reviewed: " + failure.text(), failure);
+    }
+    if (!status.path("authenticated").asBoolean()) {
+      throw new NotAuthenticatedException(
+          "the token is nobody's: " + status.path("error").asText());
+    }
+    return user(status.path("user"));
+  }
+
+  private static User user(JsonNode user) {
+    Map<String, List<String>> extra = new HashMap<>();
+    user.path("extra")
+        .properties()
+        .forEach(each -> extra.put(each.getKey(), texts(each.getValue())));
+    return new User(
+        user.path("username").asText(),
+        user.path("uid").asText(),
+        texts(user.path("groups")),
+        extra);
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(each -> texts.add(each.asText()));
+    return texts;
+  }
+
+  /** So that memory holds no tokens. */
+  private static String digest(String token) {
+    try {
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

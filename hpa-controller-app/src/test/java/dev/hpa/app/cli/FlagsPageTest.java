@@ -1,0 +1,34 @@
+package dev.hpa.app.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** {@code docs/flags.md} is what the declarations say. */
+class FlagsPageTest {
+
+  private static final Path PAGE =
+      Path.of(System.getProperty("hpa.root", ".")).resolve("docs/flags.md");
+  private static final String REWRITE = "hpa.docs.rewrite";
+
+  @Test
+  void thePageIsUpToDate() throws IOException {
+    String made =
+        FlagsPage.of(
+            Objects.requireNonNull(HpaCommand.line().getSubcommands().get("run")).getCommandSpec());
+    if (Boolean.getBoolean(REWRITE)) {
+      Files.writeString(PAGE, made);
+    }
+    assertEquals(
+        made,
+        Files.exists(PAGE) ? Files.readString(PAGE) : "",
+        "docs/flags.md is stale; make it anew with: mvn -pl hpa-controller-app -am"
+            + " -Dtest=FlagsPageTest -Dsurefire.failIfNoSpecifiedTests=false -D"
+            + REWRITE
+            + "=true test");
+  }
+}

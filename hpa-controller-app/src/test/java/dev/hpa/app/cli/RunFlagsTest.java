@@ -1,0 +1,344 @@
+package dev.hpa.app.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.form.ObjectForm;
+import dev.hpa.app.cluster.ClientOptions;
+import dev.hpa.app.controller.ControllerOptions;
+import dev.hpa.app.features.EffectiveVersion;
+import dev.hpa.app.features.MinorVersion;
+import dev.hpa.app.leader.LeaderElectionOptions;
+import dev.hpa.app.logging.LogOptions;
+import dev.hpa.app.logging.Verbosity;
+import dev.hpa.app.metrics.MetricsOptions;
+import dev.hpa.app.plugins.ProviderConfig;
+import dev.hpa.app.process.RunOptions;
+import dev.hpa.app.serving.AuthenticationOptions;
+import dev.hpa.app.serving.AuthorizationOptions;
+import dev.hpa.app.serving.ServingOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RunFlagsTest {
+
+  private final Path folder;
+
+  RunFlagsTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @BeforeEach
+  void writeFiles() throws IOException {
+    FlagFixtures.write(folder);
+  }
+
+  private String path(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private RunOptions options(String... more) {
+    return RunLine.options(with(more));
+  }
+
+  private String refusal(String... more) {
+    return RunLine.refusal(with(more));
+  }
+
+  private String[] with(String... more) {
+    String[] all = new String[more.length + 1];
+    all[0] = "--kubeconfig=" + path("good.kubeconfig");
+    System.arraycopy(more, 0, all, 1, more.length);
+    return all;
+  }
+
+  private RunOptions configured(String yaml, String... more) throws IOException {
+    Files.writeString(folder.resolve("hpa.yaml"), yaml);
+    String[] all = new String[more.length + 1];
+    all[0] = "--config=" + path("hpa.yaml");
+    System.arraycopy(more, 0, all, 1, more.length);
+    return options(all);
+  }
+
+  private String misconfigured(String yaml) throws IOException {
+    Files.writeString(folder.resolve("hpa.yaml"), yaml);
+    return refusal("--config", path("hpa.yaml")).replace(folder.toString(), "");
+  }
+
+  @Test
+  void withoutFlagsEverythingIsAsUpstream() {
+    RunOptions options = options();
+    assertTrue(options.enabled());
+    assertEquals(ControllerOptions.DEFAULTS, options.controller());
+    assertEquals(ProviderConfig.DEFAULT, options.providers());
+    assertEquals(ClientOptions.DEFAULTS, options.client());
+    assertEquals(LeaderElectionOptions.DEFAULTS, options.leaderElection());
+    assertEquals(ServingOptions.DEFAULTS, options.serving());
+    assertEquals(AuthenticationOptions.DEFAULTS, options.authentication());
+    assertEquals(AuthorizationOptions.DEFAULTS, options.authorization());
+    assertEquals(MetricsOptions.DEFAULTS, options.metrics());
+    assertEquals(LogOptions.of(Verbosity.of(0)), options.logging());
+    assertEquals(EffectiveVersion.OWN, options.version());
+    assertFalse(options.serviceAccountCredentials());
+    assertTrue(options.profiling());
+    assertEquals(Duration.ofSeconds(10), options.shutdownTimeout());
+    assertEquals("v1.36.2", options.reportedVersion());
+  }
+
+  @Test
+  void flagsReachTheirOptions() {
+    RunOptions options =
+        options(
+            "--master=127.0.0.1:1",
+            "--kube-api-qps=0.5",
+            "--kube_api_burst=0x10",
+            "--leader-elect-lease-duration=1m",
+            "--leader-elect-resource-name=ours",
+            "--secure-port=8443",
+            "--bind-address=::1",
+            "--tls-min-version=VersionTLS13",
+            "--tls-curve-preferences=29,23",
+            "--tls-sni-cert-key=" + path("api.crt") + "," + path("api.key") + ":*.a.org,b.org",
+            "--disable-http2-serving",
+            "--authentication-kubeconfig=" + path("good.kubeconfig"),
+            "--requestheader-allowed-names=front",
+            "--requestheader-allowed-names=back,\"a,b\"",
+            "--authorization-always-allow-paths=/healthz,/metrics*",
+            "--disabled-metrics=a",
+            "--allow-metric-labels=m,l=x,y",
+            "--use-service-account-credentials",
+            "--profiling=false",
+            "--version=v1.36.2-ours",
+            "-v3");
+    assertEquals("https://127.0.0.1:1", options.master());
+    assertEquals(new ClientOptions(0.5, 16, ObjectForm.JSON), options.client());
+    assertEquals(Duration.ofMinutes(1), options.leaderElection().leaseDuration());
+    assertEquals("ours", options.leaderElection().name());
+    ServingOptions serving = options.serving();
+    assertEquals(8443, serving.port());
+    assertEquals("::1", serving.bindAddress());
+    assertEquals("TLSv1.3", serving.minTlsVersion());
+    assertEquals(List.of("x25519", "secp256r1"), serving.curves());
+    assertEquals(List.of("*.a.org", "b.org"), serving.named().getFirst().names());
+    assertFalse(serving.http2());
+    assertEquals(folder.resolve("good.kubeconfig"), options.authentication().kubeconfig());
+    assertEquals(
+        List.of("front", "back", "a,b"), options.authentication().frontProxy().allowedNames());
+    assertEquals(List.of("/healthz", "/metrics*"), options.authorization().alwaysAllowed());
+    assertEquals(
+        new MetricsOptions(Set.of("a"), Map.of("m", Map.of("l", Set.of("x", "y")))),
+        options.metrics());
+    assertTrue(options.serviceAccountCredentials());
+    assertFalse(options.profiling());
+    assertEquals("v1.36.2-ours", options.reportedVersion());
+    assertEquals(Verbosity.of(3), options.logging().verbosity());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "*, true",
+    "horizontalpodautoscaling, true",
+    "'-horizontal-pod-autoscaler-controller,*', false",
+    "'*,-horizontalpodautoscaling', false",
+    "'horizontalpodautoscaling,-horizontalpodautoscaling', true",
+    "namespace, false",
+    "'', false",
+  })
+  void theFirstItemThatNamesThisControllerCounts(String controllers, boolean enabled) {
+    assertEquals(enabled, options("--controllers=" + controllers).enabled());
+  }
+
+  @Test
+  void anEmulatedReleaseHasItsOwnDefaults() {
+    RunOptions older = options("--emulated-version=1.34");
+    assertEquals(new MinorVersion(1, 34), older.version().emulated());
+    assertFalse(older.controller().settings().configurableTolerance());
+    assertTrue(
+        options("--emulated-version=1.34", "--feature-gates=HPAConfigurableTolerance=true")
+            .controller()
+            .settings()
+            .configurableTolerance());
+    assertTrue(
+        options("--emulated-version=kube=1.35").controller().settings().configurableTolerance());
+    assertTrue(options("--feature-gates=AllAlpha=true").controller().settings().scaleToZero());
+    assertFalse(
+        options("--feature-gates=AllBeta=false").controller().settings().configurableTolerance());
+  }
+
+  @Test
+  void everyFlagHasItsValueAsAText() {
+    Map<String, String> effective =
+        options(
+                "--horizontal-pod-autoscaler-sync-period=90s",
+                "--kube-api-qps=5",
+                "--authorization-always-allow-paths=/a,/b",
+                "-v3")
+            .effective();
+    assertEquals("1m30s", effective.get("horizontal-pod-autoscaler-sync-period"));
+    assertEquals("5m0s", effective.get("horizontal-pod-autoscaler-downscale-stabilization"));
+    assertEquals("5", effective.get("kube-api-qps"));
+    assertEquals("0.1", effective.get("horizontal-pod-autoscaler-tolerance"));
+    assertEquals("/a,/b", effective.get("authorization-always-allow-paths"));
+    assertEquals("true", effective.get("leader-elect"));
+    assertEquals("3", effective.get("v"));
+    assertEquals("10", effective.get("concurrent-namespace-syncs"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--horizontal-pod-autoscaler-tolerence=1|unknown flag: --horizontal-pod-autoscaler-tolerence;"
+            + " did you mean --horizontal-pod-autoscaler-tolerance?",
+        "--port=0|unknown flag: --port; it was removed from Kubernetes: use --secure-port",
+        "--logtostderr|unknown flag: --logtostderr; it was removed from Kubernetes: leave it out: the"
+            + " log goes to standard error",
+        "--quite-something-else|unknown flag: --quite-something-else; see `hpa run --help`",
+        "---x|bad flag syntax: ---x",
+        "-v|flag needs an argument: 'v' in -v",
+        "--kube-api-qps=many|invalid argument \"many\" for \"--kube-api-qps\" flag: 'many' is no number;"
+            + " write it like 0.1",
+        "--concurrent-gc-syncs=x|invalid argument \"x\" for \"--concurrent-gc-syncs\" flag: 'x' is no"
+            + " whole number; write it like 5",
+        "--tls-curve-preferences=1|curve preference 1 is not supported; known are [23, 24, 25, 29, 4587,"
+            + " 4588, 4589]",
+        "--feature-gates=Foo=true|unrecognized feature gate: Foo",
+        "--requestheader-uid-headers=x|--requestheader-uid-headers is set without specifying the standard"
+            + " X-Remote-Uid header - API aggregation will not work",
+        "--scale-reads=guess|Invalid value for option '--scale-reads': expected one of [API, WATCH]"
+            + " (case-insensitive) but was 'guess'",
+      })
+  void aWrongFlagIsToldInOneLine(String flag, String why) {
+    assertEquals(why, refusal(flag));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "no-context, context was not found for specified context: x",
+    "cert-without-key, client-key-data or client-key must be specified for admin",
+    "token-and-basic, 'more than one authentication method found for admin; found [token basicAuth]'",
+    "wrong-version, 'no kind \"Config\" is registered for version \"v9\"'",
+  })
+  void anUnusableKubeconfigIsTold(String name, String why) {
+    String refusal = RunLine.refusal("--kubeconfig", path(name + ".kubeconfig"));
+    assertTrue(refusal.contains(why), refusal);
+  }
+
+  @Test
+  void theFileSetsFlags() throws IOException {
+    RunOptions options =
+        configured(
+            """
+            # The whole of it.
+            horizontal-pod-autoscaler-sync-period: 10s
+            kube-api-burst: 0x10
+            leader-elect: false
+            use-service-account-credentials: true
+            controllers: [horizontalpodautoscaling]
+            feature-gates: {HPAScaleToZero: true, HPAConfigurableTolerance: false}
+            requestheader-allowed-names: [front, "a,b"]
+            allow-metric-labels: {"m,l": "x,y"}
+            v: 4
+            providers:
+              prometheus: {url: "http://p:9090"}
+            routes: [external=prometheus]
+            """);
+    assertEquals(Duration.ofSeconds(10), options.controller().syncPeriod());
+    assertEquals(16, options.client().burst());
+    assertFalse(options.leaderElection().enabled());
+    assertTrue(options.serviceAccountCredentials());
+    assertTrue(options.enabled());
+    assertTrue(options.controller().settings().scaleToZero());
+    assertFalse(options.controller().settings().configurableTolerance());
+    assertEquals(List.of("front", "a,b"), options.authentication().frontProxy().allowedNames());
+    assertEquals(Map.of("m", Map.of("l", Set.of("x", "y"))), options.metrics().allowedLabels());
+    assertEquals(Verbosity.of(4), options.logging().verbosity());
+    assertEquals(
+        Map.of("prometheus", Map.of("url", "http://p:9090")), options.providers().settings());
+    assertEquals(List.of("external=prometheus"), options.providers().routes());
+  }
+
+  @Test
+  void theCommandLineCountsBeforeTheFile() throws IOException {
+    RunOptions options =
+        configured(
+            """
+            kube-api-qps: 1
+            kube-api-burst: 2
+            authorization-always-allow-paths: [/a]
+            routes: [external=later]
+            """,
+            "--kube-api-qps=5",
+            "--authorization-always-allow-paths=/b",
+            "--metric-route=external=first");
+    assertEquals(new ClientOptions(5, 2, ObjectForm.JSON), options.client());
+    assertEquals(List.of("/b"), options.authorization().alwaysAllowed());
+    assertEquals(List.of("external=first", "external=later"), options.providers().routes());
+  }
+
+  @Test
+  void anEmptyFileSetsNothing() throws IOException {
+    assertEquals(ClientOptions.DEFAULTS, configured("").client());
+    assertEquals(ClientOptions.DEFAULTS, configured("# nothing\n").client());
+  }
+
+  @Test
+  void mistakesOfTheFileHaveTheirLine() throws IOException {
+    assertEquals(
+        "/hpa.yaml:2: leader-elekt: unknown; did you mean leader-elect?",
+        misconfigured("kube-api-qps: 1\nleader-elekt: false\n"));
+    assertEquals(
+        "/hpa.yaml:1: kube-api-qps: 'many' is no number; write it like 0.1",
+        misconfigured("kube-api-qps: many\n"));
+    assertEquals(
+        "/hpa.yaml:2: tls-curve-preferences: 'x' is no whole number; write it like 5",
+        misconfigured("tls-curve-preferences:\n- x\n"));
+    assertEquals("/hpa.yaml:1: master: takes a single value", misconfigured("master: [a, b]\n"));
+    assertEquals("/hpa.yaml:1: version: unknown", misconfigured("version: true\n"));
+    assertEquals(
+        "/hpa.yaml:1: a map is required, from names of flags to values", misconfigured("- a\n"));
+    assertTrue(misconfigured("a: [\n").startsWith("/hpa.yaml:2: is no YAML: "));
+    assertEquals(
+        "concurrent-horizontal-pod-autoscaler-syncs must be greater than 0, but got 0",
+        misconfigured("concurrent-horizontal-pod-autoscaler-syncs: 0\n"));
+  }
+
+  @Test
+  void aWrongCommandLineEndsWithOneLineAndStatusOne() {
+    Program run = Program.run("", "run", "--kube-api-qps=many");
+    assertEquals(1, run.status());
+    assertEquals(
+        "hpa: invalid argument \"many\" for \"--kube-api-qps\" flag: 'many' is no number; write it like"
+            + " 0.1\n",
+        run.err());
+    assertEquals("", run.out());
+  }
+
+  @Test
+  void theVersionIsPrinted() {
+    Program run = Program.run("", "run", "--version");
+    assertEquals("Kubernetes v1.36.2\n", run.out());
+    assertEquals(0, run.status());
+  }
+
+  @Test
+  void theHelpHasTopics() {
+    Program help = Program.run("", "run", "--help");
+    assertEquals(0, help.status());
+    assertTrue(help.lines().contains("Leader election flags:"), help.out());
+    assertTrue(help.out().contains("--leader-elect-renew-deadline"), help.out());
+    assertFalse(help.out().contains("--concurrent-gc-syncs"), help.out());
+    assertTrue(help.out().contains("hpa run --config"), help.out());
+  }
+}

@@ -1,0 +1,80 @@
+package dev.hpa.app.features;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FeatureGatesTest {
+
+  private static FeatureGates gates(String version, String... given) {
+    return FeatureGates.of(List.of(given), EffectiveVersion.of(List.of(version), List.of()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.33, false, false, false",
+    "1.34, false, true, false",
+    "1.35, true, true, false",
+    "1.36, true, true, false"
+  })
+  void eachReleaseHasItsDefaults(
+      String version, boolean tolerance, boolean podLevel, boolean scaleToZero) {
+    FeatureGates gates = gates(version);
+    assertEquals(tolerance, gates.enabled("HPAConfigurableTolerance"));
+    assertEquals(podLevel, gates.enabled("PodLevelResources"));
+    assertEquals(scaleToZero, gates.enabled("HPAScaleToZero"));
+  }
+
+  @Test
+  void aNamedGateCountsBeforeItsStage() {
+    FeatureGates gates = gates("1.36", "HPAConfigurableTolerance=true,AllBeta=false");
+    assertTrue(gates.enabled("HPAConfigurableTolerance"));
+    assertFalse(gates.enabled("PodLevelResources"));
+  }
+
+  @Test
+  void theLastValueOfAGateCounts() {
+    assertTrue(
+        gates("1.36", "HPAScaleToZero=false", "HPAScaleToZero=true").enabled("HPAScaleToZero"));
+  }
+
+  @Test
+  void whatWasSetIsToldSorted() {
+    assertEquals(
+        "HPAConfigurableTolerance=false,HPAScaleToZero=true",
+        gates("1.36", "kube:HPAScaleToZero=t", "kube:HPAConfigurableTolerance=0").toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1.36|Foo=true|unrecognized feature gate: Foo",
+        "1.36|wardle:Foo=true|component not registered: wardle",
+        "1.36|InOrderInformers=false|cannot set feature gate InOrderInformers to false, feature is"
+            + " locked to true",
+        "1.33|AtomicFIFO=true|cannot set feature gate AtomicFIFO to true, feature is PreAlpha at"
+            + " emulated version 1.33, min compatibility version 1.33",
+      })
+  void whatCannotBeSetIsRefused(String version, String gate, String why) {
+    assertEquals(
+        why, assertThrows(FeatureException.class, () -> gates(version, gate)).getMessage());
+  }
+
+  @Test
+  void versionsOutsideTheRangeAreToldTogether() {
+    assertEquals(
+        List.of(
+            "emulation version 1.32 is not between [1.33, 1.36.0]",
+            "minCompatibilityVersion version 1.34 is not between [1.33, 1.32]"),
+        EffectiveVersion.of(List.of("1.32"), List.of("1.34")).problems());
+    assertThrows(
+        FeatureException.class, () -> EffectiveVersion.of(List.of("1.35", "kube=1.34"), List.of()));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.app.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,110 @@
+package dev.hpa.sandbox.access;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that was answered, or a watch that has ended.
+ *
+ * @param id unique
+ * @param user {@link User#UNKNOWN} when nobody knew the token
+ * @param requestUri the path with its query, as sent
+ * @param userAgent empty when the client did not tell
+ * @param verdict null when the request did not come so far
+ * @param code the status of the answer; 0 when the connection was reset instead
+ * @param received when the request was there, in the cluster's time
+ * @param answered when its answer was
+ */
+public record AuditEvent(
+    String id,
+    User user,
+    Attempt attempt,
+    String requestUri,
+    String userAgent,
+    @Nullable Verdict verdict,
+    int code,
+    Instant received,
+    Instant answered) {
+
+  private static final DateTimeFormatter MICROS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+  /** A request that has just come in. */
+  public static AuditEvent received(
+      User user, Attempt attempt, String requestUri, String userAgent, Instant now) {
+    String id = UUID.randomUUID().toString();
+    return new AuditEvent(id, user, attempt, requestUri, userAgent, null, 0, now, now);
+  }
+
+  /** The same with what was decided. */
+  public AuditEvent judged(Verdict found) {
+    return new AuditEvent(
+        id, user, attempt, requestUri, userAgent, found, code, received, answered);
+  }
+
+  /** The same with its answer. */
+  public AuditEvent answered(int status, Instant now) {
+    return new AuditEvent(id, user, attempt, requestUri, userAgent, verdict, status, received, now);
+  }
+
+  /** Whether it was refused for who asked: with 401 or by the authorizer. */
+  public boolean isDenied() {
+    return verdict == null ? code == 401 : !verdict.allowed();
+  }
+
+  /** As an {@code Event} of {@code audit.k8s.io/v1}, of level Metadata. */
+  public ObjectNode toJson() {
+    ObjectNode event = JsonNodeFactory.instance.objectNode();
+    event.put("kind", "Event").put("apiVersion", "audit.k8s.io/v1").put("level", "Metadata");
+    event.put("auditID", id).put("stage", "ResponseComplete");
+    event.put("requestURI", requestUri).put("verb", attempt.verb());
+    event.set("user", userJson());
+    event.putArray("sourceIPs").add("127.0.0.1");
+    putIfAny(event, "userAgent", userAgent);
+    if (attempt instanceof Attempt.OnResource on) {
+      putObject(event.putObject("objectRef"), on);
+    }
+    if (code != 0) {
+      event.putObject("responseStatus").put("code", code).putObject("metadata");
+    }
+    event.put("requestReceivedTimestamp", MICROS.format(received));
+    event.put("stageTimestamp", MICROS.format(answered));
+    if (verdict != null) {
+      event
+          .putObject("annotations")
+          .put("authorization.k8s.io/decision", verdict.allowed() ? "allow" : "forbid")
+          .put("authorization.k8s.io/reason", verdict.reason());
+    }
+    return event;
+  }
+
+  private ObjectNode userJson() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    putIfAny(json, "username", user.name());
+    putIfAny(json, "uid", user.uid());
+    if (!user.groups().isEmpty()) {
+      user.groups().forEach(json.putArray("groups")::add);
+    }
+    return json;
+  }
+
+  private static void putObject(ObjectNode ref, Attempt.OnResource on) {
+    putIfAny(ref, "resource", on.resource());
+    putIfAny(ref, "namespace", on.namespace());
+    putIfAny(ref, "name", on.name());
+    putIfAny(ref, "apiGroup", on.group());
+    putIfAny(ref, "apiVersion", on.version());
+    putIfAny(ref, "subresource", on.subresource());
+  }
+
+  private static void putIfAny(ObjectNode into, String name, String text) {
+    if (!text.isEmpty()) {
+      into.put(name, text);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.hpa.sandbox.access;
+
+import java.util.List;
+
+/** Decides what users may do. Thread-safe, and asked for every request. */
+public sealed interface Authorizer permits Authorizer.AllowAll, RoleAuthorizer {
+
+  Verdict verdict(User user, Attempt attempt);
+
+  /** The rules that hold for a user, those of the whole cluster before those of a namespace. */
+  List<PolicyRule> rules(User user, String namespace);
+
+  /** Everybody may do everything. */
+  record AllowAll() implements Authorizer {
+
+    @Override
+    public Verdict verdict(User user, Attempt attempt) {
+      return Verdict.ALLOWED;
+    }
+
+    @Override
+    public List<PolicyRule> rules(User user, String namespace) {
+      return List.of(PolicyRule.EVERY_RESOURCE, PolicyRule.EVERY_PATH);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.hpa.sandbox.access;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A rule of a role: what may be done with what. A rule is about resources or about paths; the lists
+ * of the other kind are empty. {@code *} stands for everything of its kind.
+ *
+ * @param resources {@code pods}, {@code deployments/scale}, {@code *}, or a subresource of all:
+ *     {@code *}{@code /scale}
+ * @param resourceNames empty for all
+ * @param paths may end with {@code *}
+ */
+public record PolicyRule(
+    List<String> verbs,
+    List<String> apiGroups,
+    List<String> resources,
+    List<String> resourceNames,
+    List<String> paths) {
+
+  private static final String ALL = "*";
+
+  /** Everything may be done with every resource. */
+  static final PolicyRule EVERY_RESOURCE =
+      new PolicyRule(List.of(ALL), List.of(ALL), List.of(ALL), List.of(), List.of());
+
+  /** Everything may be done with every path. */
+  static final PolicyRule EVERY_PATH =
+      new PolicyRule(List.of(ALL), List.of(), List.of(), List.of(), List.of(ALL));
+
+  public PolicyRule {
+    verbs = List.copyOf(verbs);
+    apiGroups = List.copyOf(apiGroups);
+    resources = List.copyOf(resources);
+    resourceNames = List.copyOf(resourceNames);
+    paths = List.copyOf(paths);
+  }
+
+  /** The rules of a role or cluster role. */
+  static List<PolicyRule> ofRole(JsonNode role) {
+    List<PolicyRule> rules = new ArrayList<>();
+    for (JsonNode rule : role.path("rules")) {
+      rules.add(
+          new PolicyRule(
+              texts(rule.path("verbs")),
+              texts(rule.path("apiGroups")),
+              texts(rule.path("resources")),
+              texts(rule.path("resourceNames")),
+              texts(rule.path("nonResourceURLs"))));
+    }
+    return List.copyOf(rules);
+  }
+
+  private static List<String> texts(JsonNode list) {
+    List<String> texts = new ArrayList<>();
+    list.forEach(each -> texts.add(each.asText()));
+    return texts;
+  }
+
+  boolean grants(Attempt.OnResource attempt) {
+    return hasOrAll(verbs, attempt.verb())
+        && hasOrAll(apiGroups, attempt.group())
+        && isAbout(attempt)
+        && (resourceNames.isEmpty() || resourceNames.contains(attempt.name()));
+  }
+
+  private boolean isAbout(Attempt.OnResource attempt) {
+    return hasOrAll(resources, attempt.qualified())
+        || (!attempt.subresource().isEmpty()
+            && resources.contains(ALL + "/" + attempt.subresource()));
+  }
+
+  boolean grants(Attempt.OnPath attempt) {
+    return hasOrAll(verbs, attempt.verb())
+        && paths.stream().anyMatch(path -> covers(path, attempt.path()));
+  }
+
+  private static boolean covers(String pattern, String path) {
+    return pattern.equals(path)
+        || (pattern.endsWith(ALL) && path.startsWith(pattern.substring(0, pattern.length() - 1)));
+  }
+
+  private static boolean hasOrAll(List<String> list, String text) {
+    return list.contains(ALL) || list.contains(text);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.hpa.sandbox.access;
+
+import dev.hpa.sandbox.access.Grant.Holder;
+import dev.hpa.sandbox.cluster.Cluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What the stored roles and bindings allow, and no more; {@code system:masters} may do everything
+ * whatever is stored. Aggregated cluster roles have the rules that stand in them.
+ */
+public final class RoleAuthorizer implements Authorizer {
+
+  private final RoleIndex index;
+
+  private RoleAuthorizer(RoleIndex index) {
+    this.index = index;
+  }
+
+  /** An authorizer that goes by the roles that are written from now on. */
+  public static RoleAuthorizer follow(Cluster cluster) {
+    return new RoleAuthorizer(RoleIndex.follow(cluster));
+  }
+
+  @Override
+  public Verdict verdict(User user, Attempt attempt) {
+    if (user.groups().contains(User.MASTERS)) {
+      return Verdict.ALLOWED;
+    }
+    List<String> problems = new ArrayList<>();
+    for (Grant grant : (Iterable<Grant>) grants(user, namespace(attempt))::iterator) {
+      List<PolicyRule> rules = index.rules(grant.role());
+      if (rules == null) {
+        problems.add(grant.missingRole());
+      } else if (rules.stream().anyMatch(attempt::isGrantedBy)) {
+        return new Verdict(true, grant.reason());
+      }
+    }
+    return new Verdict(false, shown(problems));
+  }
+
+  private static String namespace(Attempt attempt) {
+    return attempt instanceof Attempt.OnResource on ? on.namespace() : "";
+  }
+
+  private static String shown(List<String> problems) {
+    return switch (problems.size()) {
+      case 0 -> "";
+      case 1 -> "RBAC: " + problems.getFirst();
+      default -> "RBAC: [" + String.join(", ", problems) + "]";
+    };
+  }
+
+  @Override
+  public List<PolicyRule> rules(User user, String namespace) {
+    Stream<PolicyRule> all =
+        user.groups().contains(User.MASTERS)
+            ? Stream.of(PolicyRule.EVERY_RESOURCE, PolicyRule.EVERY_PATH)
+            : Stream.empty();
+    Stream<PolicyRule> granted =
+        grants(user, namespace)
+            .sorted()
+            .map(grant -> index.rules(grant.role()))
+            .flatMap(rules -> rules == null ? Stream.empty() : rules.stream());
+    return Stream.concat(all, granted).distinct().toList();
+  }
+
+  /** What is given to a user, in the whole cluster and in a namespace. */
+  private Stream<Grant> grants(User user, String namespace) {
+    Stream<Grant> ofCluster = grantsIn("", user);
+    return namespace.isEmpty() ? ofCluster : Stream.concat(ofCluster, grantsIn(namespace, user));
+  }
+
+  private Stream<Grant> grantsIn(String namespace, User user) {
+    return Stream.concat(
+            Stream.of(new Holder(false, user.name(), namespace)),
+            user.groups().stream().map(group -> new Holder(true, group, namespace)))
+        .flatMap(holder -> index.of(holder).stream());
+  }
+}

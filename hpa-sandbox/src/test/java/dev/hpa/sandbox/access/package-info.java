@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.sandbox.access;
+
+import org.jspecify.annotations.NullMarked;

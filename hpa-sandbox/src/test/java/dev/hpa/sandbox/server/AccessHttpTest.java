@@ -1,0 +1,357 @@
+package dev.hpa.sandbox.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.access.AuditEvent;
+import dev.hpa.sandbox.access.Authorization;
+import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.proto.ProtobufCodec;
+import dev.hpa.sandbox.server.SandboxClient.Reply;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** Users, roles, tokens, reviews and the audit log of a sandbox that goes by its roles. */
+class AccessHttpTest {
+
+  private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
+  private static final String ACCOUNTS = "/api/v1/namespaces/shop/serviceaccounts";
+  private static final String REVIEWS = "/apis/authorization.k8s.io/v1";
+  private static final String TOKEN_REVIEWS = "/apis/authentication.k8s.io/v1/tokenreviews";
+
+  private final List<AuditEvent> log = new CopyOnWriteArrayList<>();
+  private Served served;
+  private SandboxClient admin;
+  private SandboxClient jane;
+
+  @BeforeEach
+  void start() {
+    served =
+        new Served(
+            options ->
+                options
+                    .withAuthorization(Authorization.RBAC)
+                    .withUsers(List.of(KnownUser.parse("jane=secret,group=dev")))
+                    .withAudit(log::add));
+    admin = served.client;
+    jane = admin.as("secret");
+  }
+
+  @AfterEach
+  void stop() {
+    served.close();
+  }
+
+  private void role(String name, String... rules) {
+    served.create(
+        RBAC + "/namespaces/shop/roles",
+        "{'metadata':{'name':'%s'},'rules':[%s]}".formatted(name, String.join(",", rules)));
+  }
+
+  private static String rule(String verbs, String group, String resources, String more) {
+    return "{'verbs':[%s],'apiGroups':['%s'],'resources':[%s]%s}"
+        .formatted(verbs, group, resources, more);
+  }
+
+  private void bind(String role, String subject) {
+    served.create(
+        RBAC + "/namespaces/shop/rolebindings",
+        "{'metadata':{'name':'%s'},'roleRef':{'kind':'Role','name':'%s'},'subjects':[%s]}"
+            .formatted(role, role, subject));
+  }
+
+  private void assertForbidden(String message, Reply reply) {
+    assertEquals(403, reply.code(), reply.toString());
+    assertEquals("Forbidden", reply.reason());
+    assertEquals(message, reply.message());
+  }
+
+  private static JsonNode json(String text) {
+    return Json.tree(SandboxClient.quoted(text));
+  }
+
+  @Test
+  @EnabledIf("dev.hpa.sandbox.recordings.Recordings#present")
+  void refusalsAreTheRecordedOnes() {
+    Replay replay = new Replay(jane);
+    List<JsonNode> forbidden =
+        Replay.exchanges("writes.ndjson.gz").stream()
+            .filter(e -> e.path("label").asText().startsWith("forbidden"))
+            .toList();
+    assertEquals(5, forbidden.size());
+    forbidden.forEach(exchange -> replay.send(exchange, false));
+    assertEquals("", replay.differences());
+  }
+
+  @Test
+  void nobodyMayMoreThanTheirRolesSay() {
+    role("reader", rule("'get','list'", "", "'pods'", ""));
+    bind("reader", "{'kind':'User','name':'jane'}");
+    assertEquals(200, jane.get(Served.PODS).code());
+    assertForbidden(
+        "pods is forbidden: User \"jane\" cannot watch resource \"pods\" in API group \"\" in the"
+            + " namespace \"shop\"",
+        jane.get(Served.PODS + "?watch=true"));
+    assertForbidden(
+        "pods is forbidden: User \"jane\" cannot list resource \"pods\" in API group \"\" at the"
+            + " cluster scope",
+        jane.get("/api/v1/pods"));
+    assertForbidden(
+        "pods is forbidden: User \"jane\" cannot deletecollection resource \"pods\" in API group"
+            + " \"\" in the namespace \"shop\"",
+        jane.delete(Served.PODS));
+    assertForbidden(
+        "namespaces \"shop\" is forbidden: User \"jane\" cannot get resource \"namespaces\" in API"
+            + " group \"\" in the namespace \"shop\"",
+        jane.get("/api/v1/namespaces/shop"));
+    assertEquals(200, jane.get("/apis/apps/v1").code());
+    admin.delete(RBAC + "/namespaces/shop/rolebindings/reader");
+    assertEquals(403, jane.get(Served.PODS).code());
+  }
+
+  @Test
+  void rulesNameObjectsAndSubresources() {
+    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+    role("scaler", rule("'get','update'", "apps", "'*/scale'", ",'resourceNames':['web']"));
+    bind("scaler", "{'kind':'Group','name':'dev'}");
+    assertEquals(200, jane.get(Served.DEPLOYMENTS + "/web/scale").code());
+    assertEquals(403, jane.get(Served.DEPLOYMENTS + "/api/scale").code());
+    assertEquals(403, jane.get(Served.DEPLOYMENTS + "/web").code());
+    assertEquals(403, jane.get(Served.DEPLOYMENTS + "/web/status").code());
+  }
+
+  @Test
+  void whoSelectsByNameAsksForThatObject() {
+    role("one", rule("'list','watch'", "", "'configmaps'", ",'resourceNames':['a']"));
+    bind("one", "{'kind':'User','name':'jane'}");
+    assertEquals(200, jane.get(Served.MAPS + "?fieldSelector=metadata.name%3Da").code());
+    assertEquals(403, jane.get(Served.MAPS + "?fieldSelector=metadata.name%3Db").code());
+    assertEquals(403, jane.get(Served.MAPS).code());
+  }
+
+  @Test
+  void aBindingToAMissingRoleIsTold() {
+    bind("ghost", "{'kind':'User','name':'jane'}");
+    assertForbidden(
+        "pods is forbidden: User \"jane\" cannot list resource \"pods\" in API group \"\" in the"
+            + " namespace \"shop\": RBAC: role.rbac.authorization.k8s.io \"ghost\" not found",
+        jane.get(Served.PODS));
+  }
+
+  @Test
+  void whoHasNoTokenIsAnonymousAndWhoHasAWrongOneIsNobody() {
+    assertEquals(200, admin.getAs(null, "/healthz").code());
+    assertEquals(200, admin.getAs(null, "/version").code());
+    assertForbidden(
+        "forbidden: User \"system:anonymous\" cannot get path \"/apis\"",
+        admin.getAs(null, "/apis"));
+    assertEquals(401, admin.getAs("Bearer wrong", "/healthz").code());
+    assertEquals(401, admin.getAs("Basic YTpi", "/apis").code());
+  }
+
+  @Test
+  void theSandboxsOwnCallsAreForThoseWhoMay() {
+    assertForbidden(
+        "forbidden: User \"jane\" cannot get path \"/sandbox/faults\"",
+        jane.get("/sandbox/faults"));
+    assertEquals(200, admin.get("/sandbox/faults").code());
+  }
+
+  private String token(String account, int seconds) {
+    return served
+        .create(
+            ACCOUNTS + "/" + account + "/token",
+            "{'spec':{'expirationSeconds':%d}}".formatted(seconds))
+        .json()
+        .at("/status/token")
+        .asText();
+  }
+
+  private String whoami(SandboxClient client) {
+    Reply reply = client.post("/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}");
+    return reply.code() == 201
+        ? reply.json().at("/status/userInfo/username").asText()
+        : Integer.toString(reply.code());
+  }
+
+  @Test
+  void serviceAccountsHaveTokensThatEnd() {
+    served.create(ACCOUNTS, "{'metadata':{'name':'robot'}}");
+    SandboxClient robot = admin.as(token("robot", 600));
+    assertEquals("system:serviceaccount:shop:robot", whoami(robot));
+    role("reader", rule("'list'", "", "'pods'", ""));
+    bind("reader", "{'kind':'ServiceAccount','name':'robot','namespace':'shop'}");
+    assertEquals(200, robot.get(Served.PODS).code());
+    served.pass(Duration.ofSeconds(599));
+    assertEquals(200, robot.get(Served.PODS).code());
+    served.pass(Duration.ofSeconds(1));
+    assertEquals("401", whoami(robot));
+  }
+
+  @Test
+  void tokensGoWithTheirAccountAndWhenTheyAreRevoked() {
+    served.create(ACCOUNTS, "{'metadata':{'name':'robot'}}");
+    SandboxClient robot = admin.as(token("robot", 3600));
+    admin.delete(ACCOUNTS + "/robot");
+    served.create(ACCOUNTS, "{'metadata':{'name':'robot'}}");
+    assertEquals("401", whoami(robot), "of another account with this name");
+    SandboxClient second = admin.as(token("robot", 3600));
+    JsonNode known = admin.get("/sandbox/tokens").json().path("items");
+    assertEquals(1, known.size());
+    assertEquals("system:serviceaccount:shop:robot", known.at("/0/user").asText());
+    admin.delete("/sandbox/tokens/shop/robot");
+    assertEquals("401", whoami(second));
+    assertTrue(served.sandbox.tokens().revoke("secret"));
+    assertEquals("401", whoami(jane));
+  }
+
+  @Test
+  void tokenRequestsAreChecked() {
+    served.create(ACCOUNTS, "{'metadata':{'name':'robot'}}");
+    String path = ACCOUNTS + "/robot/token";
+    JsonNode usual = served.create(path, "{}").json();
+    assertEquals(3600, usual.at("/spec/expirationSeconds").asInt());
+    assertEquals("2026-01-01T01:00:00Z", usual.at("/status/expirationTimestamp").asText());
+    assertEquals(
+        "TokenRequest.authentication.k8s.io \"\" is invalid: spec.expirationSeconds: Invalid value:"
+            + " 5: may not specify a duration less than 10 minutes",
+        admin.post(path, "{'spec':{'expirationSeconds':5}}").message());
+    assertEquals(404, admin.post(ACCOUNTS + "/nobody/token", "{}").code());
+    assertEquals(501, admin.post(path, "{'spec':{'boundObjectRef':{'kind':'Pod'}}}").code());
+    String other =
+        served.create(path, "{'spec':{'audiences':['vault']}}").json().at("/status/token").asText();
+    assertEquals("401", whoami(admin.as(other)), "meant for somebody else");
+  }
+
+  @Test
+  void tokensAreReviewed() {
+    assertEquals(
+        json(
+            """
+            {'authenticated':true,'user':{'username':'jane','groups':['dev','system:authenticated']},
+             'audiences':['https://kubernetes.default.svc']}
+            """),
+        served.create(TOKEN_REVIEWS, "{'spec':{'token':'secret'}}").json().path("status"));
+    assertEquals(
+        json("{'user':{},'error':'invalid bearer token'}"),
+        served.create(TOKEN_REVIEWS, "{'spec':{'token':'nonsense'}}").json().path("status"));
+    assertEquals(400, admin.post(TOKEN_REVIEWS, "{}").code());
+    assertEquals(403, jane.post(TOKEN_REVIEWS, "{'spec':{'token':'secret'}}").code());
+  }
+
+  @Test
+  void accessIsReviewed() {
+    role("reader", rule("'list'", "", "'pods'", ""));
+    bind("reader", "{'kind':'User','name':'jane'}");
+    String onPods = "'resourceAttributes':{'namespace':'shop','verb':'list','resource':'pods'}";
+    assertEquals(
+        json(
+            """
+            {'allowed':true,'reason':'RBAC: allowed by RoleBinding \\"reader/shop\\" of Role \
+            \\"reader\\" to User \\"jane\\"'}
+            """),
+        served
+            .create(REVIEWS + "/subjectaccessreviews", "{'spec':{'user':'jane'," + onPods + "}}")
+            .json()
+            .path("status"));
+    Reply self = jane.post(REVIEWS + "/selfsubjectaccessreviews", "{'spec':{" + onPods + "}}");
+    assertTrue(self.json().at("/status/allowed").asBoolean());
+    String local = REVIEWS + "/namespaces/shop/localsubjectaccessreviews";
+    assertFalse(
+        served
+            .create(local, "{'spec':{'user':'joe'," + onPods + "}}")
+            .json()
+            .at("/status/allowed")
+            .asBoolean());
+    assertEquals(
+        400,
+        admin
+            .post(local.replace("shop", "default"), "{'spec':{'user':'j'," + onPods + "}}")
+            .code());
+    assertEquals(422, admin.post(local, "{'spec':{" + onPods + "}}").code());
+    assertEquals(422, admin.post(REVIEWS + "/subjectaccessreviews", "{}").code());
+  }
+
+  @Test
+  void reviewsSpeakProtobuf() {
+    byte[] body =
+        ProtobufCodec.encode(
+            (ObjectNode)
+                json(
+                    """
+                    {'kind':'SubjectAccessReview','apiVersion':'authorization.k8s.io/v1',
+                     'spec':{'user':'joe','nonResourceAttributes':{'verb':'get','path':'/metrics'}}}
+                    """));
+    Reply reply =
+        admin.send(
+            "POST",
+            REVIEWS + "/subjectaccessreviews",
+            SandboxClient.PROTOBUF,
+            SandboxClient.PROTOBUF,
+            body);
+    assertEquals(201, reply.code());
+    assertEquals(json("{'allowed':false}"), ProtobufCodec.decode(reply.bytes()).path("status"));
+  }
+
+  @Test
+  void everybodyLearnsTheirRules() {
+    role("reader", rule("'list'", "", "'pods'", ",'resourceNames':['a']"));
+    bind("reader", "{'kind':'User','name':'jane'}");
+    JsonNode status =
+        jane.post(REVIEWS + "/selfsubjectrulesreviews", "{'spec':{'namespace':'shop'}}")
+            .json()
+            .path("status");
+    assertEquals(
+        json("{'verbs':['list'],'apiGroups':[''],'resources':['pods'],'resourceNames':['a']}"),
+        status.at("/resourceRules/2"));
+    assertEquals("/api", status.at("/nonResourceRules/0/nonResourceURLs/0").asText());
+    assertEquals(400, jane.post(REVIEWS + "/selfsubjectrulesreviews", "{}").code());
+  }
+
+  @Test
+  void everyRequestIsInTheLog() {
+    log.clear();
+    jane.get("/api/v1/namespaces/shop/pods/p?pretty=true");
+    admin.getAs("Bearer wrong", "/apis");
+    admin.get("/version");
+    assertEquals(List.of(true, true, false), log.stream().map(AuditEvent::isDenied).toList());
+    JsonNode event = log.getFirst().toJson();
+    assertEquals("get", event.path("verb").asText());
+    assertEquals(
+        json("{'resource':'pods','namespace':'shop','name':'p','apiVersion':'v1'}"),
+        event.path("objectRef"));
+    assertEquals(
+        json("{'username':'jane','groups':['dev','system:authenticated']}"), event.path("user"));
+    assertEquals(403, event.at("/responseStatus/code").asInt());
+    assertEquals("/api/v1/namespaces/shop/pods/p?pretty=true", event.path("requestURI").asText());
+    assertEquals("2026-01-01T00:00:00.000000Z", event.path("stageTimestamp").asText());
+    assertEquals(
+        "forbid", event.path("annotations").path("authorization.k8s.io/decision").asText());
+    assertEquals(401, log.get(1).code());
+    assertEquals("/version", log.get(2).requestUri());
+  }
+
+  @Test
+  void theControllerManagerMayWhatItHasToAsItsServiceAccount() {
+    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+    String accounts = "/api/v1/namespaces/kube-system/serviceaccounts";
+    served.create(accounts, "{'metadata':{'name':'horizontal-pod-autoscaler'}}");
+    Reply token = served.create(accounts + "/horizontal-pod-autoscaler/token", "{}");
+    SandboxClient controller = admin.as(token.json().at("/status/token").asText());
+    assertEquals(200, controller.get(Served.DEPLOYMENTS + "/web/scale").code());
+    assertEquals(200, controller.get("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods").code());
+    assertEquals(
+        404,
+        controller.get("/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue_depth").code());
+    assertEquals(403, controller.get(Served.DEPLOYMENTS + "/web").code());
+  }
+}

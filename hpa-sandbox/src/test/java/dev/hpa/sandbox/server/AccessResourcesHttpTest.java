@@ -1,0 +1,192 @@
+package dev.hpa.sandbox.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.proto.ProtobufCodec;
+import dev.hpa.sandbox.server.SandboxClient.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Secrets, roles, budgets, APIServices and the second view of events. */
+class AccessResourcesHttpTest {
+
+  private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
+  private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
+
+  private Served served;
+  private SandboxClient client;
+
+  @BeforeEach
+  void start() {
+    served = new Served();
+    client = served.client;
+  }
+
+  @AfterEach
+  void stop() {
+    served.close();
+  }
+
+  private static JsonNode json(String text) {
+    return Json.tree(SandboxClient.quoted(text));
+  }
+
+  private List<String> names(String path) {
+    List<String> names = new ArrayList<>();
+    client
+        .get(path)
+        .json()
+        .path("items")
+        .forEach(item -> names.add(item.at("/metadata/name").asText()));
+    return names;
+  }
+
+  @Test
+  void textsOfSecretsBecomeData() {
+    String secrets = "/api/v1/namespaces/shop/secrets";
+    JsonNode secret =
+        served
+            .create(secrets, "{'metadata':{'name':'s'},'data':{'a':'YQ=='},'stringData':{'b':'b'}}")
+            .json();
+    assertEquals(json("{'a':'YQ==','b':'Yg=='}"), secret.path("data"));
+    assertEquals("Opaque", secret.path("type").asText());
+    Reply reply = client.patch(secrets + "/s", SandboxClient.MERGE, "{'type':'other'}");
+    assertTrue(reply.message().endsWith("field is immutable"), reply.message());
+  }
+
+  @Test
+  void theRolesOfEveryClusterAreThere() {
+    assertEquals(
+        List.of(
+            "cluster-admin",
+            "system:auth-delegator",
+            "system:basic-user",
+            "system:controller:horizontal-pod-autoscaler",
+            "system:discovery",
+            "system:kube-controller-manager",
+            "system:monitoring",
+            "system:public-info-viewer"),
+        names(RBAC + "/clusterroles"));
+    assertTrue(
+        names(RBAC + "/namespaces/kube-system/roles")
+            .contains("extension-apiserver-authentication-reader"));
+    JsonNode map =
+        client
+            .get("/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication")
+            .json();
+    assertTrue(map.at("/data/client-ca-file").asText().startsWith("-----BEGIN CERTIFICATE-----"));
+  }
+
+  @Test
+  void bindingsArePrintedWithTheirSubjectsAndKeepTheirRole() {
+    String bindings = RBAC + "/namespaces/shop/rolebindings";
+    served.create(
+        bindings,
+        """
+        {'metadata':{'name':'b:1'},'roleRef':{'kind':'ClusterRole','name':'r'},'subjects':[
+         {'kind':'User','name':'u'},{'kind':'Group','name':'g'},{'kind':'Group','name':'h'},
+         {'kind':'ServiceAccount','name':'a','namespace':'n'}]}
+        """);
+    JsonNode table = client.get(bindings, TABLE).json();
+    assertEquals(json("['b:1','ClusterRole/r','0s','u','g, h','n/a']"), table.at("/rows/0/cells"));
+    Reply changed =
+        client.patch(bindings + "/b:1", SandboxClient.MERGE, "{'roleRef':{'name':'other'}}");
+    assertEquals(422, changed.code());
+    assertTrue(changed.message().endsWith("cannot change roleRef"), changed.message());
+    Reply wrong =
+        client.post(
+            RBAC + "/clusterrolebindings",
+            "{'metadata':{'name':'x'},'roleRef':{'kind':'Role','name':'r'}}");
+    assertTrue(wrong.message().contains("roleRef.kind: Unsupported value"), wrong.message());
+  }
+
+  @Test
+  void protobufGoesBothWays() {
+    byte[] role =
+        ProtobufCodec.encode(
+            (ObjectNode)
+                json(
+                    """
+                    {'kind':'ClusterRole','apiVersion':'rbac.authorization.k8s.io/v1',
+                     'metadata':{'name':'r'},'rules':[{'verbs':['get'],'nonResourceURLs':['/x']}]}
+                    """));
+    Reply created =
+        client.send(
+            "POST", RBAC + "/clusterroles", SandboxClient.PROTOBUF, SandboxClient.PROTOBUF, role);
+    assertEquals(201, created.code());
+    assertEquals(
+        json("[{'verbs':['get'],'nonResourceURLs':['/x']}]"),
+        ProtobufCodec.decode(created.bytes()).path("rules"));
+    for (String path :
+        List.of(
+            RBAC + "/clusterrolebindings",
+            RBAC + "/roles",
+            RBAC + "/rolebindings",
+            "/apis/policy/v1/poddisruptionbudgets",
+            "/apis/events.k8s.io/v1/events",
+            "/api/v1/secrets",
+            "/api/v1/serviceaccounts")) {
+      assertEquals(200, client.get(path, SandboxClient.PROTOBUF).code(), path);
+    }
+  }
+
+  @Test
+  void budgetsAreKept() {
+    String budgets = "/apis/policy/v1/namespaces/shop/poddisruptionbudgets";
+    served.create(
+        budgets,
+        "{'metadata':{'name':'p'},'spec':{'minAvailable':'50%','selector':{}},'status':{'x':1}}");
+    assertEquals(
+        json("['p','50%','N/A',0,'0s']"), client.get(budgets, TABLE).json().at("/rows/0/cells"));
+  }
+
+  @Test
+  void metricsApisThatAreThereAreAvailable() {
+    String services = "/apis/apiregistration.k8s.io/v1/apiservices";
+    assertEquals(
+        List.of(
+            "v1beta1.custom.metrics.k8s.io",
+            "v1beta1.external.metrics.k8s.io",
+            "v1beta1.metrics.k8s.io",
+            "v1beta2.custom.metrics.k8s.io"),
+        names(services));
+    assertEquals(
+        json("['v1beta1.metrics.k8s.io','Local','True','0s']"),
+        client.get(services + "/v1beta1.metrics.k8s.io", TABLE).json().at("/rows/0/cells"));
+    served.sandbox.metricsApis().serve(Set.of(MetricsApi.EXTERNAL));
+    assertEquals(List.of("v1beta1.external.metrics.k8s.io"), names(services));
+  }
+
+  @Test
+  void eventsHaveTwoViews() {
+    served.create(
+        "/apis/events.k8s.io/v1/namespaces/shop/events",
+        """
+        {'metadata':{'name':'e'},'regarding':{'kind':'Pod','name':'p','namespace':'shop'},
+         'note':'hello','reason':'R','type':'Normal','action':'A',
+         'eventTime':'2026-01-01T00:00:00.000000Z','reportingController':'c',
+         'reportingInstance':'i'}
+        """);
+    JsonNode core = client.get("/api/v1/namespaces/shop/events/e").json();
+    assertEquals("hello", core.path("message").asText());
+    assertEquals("p", core.at("/involvedObject/name").asText());
+    assertEquals("c", core.path("reportingComponent").asText());
+    JsonNode own =
+        client
+            .get("/apis/events.k8s.io/v1/events?fieldSelector=regarding.name%3Dp")
+            .json()
+            .at("/items/0");
+    assertEquals("hello", own.path("note").asText());
+    assertEquals("c", own.path("reportingController").asText());
+    assertTrue(own.path("message").isMissingNode());
+  }
+}
