@@ -155,7 +155,9 @@ class ReflectorTest {
     }
   }
 
-  /** What is due later than a pause ends is the patience with an open watch, which is not to end. */
+  /**
+   * What is due later than a pause ends is the patience with an open watch, which is not to end.
+   */
   private static final Duration PAUSE = Duration.ofMillis(9900);
 
   private final Script script = new Script();

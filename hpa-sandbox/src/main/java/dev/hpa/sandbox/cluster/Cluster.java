@@ -1,10 +1,15 @@
 package dev.hpa.sandbox.cluster;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.sandbox.fields.ConfigurationException;
+import dev.hpa.sandbox.fields.ConflictException;
+import dev.hpa.sandbox.fields.Ownership;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.ResourceStore;
 import dev.hpa.sandbox.store.Store;
@@ -14,6 +19,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Cluster {
 
+  private static final String WHOLE = "";
+  private static final String STATUS = "status";
   private static final String FOREGROUND_FINALIZER = "foregroundDeletion";
   private static final long DEFAULT_GRACE_SECONDS = 30;
   private static final Set<String> IMMORTAL = Set.of("default", "kube-public", "kube-system");
@@ -72,12 +81,36 @@ public final class Cluster {
   }
 
   /**
-   * Creates an object.
+   * Creates an object of the sandbox's own, of which nobody keeps account who wrote what.
    *
    * @param tree taken over; its namespace is set to the given one
    * @return the stored object; with {@code dryRun} what would have been stored
    */
   public StoredObject create(ResourceType type, String namespace, ObjectNode tree, boolean dryRun) {
+    return create(type, namespace, tree, dryRun, object -> {});
+  }
+
+  /** Creates an object for a client; its fields are the client's. */
+  public StoredObject create(ResourceType type, String namespace, ObjectNode tree, Write write) {
+    FieldTracking tracking = new FieldTracking(type);
+    List<JsonPointer> filledIn = tracking.filledIn(tree);
+    return create(
+        type,
+        namespace,
+        tree,
+        write.dryRun(),
+        object -> tracking.created(object, filledIn, write.manager(), now()).writeTo(object));
+  }
+
+  /**
+   * @param track notes in the metadata of the finished object who owns its fields
+   */
+  private StoredObject create(
+      ResourceType type,
+      String namespace,
+      ObjectNode tree,
+      boolean dryRun,
+      Consumer<ObjectNode> track) {
     ObjectNode metadata = tree.withObject("/metadata");
     if (!metadata.path("resourceVersion").asText("").isEmpty()) {
       throw StatusException.of(
@@ -99,6 +132,7 @@ public final class Cluster {
     }
     MetadataRules.check(type, metadata);
     type.rules().onCreate(tree);
+    track.accept(tree);
     ObjectKey key = new ObjectKey(type.namespaced() ? namespace : "", name);
     ObjectNode ordered = ObjectOrder.ordered(tree);
     if (dryRun) {
@@ -166,25 +200,23 @@ public final class Cluster {
       String resourceVersion,
       UnaryOperator<ObjectNode> edit,
       boolean dryRun) {
-    return write(
+    return update(type, key, resourceVersion, edit, Write.ofControllers(type, WHOLE, dryRun));
+  }
+
+  /** The same for a client. */
+  public StoredObject update(
+      ResourceType type,
+      ObjectKey key,
+      String resourceVersion,
+      UnaryOperator<ObjectNode> edit,
+      Write write) {
+    return tracked(
         type,
         key,
         resourceVersion,
-        dryRun,
-        before -> {
-          ObjectNode after = settled(edit.apply(before.deepCopy()), before);
-          MetadataRules.check(type, after.withObject("/metadata"), before.path("metadata"));
-          if (type.hasStatus()) {
-            copy(before, after, "status");
-          }
-          type.rules().onUpdate(after, before);
-          if (type.rules().countsGenerations() && specDiffers(after, before)) {
-            after
-                .withObject("/metadata")
-                .put("generation", before.path("metadata").path("generation").asLong() + 1);
-          }
-          return after;
-        });
+        write,
+        edit,
+        (given, before) -> replacement(type, given, before));
   }
 
   /** Replaces the status of an object and what users may change of its metadata. */
@@ -194,20 +226,163 @@ public final class Cluster {
       String resourceVersion,
       UnaryOperator<ObjectNode> edit,
       boolean dryRun) {
+    return updateStatus(
+        type, key, resourceVersion, edit, Write.ofControllers(type, STATUS, dryRun));
+  }
+
+  /** The same for a client. */
+  public StoredObject updateStatus(
+      ResourceType type,
+      ObjectKey key,
+      String resourceVersion,
+      UnaryOperator<ObjectNode> edit,
+      Write write) {
+    return tracked(
+        type,
+        key,
+        resourceVersion,
+        write,
+        edit,
+        (given, before) -> withStatus(type, given, before));
+  }
+
+  private StoredObject tracked(
+      ResourceType type,
+      ObjectKey key,
+      String resourceVersion,
+      Write write,
+      UnaryOperator<ObjectNode> edit,
+      BinaryOperator<ObjectNode> admit) {
+    FieldTracking tracking = new FieldTracking(type);
     return write(
         type,
         key,
         resourceVersion,
-        dryRun,
+        write.dryRun(),
         before -> {
           ObjectNode given = edit.apply(before.deepCopy());
-          ObjectNode after = before.deepCopy();
-          copy(settled(given, before), after, "metadata");
-          copy(given, after, "status");
-          type.rules().onStatusUpdate(after, before);
+          JsonNode sent = given.path("metadata").path("managedFields");
+          ObjectNode after = admit.apply(given, before);
+          tracking.update(before, sent, after, write.manager(), now());
           return after;
         });
   }
+
+  /** What is stored when an object is given in place of another. */
+  private static ObjectNode replacement(ResourceType type, ObjectNode given, ObjectNode before) {
+    ObjectNode after = settled(given, before);
+    MetadataRules.check(type, after.withObject("/metadata"), before.path("metadata"));
+    if (type.hasStatus()) {
+      copy(before, after, STATUS);
+    }
+    type.rules().onUpdate(after, before);
+    if (type.rules().countsGenerations() && specDiffers(after, before)) {
+      after
+          .withObject("/metadata")
+          .put("generation", before.path("metadata").path("generation").asLong() + 1);
+    }
+    return after;
+  }
+
+  /** What is stored when an object is given for its status. */
+  private static ObjectNode withStatus(ResourceType type, ObjectNode given, ObjectNode before) {
+    ObjectNode after = before.deepCopy();
+    copy(settled(given, before), after, "metadata");
+    copy(given, after, STATUS);
+    type.rules().onStatusUpdate(after, before);
+    return after;
+  }
+
+  /**
+   * Applies a configuration: the object gets what it states, and loses what the manager stated
+   * before and nobody else has. An object that is not there is created.
+   *
+   * @param configuration in the version of the manager; it is left as it is
+   * @param intake makes an object of the stored version of one in that version, and may refuse it
+   * @param force whether fields are taken from their owners
+   */
+  public Applied apply(
+      ResourceType type,
+      ObjectKey key,
+      ObjectNode configuration,
+      UnaryOperator<ObjectNode> intake,
+      boolean force,
+      Write write) {
+    boolean whole = write.manager().subresource().equals(WHOLE);
+    if (whole && objects(type).get(key) == null) {
+      return new Applied(createApplied(type, key, configuration, intake, write), true);
+    }
+    String resourceVersion = configuration.path("metadata").path("resourceVersion").asText("");
+    FieldTracking tracking = new FieldTracking(type);
+    StoredObject stored =
+        write(
+            type,
+            key,
+            resourceVersion,
+            write.dryRun(),
+            before -> {
+              ObjectNode live = tracking.convert(before, write.manager().apiVersion());
+              Ownership.Applied applied =
+                  applied(type, Ownership.of(tracking, before), live, configuration, force, write);
+              ObjectNode given = intake.apply(applied.object());
+              ObjectNode after =
+                  write.manager().subresource().equals(STATUS)
+                      ? withStatus(type, given, before)
+                      : replacement(type, given, before);
+              applied.ownership().writeTo(after);
+              return after;
+            });
+    return new Applied(stored, false);
+  }
+
+  private StoredObject createApplied(
+      ResourceType type,
+      ObjectKey key,
+      ObjectNode configuration,
+      UnaryOperator<ObjectNode> intake,
+      Write write) {
+    Ownership none = Ownership.none(new FieldTracking(type));
+    ObjectNode empty = none.emptied(configuration, write.manager().apiVersion());
+    Ownership.Applied applied = applied(type, none, empty, configuration, false, write);
+    ObjectNode given = intake.apply(applied.object());
+    return create(
+        type,
+        key.namespace(),
+        given,
+        write.dryRun(),
+        object -> applied.ownership().writeTo(object));
+  }
+
+  private Ownership.Applied applied(
+      ResourceType type,
+      Ownership owners,
+      ObjectNode live,
+      ObjectNode configuration,
+      boolean force,
+      Write write) {
+    try {
+      return owners.applied(live, configuration, write.manager(), force, now());
+    } catch (ConflictException refusal) {
+      throw StatusException.conflicts(refusal.conflicts());
+    } catch (ConfigurationException unfit) {
+      JsonNode metadata = configuration.path("metadata");
+      ApiGroupVersion version = ApiGroupVersion.parse(write.manager().apiVersion());
+      throw StatusException.of(
+          500,
+          "",
+          "failed to create typed patch object (%s/%s; %s/%s, Kind=%s): %s"
+              .formatted(
+                  metadata.path("namespace").asText(""),
+                  metadata.path("name").asText(""),
+                  version.group(),
+                  version.version(),
+                  type.kind(),
+                  unfit.getMessage()));
+    }
+  }
+
+  /** An object after an apply, and whether it was created by it. */
+  public record Applied(StoredObject object, boolean created) {}
 
   private StoredObject write(
       ResourceType type,

@@ -1,9 +1,19 @@
 package dev.hpa.sandbox.cluster;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 
 /** Namespaces are active from their creation on and carry their name as a label. */
 final class NamespaceRules implements ResourceType.Rules {
+
+  private static final List<JsonPointer> FINALIZERS =
+      List.of(JsonPointer.compile("/spec/finalizers"));
+
+  @Override
+  public List<JsonPointer> filledIn() {
+    return FINALIZERS;
+  }
 
   @Override
   public void onCreate(ObjectNode namespace) {

@@ -7,9 +7,12 @@ import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.Json;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.Selector;
+import dev.hpa.sandbox.proto.ObjectSchema;
+import dev.hpa.sandbox.schema.Schema;
 import dev.hpa.sandbox.table.PrinterColumn;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -79,6 +82,14 @@ public record ResourceType(
           tree -> tree.put("apiVersion", id.toString()),
           structure,
           null);
+    }
+
+    /** The types of its objects' members, and how they are merged. */
+    public Schema types(String kind) {
+      ObjectSchema schema = structure == null ? ObjectSchema.of(apiVersion(), kind) : null;
+      return schema == null
+          ? Objects.requireNonNullElse(structure, StructuralSchema.ANYTHING).types()
+          : schema.types();
     }
 
     /** Its group, empty for core. */
@@ -171,6 +182,14 @@ public record ResourceType(
 
     /** Checks an object of which the status is about to be replaced. */
     default void onStatusUpdate(ObjectNode object, ObjectNode before) {}
+
+    /**
+     * What is given to new objects beyond the defaults of their kind, such as addresses. Nobody
+     * owns these fields unless they were sent.
+     */
+    default List<JsonPointer> filledIn() {
+      return List.of();
+    }
 
     /** Whether {@code metadata.generation} counts changes of the spec. */
     default boolean countsGenerations() {

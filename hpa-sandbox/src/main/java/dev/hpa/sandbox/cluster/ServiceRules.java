@@ -1,10 +1,12 @@
 package dev.hpa.sandbox.cluster;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Services get an address nobody listens on: there is no network in the sandbox. Node ports and
@@ -14,6 +16,16 @@ final class ServiceRules implements ResourceType.Rules {
 
   private static final String NONE = "None";
   private static final int MOST_PORTS = 65535;
+
+  private static final List<JsonPointer> ADDRESS =
+      Stream.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy")
+          .map(name -> JsonPointer.compile("/spec/" + name))
+          .toList();
+
+  @Override
+  public List<JsonPointer> filledIn() {
+    return ADDRESS;
+  }
 
   @Override
   public void onCreate(ObjectNode service) {

@@ -1,9 +1,16 @@
 package dev.hpa.sandbox.cluster;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.fields.Conflict;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A request that is refused, with the Status object that says why. */
@@ -93,6 +100,44 @@ public final class StatusException extends RuntimeException {
         "Conflict",
         "Operation cannot be fulfilled on " + type.qualified() + " \"" + name + "\": " + why,
         details(type, name));
+  }
+
+  /**
+   * An apply that is refused because others own what it states otherwise.
+   *
+   * @param conflicts not empty
+   */
+  static StatusException conflicts(List<Conflict> conflicts) {
+    ObjectNode details = JsonNodeFactory.instance.objectNode();
+    ArrayNode causes = details.putArray("causes");
+    for (Conflict conflict : conflicts) {
+      causes
+          .addObject()
+          .put("reason", "FieldManagerConflict")
+          .put("message", "conflict with " + conflict.manager())
+          .put("field", conflict.field());
+    }
+    return new StatusException(409, "Conflict", told(conflicts), details);
+  }
+
+  private static String told(List<Conflict> conflicts) {
+    if (conflicts.size() == 1) {
+      return "Apply failed with 1 conflict: conflict with %s: %s"
+          .formatted(conflicts.getFirst().manager(), conflicts.getFirst().field());
+    }
+    StringBuilder message =
+        new StringBuilder("Apply failed with " + conflicts.size() + " conflicts: ");
+    Map<String, List<Conflict>> byManager =
+        conflicts.stream().collect(groupingBy(Conflict::manager, TreeMap::new, toList()));
+    message.append(
+        byManager.entrySet().stream()
+            .map(
+                each ->
+                    each.getValue().stream()
+                        .map(conflict -> "\n- " + conflict.field())
+                        .collect(joining("", "conflicts with " + each.getKey() + ":", "")))
+            .collect(joining("\n")));
+    return message.toString();
   }
 
   public static StatusException invalid(ResourceType type, String name, List<Cause> causes) {

@@ -21,7 +21,12 @@ final class Members {
 
   /** The field behind a member, or null if there is none. */
   static @Nullable FieldDescriptor find(Descriptor type, String name) {
-    return KNOWN.computeIfAbsent(type, Members::collect).get(name);
+    return all(type).get(name);
+  }
+
+  /** The fields behind all members. */
+  static Map<String, FieldDescriptor> all(Descriptor type) {
+    return KNOWN.computeIfAbsent(type, Members::collect);
   }
 
   /**

@@ -2,7 +2,9 @@ package dev.hpa.sandbox.proto;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.Descriptors.Descriptor;
+import dev.hpa.sandbox.schema.Schema;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,17 @@ public final class ObjectSchema {
   public static @Nullable ObjectSchema of(String apiVersion, String kind) {
     Descriptor type = Kinds.message(apiVersion, kind);
     return type == null ? null : new ObjectSchema(type);
+  }
+
+  /** Of objects of which nothing is known but that they are objects. */
+  public static ObjectSchema partial() {
+    return new ObjectSchema(
+        Objects.requireNonNull(Kinds.message("meta.k8s.io/v1", "PartialObjectMetadata")));
+  }
+
+  /** The types of its members, and how they are merged. */
+  public Schema types() {
+    return MessageSchemas.of(type);
   }
 
   /**

@@ -138,6 +138,18 @@ final class Bodies {
     }
   }
 
+  /** The body of an apply, which is YAML or JSON. */
+  static ObjectNode configuration(Call call) {
+    try {
+      if (YAML.readTree(call.body()) instanceof ObjectNode configuration) {
+        return configuration;
+      }
+      throw StatusException.badRequest("error decoding YAML: the body is no object");
+    } catch (IOException failure) {
+      throw StatusException.badRequest("error decoding YAML: " + firstLine(failure));
+    }
+  }
+
   /** The body of a patch, which is JSON. */
   static JsonNode patch(Call call) {
     try {

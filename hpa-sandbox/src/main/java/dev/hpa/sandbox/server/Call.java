@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param query the first value of each parameter
  * @param accept the Accept header, empty when absent
  * @param contentType the Content-Type header, empty when absent
+ * @param client the User-Agent header, empty when absent
  * @param warnings what the client is to be told beside the answer
  * @param asOf the revision that lists show; absent for the present
  */
@@ -27,6 +28,7 @@ record Call(
     Map<String, String> query,
     String accept,
     String contentType,
+    String client,
     byte[] body,
     Warnings warnings,
     OptionalLong asOf) {
@@ -41,6 +43,7 @@ record Call(
         query,
         accept,
         contentType,
+        client,
         body,
         warnings,
         OptionalLong.of(revision));

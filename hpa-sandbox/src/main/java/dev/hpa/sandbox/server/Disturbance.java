@@ -46,12 +46,12 @@ final class Disturbance {
   }
 
   /** The request as faults look at it. */
-  static Asked asked(Call call, String client, ServedResources served) {
+  static Asked asked(Call call, ServedResources served) {
     boolean ofMany = call.method().equals("GET") && isCollection(call.path(), served);
     return new Asked(
         call.method(),
         "/" + String.join("/", call.path()),
-        client,
+        call.client(),
         ofMany && call.isWatch(),
         ofMany && !call.isWatch());
   }

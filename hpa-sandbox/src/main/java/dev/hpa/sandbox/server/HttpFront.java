@@ -129,7 +129,7 @@ final class HttpFront extends Handler.Abstract {
 
   private void carryOut(Exchange exchange, Call call, AuditEvent entry)
       throws IOException, InterruptedException {
-    Disturbance disturbance = new Disturbance(strikes(call, exchange.request()));
+    Disturbance disturbance = new Disturbance(strikes(call));
     if (disturbance.delay().isZero()) {
       finish(exchange, answer(exchange, call, disturbance), entry);
     } else {
@@ -139,11 +139,10 @@ final class HttpFront extends Handler.Abstract {
     }
   }
 
-  private List<Faults.Strike> strikes(Call call, Request request) {
+  private List<Faults.Strike> strikes(Call call) {
     return call.path().isEmpty() || call.path().getFirst().equals(Routes.SANDBOX)
         ? List.of()
-        : faults.strike(
-            Disturbance.asked(call, header(request, HttpHeader.USER_AGENT), routes.served()));
+        : faults.strike(Disturbance.asked(call, routes.served()));
   }
 
   private Answer answer(Exchange exchange, Call call, Disturbance disturbance) {
@@ -219,6 +218,7 @@ final class HttpFront extends Handler.Abstract {
         query(request),
         header(request, HttpHeader.ACCEPT),
         header(request, HttpHeader.CONTENT_TYPE),
+        header(request, HttpHeader.USER_AGENT),
         body,
         warnings,
         OptionalLong.empty());

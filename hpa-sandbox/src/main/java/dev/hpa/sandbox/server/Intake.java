@@ -33,7 +33,12 @@ final class Intake {
     Expected expected = Expected.of(target);
     Bodies.Body body = checked(call, expected);
     requireSameNamespace(body.tree(), target);
-    ObjectNode stored = target.version().toStored().apply(body.text());
+    return stored(target, body.text());
+  }
+
+  /** An object of the version of a URL, as the text of its JSON, in the stored version. */
+  static ObjectNode stored(Target target, String text) {
+    ObjectNode stored = target.version().toStored().apply(text);
     stored.put("kind", target.kind());
     return stored.put("apiVersion", target.storedApiVersion());
   }
@@ -233,7 +238,50 @@ final class Intake {
     Expected expected = Expected.of(target);
     String text = Json.text(after);
     checkPatched(call, expected, text, shown);
-    return target.version().toStored().apply(text);
+    return stored(target, text);
+  }
+
+  /** What a request wants to apply, in the version of its URL. */
+  static ObjectNode configuration(Call call, Target target) {
+    ObjectNode given = configuration(call, Expected.of(target));
+    ObjectNode metadata = given.withObject("/metadata");
+    setIfAbsent(metadata, "name", target.name());
+    if (target.type().namespaced()) {
+      setIfAbsent(metadata, "namespace", target.namespace());
+    }
+    requireSameName(given, target);
+    return given;
+  }
+
+  /** The scale a request wants to apply. */
+  static ObjectNode scaleConfiguration(Call call) {
+    return configuration(call, Expected.SCALE);
+  }
+
+  private static ObjectNode configuration(Call call, Expected expected) {
+    ObjectNode given = Bodies.configuration(call);
+    if (given.path("metadata").hasNonNull("managedFields")) {
+      throw StatusException.badRequest("metadata.managedFields must be nil");
+    }
+    String version = given.path("apiVersion").asText("");
+    if (!version.equals(expected.apiVersion())) {
+      throw StatusException.badRequest(
+          "Incorrect version specified in apply patch. Specified patch version: %s, expected: %s"
+              .formatted(version, expected.apiVersion()));
+    }
+    requireType(given, expected);
+    return given;
+  }
+
+  private static void setIfAbsent(ObjectNode metadata, String member, String value) {
+    if (metadata.path(member).asText("").isEmpty()) {
+      metadata.put(member, value);
+    }
+  }
+
+  /** An object after an apply, in the stored version. */
+  static ObjectNode applied(Call call, Target target, ObjectNode after) {
+    return patched(call, target, after, Json.text(after));
   }
 
   /** Refuses a Scale that is none after a patch. */

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * OpenAPI v3 documents with the one fact clients look for before they apply: that every resource
- * takes {@code fieldValidation}, so that the server checks the fields and not they. Schemas are not
- * described.
+ * OpenAPI documents: the schemas of all kinds, and the one fact of their paths that clients look
+ * for before they apply, that every resource takes {@code fieldValidation}, so that the server
+ * checks the fields and not they.
  */
 final class OpenApi {
 
@@ -19,17 +19,24 @@ final class OpenApi {
   private OpenApi() {}
 
   /**
-   * {@code /openapi/v2}, which clients ask for kinds they do not find in the other documents: a
-   * document without kinds, in protobuf an empty one.
+   * {@code /openapi/v2}, which old clients ask for, and others for kinds they do not find in the
+   * documents of version 3. In protobuf it is empty.
    */
-  static Answer old(Call call) {
+  static Answer old(Call call, List<ResourceType> types) {
     if (call.accept().contains("proto-openapi.spec.v2")) {
       return new Answer.Whole(200, OLD_PROTOBUF, new byte[0], Map.of());
     }
     ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
-    document.putObject("paths");
-    document.putObject("definitions");
+    ObjectNode paths = document.putObject("paths");
+    OpenApiTypes described = OpenApiTypes.inOldDocument();
+    for (ResourceType type : types) {
+      for (ResourceType.Version version : type.versions()) {
+        describe(type, version, "/" + path(version.group(), version.name()), paths);
+        described.describe(type, version);
+      }
+    }
+    document.set("definitions", described.described());
     return Answer.json(200, document);
   }
 
@@ -52,14 +59,16 @@ final class OpenApi {
     document.put("openapi", "3.0.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
     ObjectNode paths = document.putObject("paths");
+    OpenApiTypes described = OpenApiTypes.inDocument();
     for (ResourceType type : types) {
       for (ResourceType.Version version : type.versions()) {
         if (path(version.group(), version.name()).equals(path)) {
           describe(type, version, "/" + path, paths);
+          described.describe(type, version);
         }
       }
     }
-    document.putObject("components").putObject("schemas");
+    document.putObject("components").set("schemas", described.described());
     if (!isOneOf(groups.all(), path)) {
       throw Target.unknown();
     }
@@ -76,22 +85,30 @@ final class OpenApi {
 
   private static void describe(
       ResourceType type, ResourceType.Version version, String base, ObjectNode paths) {
-    String path =
-        base + (type.namespaced() ? "/namespaces/{namespace}/" : "/") + type.plural() + "/{name}";
-    ObjectNode patch = paths.putObject(path).putObject("patch");
-    patch.put("x-kubernetes-action", "patch");
-    patch
-        .putObject("x-kubernetes-group-version-kind")
-        .put("group", version.group())
-        .put("version", version.name())
-        .put("kind", type.kind());
-    patch
+    String path = base + (type.namespaced() ? "/namespaces/{namespace}/" : "/") + type.plural();
+    operation(paths.putObject(path), "get", "list", type, version);
+    operation(paths.putObject(path + "/{name}"), "patch", "patch", type, version)
         .putArray("parameters")
         .addObject()
         .put("name", "fieldValidation")
         .put("in", "query")
         .putObject("schema")
         .put("type", "string");
+  }
+
+  private static ObjectNode operation(
+      ObjectNode path,
+      String method,
+      String action,
+      ResourceType type,
+      ResourceType.Version version) {
+    ObjectNode operation = path.putObject(method).put("x-kubernetes-action", action);
+    operation
+        .putObject("x-kubernetes-group-version-kind")
+        .put("group", version.group())
+        .put("version", version.name())
+        .put("kind", type.kind());
+    return operation;
   }
 
   private static String path(String group, String version) {

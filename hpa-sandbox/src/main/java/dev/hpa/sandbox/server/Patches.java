@@ -10,6 +10,7 @@ import dev.hpa.sandbox.patch.MergeKeys;
 import dev.hpa.sandbox.patch.MergePatch;
 import dev.hpa.sandbox.patch.PatchException;
 import dev.hpa.sandbox.patch.StrategicMergePatch;
+import dev.hpa.sandbox.schema.Schema;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,7 +31,7 @@ final class Patches {
    */
   static UnaryOperator<ObjectNode> edit(Call call, Target target) {
     requireMergeable(call, target);
-    Change change = change(call, MergeKeys.ofKind(target.kind()));
+    Change change = change(call, MergeKeys.of(target.version().types(target.kind())));
     WriteOptions.check(call);
     ResourceType.Version version = target.version();
     return stored -> {
@@ -60,7 +61,7 @@ final class Patches {
 
   /** A Scale after the patch of a request. */
   static ObjectNode scale(Call call, ObjectNode scale) {
-    Change change = change(call, MergeKeys.ofKind("Scale"));
+    Change change = change(call, MergeKeys.of(Schema.ANYTHING));
     WriteOptions.check(call);
     ObjectNode after = change.of(scale);
     Intake.checkPatchedScale(call, after, change.shown(after));
@@ -81,11 +82,6 @@ final class Patches {
       case "application/merge-patch+json" -> merge(object(Bodies.patch(call)));
       case STRATEGIC -> strategic(object(Bodies.patch(call)), keys);
       case "application/json-patch+json" -> operations(Bodies.patch(call));
-      case "application/apply-patch+yaml", "application/apply-patch+cbor" ->
-          throw StatusException.of(
-              415,
-              "UnsupportedMediaType",
-              "the sandbox does not serve server-side apply; apply without --server-side");
       default ->
           throw StatusException.unspecific(
               415, "UnsupportedMediaType", "415: Unsupported Media Type");

@@ -6,6 +6,7 @@ import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.Write;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.List;
@@ -33,6 +34,7 @@ final class ResourceCalls {
   private final Lists lists;
   private final TableForm tables;
   private final ScaleCalls scales;
+  private final ApplyCalls applies;
   private final Deletions deletions;
   private final TokenCalls tokens;
 
@@ -42,6 +44,7 @@ final class ResourceCalls {
     this.lists = new Lists(cluster);
     this.tables = new TableForm(cluster);
     this.scales = new ScaleCalls(cluster);
+    this.applies = new ApplyCalls(cluster);
     this.deletions = new Deletions(cluster);
     this.tokens = new TokenCalls(cluster, tokens);
   }
@@ -99,14 +102,7 @@ final class ResourceCalls {
     return switch (call.method()) {
       case "GET" -> shown(call, target, cluster.get(target.type(), key(target)), 200);
       case "PUT" -> replaceStatus(call, target);
-      case "PATCH" -> {
-        UnaryOperator<ObjectNode> edit = Patches.edit(call, target);
-        yield shown(
-            call,
-            target,
-            cluster.updateStatus(target.type(), key(target), "", edit, call.isDryRun()),
-            200);
-      }
+      case "PATCH" -> patchStatus(call, target);
       default -> throw StatusException.methodNotAllowed();
     };
   }
@@ -142,7 +138,8 @@ final class ResourceCalls {
     }
     ObjectNode given = Intake.object(call, target);
     StoredObject created =
-        cluster.create(target.type(), target.namespace(), given, call.isDryRun());
+        cluster.create(
+            target.type(), target.namespace(), given, WriteOptions.write(call, target, false));
     return shown(call, target, created, 201);
   }
 
@@ -156,7 +153,7 @@ final class ResourceCalls {
             key(target),
             requiredRevision(given, target),
             before -> sameObject(given, before, target),
-            call.isDryRun());
+            WriteOptions.write(call, target, false));
     return shown(call, target, updated, 200);
   }
 
@@ -170,7 +167,7 @@ final class ResourceCalls {
             key(target),
             requiredRevision(given, target),
             before -> sameObject(given, before, target),
-            call.isDryRun());
+            WriteOptions.write(call, target, false));
     return shown(call, target, updated, 200);
   }
 
@@ -218,9 +215,28 @@ final class ResourceCalls {
   }
 
   private Answer patch(Call call, Target target) {
+    if (ApplyCalls.isApply(call)) {
+      return applied(call, target);
+    }
     UnaryOperator<ObjectNode> edit = Patches.edit(call, target);
-    StoredObject updated = cluster.update(target.type(), key(target), "", edit, call.isDryRun());
+    Write write = WriteOptions.write(call, target, false);
+    StoredObject updated = cluster.update(target.type(), key(target), "", edit, write);
     return shown(call, target, updated, 200);
+  }
+
+  private Answer patchStatus(Call call, Target target) {
+    if (ApplyCalls.isApply(call)) {
+      return applied(call, target);
+    }
+    UnaryOperator<ObjectNode> edit = Patches.edit(call, target);
+    Write write = WriteOptions.write(call, target, false);
+    StoredObject updated = cluster.updateStatus(target.type(), key(target), "", edit, write);
+    return shown(call, target, updated, 200);
+  }
+
+  private Answer applied(Call call, Target target) {
+    Cluster.Applied applied = applies.apply(call, target);
+    return shown(call, target, applied.object(), applied.created() ? 201 : 200);
   }
 
   private Answer shown(Call call, Target target, StoredObject object, int code) {

@@ -95,7 +95,7 @@ final class Routes {
 
   private Answer openApi(Call call, List<String> path) {
     if (path.size() == 2 && path.get(1).equals("v2")) {
-      return OpenApi.old(call);
+      return OpenApi.old(call, served.all());
     }
     if (path.size() < 2 || !path.get(1).equals("v3")) {
       return noPage();

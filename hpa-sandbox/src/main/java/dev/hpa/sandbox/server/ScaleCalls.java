@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
@@ -15,9 +16,11 @@ import java.util.List;
 final class ScaleCalls {
 
   private final Cluster cluster;
+  private final ApplyCalls applies;
 
   ScaleCalls(Cluster cluster) {
     this.cluster = cluster;
+    this.applies = new ApplyCalls(cluster);
   }
 
   Answer answer(Call call, Target target) {
@@ -48,6 +51,9 @@ final class ScaleCalls {
 
   /** The patch meets the scale while nobody else writes, so that no change in between is lost. */
   private ObjectNode patch(Call call, Target target, ResourceType.ScalePaths paths) {
+    if (ApplyCalls.isApply(call)) {
+      return apply(call, target, paths);
+    }
     StoredObject updated =
         cluster.update(
             target.type(),
@@ -62,8 +68,25 @@ final class ScaleCalls {
               }
               return scaled(after, workload, target, paths);
             },
-            call.isDryRun());
+            WriteOptions.write(call, target, false));
     return scale(updated.tree(), paths);
+  }
+
+  /** Who applies a scale states nothing of the workload but its replicas. */
+  private ObjectNode apply(Call call, Target target, ResourceType.ScalePaths paths) {
+    WriteOptions.check(call);
+    ObjectNode scale = Intake.scaleConfiguration(call);
+    ObjectNode configuration = ApplyCalls.blank(target);
+    if (scale.path("spec").has("replicas")) {
+      JsonPointer place = paths.specReplicas();
+      configuration
+          .withObject(place.head())
+          .put(place.last().getMatchingProperty(), replicas(scale, target, paths));
+    }
+    Cluster.Applied applied =
+        applies.apply(
+            call, target, configuration, workload -> Intake.stored(target, Json.text(workload)));
+    return scale(applied.object().tree(), paths);
   }
 
   private ObjectNode write(
@@ -74,7 +97,7 @@ final class ScaleCalls {
             ResourceCalls.key(target),
             ResourceCalls.revisionOf(scale),
             workload -> scaled(scale, workload, target, paths),
-            call.isDryRun());
+            WriteOptions.write(call, target, false));
     return scale(updated.tree(), paths);
   }
 

@@ -2,6 +2,8 @@ package dev.hpa.sandbox.server;
 
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
+import dev.hpa.sandbox.cluster.Write;
+import dev.hpa.sandbox.fields.Manager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,28 @@ final class WriteOptions {
     };
   }
 
+  /**
+   * Who writes: whoever the client says, or else the program it is.
+   *
+   * @param applies whether it is an apply
+   */
+  static Write write(Call call, Target target, boolean applies) {
+    String given = call.parameter("fieldManager");
+    return new Write(
+        new Manager(
+            given == null ? program(call.client()) : given,
+            applies,
+            target.apiVersion(),
+            target.subresource()),
+        call.isDryRun());
+  }
+
+  /** The name of a program, from a User-Agent header. */
+  private static String program(String client) {
+    String name = client.split("/", 2)[0].replaceAll("\\P{Print}", "");
+    return name.length() > MANAGER_LENGTH ? name.substring(0, MANAGER_LENGTH) : name;
+  }
+
   /** Refuses parameters that mean nothing; other methods than those that take them may pass. */
   static void check(Call call) {
     String kind = KINDS.get(call.method());
@@ -53,7 +77,14 @@ final class WriteOptions {
   }
 
   private static void checkPatch(Call call, List<Cause> causes) {
-    if (call.method().equals("PATCH") && call.parameter("force") != null) {
+    if (!call.method().equals("PATCH")) {
+      return;
+    }
+    boolean applies = ApplyCalls.isApply(call);
+    if (applies && call.parameter("fieldManager") == null) {
+      causes.add(Cause.required("fieldManager", "is required for apply patch"));
+    }
+    if (!applies && call.parameter("force") != null) {
       causes.add(Cause.forbidden("force", "may not be specified for non-apply patch"));
     }
   }

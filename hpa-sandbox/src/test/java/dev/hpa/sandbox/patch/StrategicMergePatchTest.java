@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.proto.ObjectSchema;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,8 +56,7 @@ class StrategicMergePatchTest {
   void patchesPods(String target, String patch, String result) {
     assertEquals(
         object(result).toString(),
-        StrategicMergePatch.apply(object(target), object(patch), MergeKeys.ofKind("Pod"))
-            .toString());
+        StrategicMergePatch.apply(object(target), object(patch), keys("Pod")).toString());
   }
 
   @ParameterizedTest
@@ -75,8 +77,7 @@ class StrategicMergePatchTest {
           """)
   void knowsTheListsOfEachKind(String kind, String target, String patch, String result) {
     assertEquals(
-        object(result),
-        StrategicMergePatch.apply(object(target), object(patch), MergeKeys.ofKind(kind)));
+        object(result), StrategicMergePatch.apply(object(target), object(patch), keys(kind)));
   }
 
   @ParameterizedTest
@@ -102,8 +103,7 @@ class StrategicMergePatchTest {
         object("{'metadata':{'finalizers':['f']},'spec':{'containers':[{'name':'a'}]}}");
     PatchException failure =
         assertThrows(
-            PatchException.class,
-            () -> StrategicMergePatch.apply(pod, object(patch), MergeKeys.ofKind("Pod")));
+            PatchException.class, () -> StrategicMergePatch.apply(pod, object(patch), keys("Pod")));
     assertEquals(malformed, failure.malformed(), failure.getMessage());
   }
 
@@ -114,7 +114,7 @@ class StrategicMergePatchTest {
         "{'metadata':{'c':{'d':1}},'spec':{'containers':[{'name':'b','$patch':'merge'}]}}";
     ObjectNode target = object(targetText);
     ObjectNode patch = object(patchText);
-    ObjectNode result = StrategicMergePatch.apply(target, patch, MergeKeys.ofKind("Pod"));
+    ObjectNode result = StrategicMergePatch.apply(target, patch, keys("Pod"));
     result.withObject("/metadata/a").put("b", 2);
     result.withObject("/metadata/c").put("d", 2);
     result.withObject("/spec/containers/0").put("name", "z");
@@ -122,5 +122,14 @@ class StrategicMergePatchTest {
     assertEquals(object(patchText), patch);
     assertTrue(patch.at("/spec/containers/0").has("$patch"));
     assertFalse(result.at("/spec/containers/0").has("$patch"));
+  }
+
+  private static MergeKeys keys(String kind) {
+    return Stream.of("v1", "apps/v1", "autoscaling/v2")
+        .map(version -> ObjectSchema.of(version, kind))
+        .filter(Objects::nonNull)
+        .map(schema -> MergeKeys.of(schema.types()))
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -49,6 +49,17 @@ public final class Recordings {
     }
   }
 
+  /** A large body that exchanges refer to by its name. */
+  public static JsonNode body(String name) {
+    Path plain = FOLDER.resolve("bodies").resolve(name + ".json");
+    Path file = Files.exists(plain) ? plain : FOLDER.resolve("bodies").resolve(name + ".json.gz");
+    try (InputStream body = open(file)) {
+      return MAPPER.readTree(body);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
   /** A recorded body as JSON: protobuf bodies in their decoded form. */
   public static JsonNode json(JsonNode body) {
     return body.has("pb") ? body.path("json") : body;

@@ -316,12 +316,6 @@ class KubectlTest {
         "-f",
         manifest("kind.yaml", MANIFEST.replaceFirst("Deployment", "Deplyment")));
     assertRefused(
-        "the sandbox does not serve server-side apply",
-        "apply",
-        "--server-side",
-        "-f",
-        folder + "/web.yaml");
-    assertRefused(
         "(NotFound): horizontalpodautoscalers.autoscaling \"nope\" not found",
         "get",
         "hpa",

@@ -27,13 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Replay {
 
   private static final Set<String> VOLATILE =
-      Set.of(
-          "managedFields",
-          "uid",
-          "resourceVersion",
-          "creationTimestamp",
-          "deletionTimestamp",
-          "continue");
+      Set.of("uid", "resourceVersion", "creationTimestamp", "deletionTimestamp", "continue");
 
   private final SandboxClient client;
   private final Map<String, String> known = new HashMap<>();
@@ -66,7 +60,8 @@ final class Replay {
     Reply reply =
         label.equals("unauthorized")
             ? client.getAs("Bearer wrong", path)
-            : client.send(
+            : client.sendAs(
+                exchange.at("/reqHeaders/user-agent").asText("unknown"),
                 exchange.path("method").asText(),
                 path,
                 header(exchange, "accept"),
@@ -144,6 +139,9 @@ final class Replay {
 
   private JsonNode settled(JsonNode node) {
     if (node instanceof ObjectNode object) {
+      if (object.has("fieldsV1")) {
+        object.remove("time");
+      }
       ObjectNode result = object.objectNode();
       object
           .properties()

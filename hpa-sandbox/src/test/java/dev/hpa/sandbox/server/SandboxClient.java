@@ -172,7 +172,27 @@ final class SandboxClient implements AutoCloseable {
       @Nullable String accept,
       @Nullable String type,
       byte @Nullable [] body) {
-    HttpRequest.Builder request = request(path, "Bearer " + token);
+    return send(request(path, "Bearer " + token), method, accept, type, body);
+  }
+
+  /** The same from a program that calls itself by a name of its own. */
+  Reply sendAs(
+      String program,
+      String method,
+      String path,
+      @Nullable String accept,
+      @Nullable String type,
+      byte @Nullable [] body) {
+    return send(
+        request(path, "Bearer " + token).header("User-Agent", program), method, accept, type, body);
+  }
+
+  private Reply send(
+      HttpRequest.Builder request,
+      String method,
+      @Nullable String accept,
+      @Nullable String type,
+      byte @Nullable [] body) {
     if (accept != null) {
       request.header("Accept", accept);
     }

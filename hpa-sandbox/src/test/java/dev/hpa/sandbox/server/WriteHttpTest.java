@@ -214,19 +214,6 @@ class WriteHttpTest {
   }
 
   @Test
-  void serverSideApplyIsRefusedByName() {
-    Reply reply =
-        client.patch(
-            Served.HPAS + "/h?fieldManager=me&force=true",
-            "application/apply-patch+yaml",
-            Served.hpa("h", 3));
-    assertEquals(415, reply.code());
-    assertEquals(
-        "the sandbox does not serve server-side apply; apply without --server-side",
-        reply.message());
-  }
-
-  @Test
   void aPatchSpeaksTheVersionOfItsUrl() {
     served.create(Served.HPAS, Served.hpa("h", 3));
     Reply patched =

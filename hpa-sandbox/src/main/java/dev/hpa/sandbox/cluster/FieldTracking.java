@@ -1,0 +1,123 @@
+package dev.hpa.sandbox.cluster;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
+import dev.hpa.sandbox.cluster.ResourceType.Version;
+import dev.hpa.sandbox.fields.Manager;
+import dev.hpa.sandbox.fields.Ownership;
+import dev.hpa.sandbox.fields.Versions;
+import dev.hpa.sandbox.schema.Schema;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps account in the objects of a resource of who has written what. Objects made here, by nobody
+ * outside, are not tracked until somebody applies to them; so pods cost nothing.
+ */
+final class FieldTracking implements Versions {
+
+  private static final String STATUS = "status";
+  private static final String SCALE = "scale";
+
+  private final ResourceType type;
+
+  FieldTracking(ResourceType type) {
+    this.type = type;
+  }
+
+  @Override
+  public @Nullable Schema schema(String apiVersion) {
+    return type.version(ApiGroupVersion.parse(apiVersion))
+        .map(version -> version.types(type.kind()))
+        .orElse(null);
+  }
+
+  @Override
+  public ObjectNode convert(ObjectNode object, String apiVersion) {
+    String from = object.path("apiVersion").asText();
+    if (from.equals(apiVersion)) {
+      return object;
+    }
+    Version source = version(from);
+    ObjectNode stored =
+        source.stored() ? object.deepCopy() : source.toStored().apply(Json.text(object));
+    stored.put("kind", type.kind()).put("apiVersion", type.storedVersion().apiVersion());
+    Version wanted = version(apiVersion);
+    return wanted.stored() ? stored : wanted.fromStored().apply(stored);
+  }
+
+  private Version version(String apiVersion) {
+    return type.version(ApiGroupVersion.parse(apiVersion)).orElseThrow();
+  }
+
+  @Override
+  public Set<String> untouched(String subresource) {
+    if (subresource.equals(STATUS)) {
+      return Set.of("spec");
+    }
+    return type.hasStatus() ? Set.of(STATUS) : Set.of();
+  }
+
+  /** What the server is going to fill in by itself, because the client has not. */
+  List<JsonPointer> filledIn(ObjectNode given) {
+    return type.rules().filledIn().stream().filter(each -> given.at(each).isMissingNode()).toList();
+  }
+
+  /**
+   * The owners of a new object's fields.
+   *
+   * @param filledIn what is nobody's
+   */
+  Ownership created(ObjectNode object, List<JsonPointer> filledIn, Manager manager, Instant now) {
+    ObjectNode sent = object.deepCopy();
+    for (JsonPointer each : filledIn) {
+      if (sent.at(each.head()) instanceof ObjectNode parent) {
+        parent.remove(each.last().getMatchingProperty());
+      }
+    }
+    ObjectNode shown = convert(sent, manager.apiVersion());
+    Ownership none = Ownership.none(this);
+    return none.updated(none.emptied(shown, manager.apiVersion()), shown, manager, now);
+  }
+
+  /**
+   * Notes in an object who owns its fields after an update.
+   *
+   * @param sent the managed fields as the client left them
+   */
+  void update(ObjectNode before, JsonNode sent, ObjectNode after, Manager manager, Instant now) {
+    Ownership owners = Ownership.of(this, before);
+    if (manager.subresource().isEmpty()) {
+      owners = owners.replacedBy(sent);
+    }
+    if (isTracked(owners, manager)) {
+      String version = manager.apiVersion();
+      owners = owners.updated(convert(before, version), convert(after, version), manager, now);
+    }
+    owners.writeTo(after);
+  }
+
+  /** Replicas nobody owns come to be owned by nobody through the scale either. */
+  private boolean isTracked(Ownership owners, Manager manager) {
+    ScalePaths scale = type.scale();
+    if (scale != null && manager.subresource().equals(SCALE)) {
+      return owners.hasOwner(names(scale.specReplicas()));
+    }
+    return !owners.isEmpty();
+  }
+
+  private static List<String> names(JsonPointer place) {
+    List<String> names = new ArrayList<>();
+    for (JsonPointer rest = place; !rest.matches(); rest = rest.tail()) {
+      names.add(rest.getMatchingProperty());
+    }
+    return names;
+  }
+}

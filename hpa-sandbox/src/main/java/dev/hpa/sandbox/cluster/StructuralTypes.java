@@ -1,0 +1,112 @@
+package dev.hpa.sandbox.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.sandbox.proto.ObjectSchema;
+import dev.hpa.sandbox.schema.Schema;
+import dev.hpa.sandbox.schema.Schema.Listing;
+import dev.hpa.sandbox.schema.Schema.Mapping;
+import dev.hpa.sandbox.schema.Schema.Member;
+import dev.hpa.sandbox.schema.Schema.PatchStrategy;
+import dev.hpa.sandbox.schema.Schema.Relation;
+import dev.hpa.sandbox.schema.Schema.Scalar;
+import dev.hpa.sandbox.schema.Schema.Struct;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The types that {@code openAPIV3Schema} of a custom resource definition describes. */
+final class StructuralTypes {
+
+  private static final String EXTENSION = "x-kubernetes-";
+
+  private StructuralTypes() {}
+
+  /** Of whole objects, which have a kind and metadata whatever the schema says. */
+  static Schema ofObject(JsonNode openApi) {
+    Map<String, Member> members = members(openApi);
+    addCommon(members);
+    return new Struct(
+        "", description(openApi), members, false, openApi.isMissingNode() || isOpen(openApi));
+  }
+
+  private static void addCommon(Map<String, Member> members) {
+    Struct any = (Struct) ObjectSchema.partial().types();
+    any.members().forEach(members::put);
+  }
+
+  private static Schema of(JsonNode openApi) {
+    if (openApi.path(EXTENSION + "int-or-string").asBoolean()) {
+      return new Scalar("", List.of("integer", "string"), "int-or-string", "");
+    }
+    return switch (openApi.path("type").asText("")) {
+      case "object" -> object(openApi);
+      case "array" -> list(openApi);
+      case "" -> Schema.ANYTHING;
+      default -> Scalar.plain(openApi.path("type").asText(), openApi.path("format").asText(""));
+    };
+  }
+
+  private static Schema object(JsonNode openApi) {
+    boolean atomic = openApi.path(EXTENSION + "map-type").asText("").equals("atomic");
+    if (openApi.path("additionalProperties").isObject()) {
+      return new Mapping(of(openApi.path("additionalProperties")), atomic);
+    }
+    Map<String, Member> members = members(openApi);
+    if (openApi.path(EXTENSION + "embedded-resource").asBoolean()) {
+      addCommon(members);
+    }
+    return new Struct("", description(openApi), members, atomic, isOpen(openApi));
+  }
+
+  private static boolean isOpen(JsonNode openApi) {
+    return openApi.path(EXTENSION + "preserve-unknown-fields").asBoolean()
+        || openApi.path("additionalProperties").asBoolean();
+  }
+
+  private static Map<String, Member> members(JsonNode openApi) {
+    Map<String, Member> members = new TreeMap<>();
+    List<String> required = texts(openApi.path("required"));
+    openApi
+        .path("properties")
+        .properties()
+        .forEach(
+            each ->
+                members.put(
+                    each.getKey(), member(each.getValue(), required.contains(each.getKey()))));
+    return members;
+  }
+
+  private static Member member(JsonNode openApi, boolean required) {
+    JsonNode standard = openApi.get("default");
+    return new Member(
+        of(openApi),
+        description(openApi),
+        required,
+        false,
+        standard,
+        texts(openApi.path("enum")),
+        PatchStrategy.REPLACE);
+  }
+
+  private static Schema list(JsonNode openApi) {
+    Relation relation =
+        switch (openApi.path(EXTENSION + "list-type").asText("")) {
+          case "map" -> Relation.MAP;
+          case "set" -> Relation.SET;
+          default -> Relation.ATOMIC;
+        };
+    return new Listing(
+        of(openApi.path("items")), relation, texts(openApi.path(EXTENSION + "list-map-keys")));
+  }
+
+  private static String description(JsonNode openApi) {
+    return openApi.path("description").asText("");
+  }
+
+  private static List<String> texts(JsonNode list) {
+    List<String> texts = new ArrayList<>();
+    list.forEach(each -> texts.add(each.asText()));
+    return List.copyOf(texts);
+  }
+}

@@ -1,0 +1,177 @@
+package dev.hpa.sandbox.fields;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.schema.Schema;
+import dev.hpa.sandbox.schema.Schema.Listing;
+import dev.hpa.sandbox.schema.Schema.Member;
+import dev.hpa.sandbox.schema.Schema.Struct;
+import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One step on the way from an object to a field. The order is the one in managed fields. */
+sealed interface PathElement extends Comparable<PathElement> {
+
+  Comparator<JsonNode> VALUES =
+      Comparator.<JsonNode, BigDecimal>comparing(
+              value -> value.isNumber() ? value.decimalValue() : null,
+              Comparator.nullsLast(Comparator.naturalOrder()))
+          .thenComparing(value -> value.asText());
+
+  /** A member of an object. */
+  record Field(String name) implements PathElement {
+    @Override
+    public String written() {
+      return "f:" + name;
+    }
+
+    @Override
+    public String toString() {
+      return "." + name;
+    }
+  }
+
+  /** The element of a list that has these values in its key members. */
+  record Key(SortedMap<String, JsonNode> members) implements PathElement {
+    @Override
+    public String written() {
+      ObjectNode keys = JsonNodeFactory.instance.objectNode();
+      members.forEach(keys::set);
+      return "k:" + Json.text(keys);
+    }
+
+    @Override
+    public String toString() {
+      return members.entrySet().stream()
+          .map(member -> member.getKey() + "=" + member.getValue())
+          .collect(Collectors.joining(",", "[", "]"));
+    }
+  }
+
+  /** The element of a list that is this value. */
+  record Value(JsonNode value) implements PathElement {
+    @Override
+    public String written() {
+      return "v:" + Json.text(value);
+    }
+
+    @Override
+    public String toString() {
+      return "[=" + value + "]";
+    }
+  }
+
+  /** The element of a list at this place, from 0. */
+  record Index(int index) implements PathElement {
+    @Override
+    public String written() {
+      return "i:" + index;
+    }
+
+    @Override
+    public String toString() {
+      return "[" + index + "]";
+    }
+  }
+
+  /** As managed fields name it. */
+  String written();
+
+  /** What {@link #written} gave, or null for what is no path element. */
+  static @Nullable PathElement read(String written) {
+    String rest = written.length() < 2 ? "" : written.substring(2);
+    return switch (written.substring(0, Math.min(2, written.length()))) {
+      case "f:" -> new Field(rest);
+      case "v:" -> new Value(settled(Json.tree(rest)));
+      case "k:" -> key(Json.tree(rest));
+      case "i:" -> new Index(Integer.parseInt(rest));
+      default -> null;
+    };
+  }
+
+  private static Key key(JsonNode members) {
+    SortedMap<String, JsonNode> keys = new TreeMap<>();
+    members.properties().forEach(member -> keys.put(member.getKey(), settled(member.getValue())));
+    return new Key(keys);
+  }
+
+  /** What an element of a list is known by; members without a value and a default are null. */
+  static PathElement of(Listing list, JsonNode element, int index) {
+    return switch (list.relation()) {
+      case ATOMIC -> new Index(index);
+      case SET -> new Value(settled(element));
+      case MAP -> {
+        SortedMap<String, JsonNode> keys = new TreeMap<>();
+        list.keys().forEach(key -> keys.put(key, settled(keyValue(list.element(), element, key))));
+        yield new Key(keys);
+      }
+    };
+  }
+
+  private static JsonNode keyValue(Schema schema, JsonNode element, String key) {
+    JsonNode value = element.path(key);
+    if (!value.isMissingNode()) {
+      return value;
+    }
+    Member member = schema instanceof Struct struct ? struct.members().get(key) : null;
+    return member == null || member.standard() == null
+        ? JsonNodeFactory.instance.nullNode()
+        : member.standard();
+  }
+
+  /** Whole numbers are equal whatever they are kept in. */
+  private static JsonNode settled(JsonNode value) {
+    return value.isIntegralNumber() ? LongNode.valueOf(value.longValue()) : value;
+  }
+
+  private int rank() {
+    return switch (this) {
+      case Field field -> 0;
+      case Key key -> 1;
+      case Value value -> 2;
+      case Index index -> 3;
+    };
+  }
+
+  @Override
+  default int compareTo(PathElement other) {
+    if (this instanceof Field mine && other instanceof Field others) {
+      return mine.name().compareTo(others.name());
+    }
+    if (this instanceof Key mine && other instanceof Key others) {
+      return compare(mine.members(), others.members());
+    }
+    if (this instanceof Value mine && other instanceof Value others) {
+      return VALUES.compare(mine.value(), others.value());
+    }
+    if (this instanceof Index mine && other instanceof Index others) {
+      return Integer.compare(mine.index(), others.index());
+    }
+    return Integer.compare(rank(), other.rank());
+  }
+
+  private static int compare(SortedMap<String, JsonNode> mine, SortedMap<String, JsonNode> others) {
+    Iterator<Map.Entry<String, JsonNode>> further = others.entrySet().iterator();
+    for (Map.Entry<String, JsonNode> member : mine.entrySet()) {
+      if (!further.hasNext()) {
+        return 1;
+      }
+      Map.Entry<String, JsonNode> other = further.next();
+      int order = member.getKey().compareTo(other.getKey());
+      order = order != 0 ? order : VALUES.compare(member.getValue(), other.getValue());
+      if (order != 0) {
+        return order;
+      }
+    }
+    return further.hasNext() ? -1 : 0;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.hpa.sandbox.proto;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import dev.hpa.sandbox.schema.Facts;
+import dev.hpa.sandbox.schema.Schema;
+import dev.hpa.sandbox.schema.Schema.Listing;
+import dev.hpa.sandbox.schema.Schema.Mapping;
+import dev.hpa.sandbox.schema.Schema.Member;
+import dev.hpa.sandbox.schema.Schema.PatchStrategy;
+import dev.hpa.sandbox.schema.Schema.Relation;
+import dev.hpa.sandbox.schema.Schema.Scalar;
+import dev.hpa.sandbox.schema.Schema.Struct;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The schemas of messages: names and types from the message definitions, all else from the {@link
+ * Facts} of their packages.
+ */
+final class MessageSchemas {
+
+  /** How the names of messages begin, and those of the same types elsewhere. */
+  private static final String MESSAGES = "k8s.io.";
+
+  private static final String OPEN_API = "io.k8s.";
+
+  private static final Map<Descriptor, Schema> KNOWN = new ConcurrentHashMap<>();
+  private static final Map<String, Facts> FACTS = new ConcurrentHashMap<>();
+
+  private static final Member TYPE_MEMBER = member("Which version of the API it is written in.");
+  private static final Member KIND_MEMBER = member("Which kind of object it is.");
+
+  private MessageSchemas() {}
+
+  /** The schema of a message's JSON form. */
+  static Schema of(Descriptor type) {
+    Schema known = KNOWN.get(type);
+    if (known == null) {
+      known = built(type);
+      KNOWN.put(type, known);
+    }
+    return known;
+  }
+
+  private static Schema built(Descriptor type) {
+    String description = facts(type).type(type.getName()).description();
+    String name = OPEN_API + type.getFullName().substring(MESSAGES.length());
+    return switch (SpecialForm.of(type)) {
+      case QuantityForm quantity -> new Scalar(name, List.of("string", "number"), "", description);
+      case IntOrStringForm number ->
+          new Scalar(name, List.of("integer", "string"), "int-or-string", description);
+      case TimeForm time -> new Scalar(name, List.of("string"), "date-time", description);
+      case TextsForm texts -> Listing.atomic(Scalar.plain("string", ""));
+      case SpecialForm raw -> new Schema.Anything(name, description);
+      case null -> struct(type, name, description);
+    };
+  }
+
+  private static Struct struct(Descriptor type, String name, String description) {
+    Map<String, Member> members = new TreeMap<>();
+    if (Members.tellsType(type, "kind")) {
+      members.put("apiVersion", TYPE_MEMBER);
+      members.put("kind", KIND_MEMBER);
+    }
+    Facts facts = facts(type);
+    Members.all(type)
+        .forEach(
+            (member, field) ->
+                members.put(member, member(field, facts.member(type.getName(), member))));
+    return new Struct(name, description, members, facts.type(type.getName()).is("atomic"), false);
+  }
+
+  private static Facts facts(Descriptor type) {
+    return FACTS.computeIfAbsent(type.getFile().getPackage(), Facts::of);
+  }
+
+  private static Member member(String description) {
+    return new Member(
+        Scalar.plain("string", ""),
+        description,
+        false,
+        false,
+        null,
+        List.of(),
+        PatchStrategy.REPLACE);
+  }
+
+  private static Member member(FieldDescriptor field, Facts.Note note) {
+    String standard = note.value("default");
+    String key = note.value("merge");
+    return new Member(
+        schema(field, note),
+        note.description(),
+        note.is("required"),
+        note.is("always"),
+        standard == null ? null : TextNode.valueOf(standard),
+        note.values("enum"),
+        new PatchStrategy(key != null, key == null ? "" : key, note.is("retainKeys")));
+  }
+
+  private static Schema schema(FieldDescriptor field, Facts.Note note) {
+    if (field.isMapField()) {
+      FieldDescriptor value = field.getMessageType().findFieldByNumber(2);
+      return new Mapping(value(value), note.is("atomic"));
+    }
+    if (!field.isRepeated()) {
+      return value(field);
+    }
+    Relation relation =
+        note.is("keys") ? Relation.MAP : note.is("set") ? Relation.SET : Relation.ATOMIC;
+    return new Listing(value(field), relation, note.values("keys"));
+  }
+
+  private static Schema value(FieldDescriptor field) {
+    return switch (field.getJavaType()) {
+      case STRING -> Scalar.plain("string", "");
+      case BYTE_STRING -> Scalar.plain("string", "byte");
+      case BOOLEAN -> Scalar.plain("boolean", "");
+      case INT -> Scalar.plain("integer", "int32");
+      case LONG -> Scalar.plain("integer", "int64");
+      case MESSAGE -> of(field.getMessageType());
+      default -> Scalar.plain("number", "double");
+    };
+  }
+}

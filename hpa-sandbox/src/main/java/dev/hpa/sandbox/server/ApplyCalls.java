@@ -1,0 +1,58 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.Write;
+import java.util.function.UnaryOperator;
+
+/** Server-side apply: patches that say what their sender wants, instead of what to change. */
+final class ApplyCalls {
+
+  private static final String YAML = "application/apply-patch+yaml";
+  private static final String CBOR = "application/apply-patch+cbor";
+
+  private final Cluster cluster;
+
+  ApplyCalls(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Whether a patch is one of these. */
+  static boolean isApply(Call call) {
+    String type = Bodies.mediaType(call.contentType());
+    if (type.equals(CBOR)) {
+      throw StatusException.of(
+          415, "UnsupportedMediaType", "the sandbox reads no CBOR; apply with " + YAML);
+    }
+    return type.equals(YAML);
+  }
+
+  /** The object, or its status, after an apply. */
+  Cluster.Applied apply(Call call, Target target) {
+    WriteOptions.check(call);
+    ObjectNode configuration = Intake.configuration(call, target);
+    return apply(call, target, configuration, object -> Intake.applied(call, target, object));
+  }
+
+  /**
+   * A workload after an apply to its scale.
+   *
+   * @param configuration what of the workload is stated
+   * @param intake turns the workload, in the stored version, into what is stored
+   */
+  Cluster.Applied apply(
+      Call call, Target target, ObjectNode configuration, UnaryOperator<ObjectNode> intake) {
+    Write write = WriteOptions.write(call, target, true);
+    return cluster.apply(
+        target.type(), ResourceCalls.key(target), configuration, intake, call.flag("force"), write);
+  }
+
+  /** A configuration of nothing but the names of its object. */
+  static ObjectNode blank(Target target) {
+    ObjectNode blank = JsonNodeFactory.instance.objectNode();
+    blank.put("kind", target.kind()).put("apiVersion", target.apiVersion());
+    return blank;
+  }
+}

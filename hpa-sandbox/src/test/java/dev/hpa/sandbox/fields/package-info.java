@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.sandbox.fields;
+
+import org.jspecify.annotations.NullMarked;
