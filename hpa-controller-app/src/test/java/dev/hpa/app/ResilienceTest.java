@@ -290,7 +290,7 @@ class ResilienceTest {
     log.addHandler(lines);
     sandbox =
         Sandbox.start(
-            SandboxOptions.in(timeline)
+            SandboxOptions.in(new OtherMachine(timeline))
                 .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0))
                 .withAudit(audit::add));
     admitWithNewToken();

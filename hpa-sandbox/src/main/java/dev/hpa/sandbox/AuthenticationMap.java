@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.ObjectKey;
 
 /**
  * The ConfigMap from which servers that delegate authentication learn whose client certificates to
@@ -11,12 +12,26 @@ import dev.hpa.sandbox.cluster.ResourceTypes;
  */
 final class AuthenticationMap {
 
+  private static final ObjectKey KEY =
+      new ObjectKey("kube-system", "extension-apiserver-authentication");
+
   private AuthenticationMap() {}
 
-  static void create(Cluster cluster, String authority) {
+  /** Writes it; where it is there already, the authorities in it become this one. */
+  static void write(Cluster cluster, String authority) {
+    ObjectNode map = map(authority);
+    if (cluster.find(ResourceTypes.CONFIG_MAPS, KEY) == null) {
+      cluster.create(ResourceTypes.CONFIG_MAPS, KEY.namespace(), map, false);
+    } else {
+      cluster.update(
+          ResourceTypes.CONFIG_MAPS, KEY, "", there -> there.set("data", map.path("data")), false);
+    }
+  }
+
+  private static ObjectNode map(String authority) {
     ObjectNode map = JsonNodeFactory.instance.objectNode();
     map.put("kind", "ConfigMap").put("apiVersion", "v1");
-    map.putObject("metadata").put("name", "extension-apiserver-authentication");
+    map.putObject("metadata").put("name", KEY.name());
     map.putObject("data")
         .put("client-ca-file", authority)
         .put("requestheader-allowed-names", "[\"front-proxy-client\"]")
@@ -24,6 +39,6 @@ final class AuthenticationMap {
         .put("requestheader-extra-headers-prefix", "[\"X-Remote-Extra-\"]")
         .put("requestheader-group-headers", "[\"X-Remote-Group\"]")
         .put("requestheader-username-headers", "[\"X-Remote-User\"]");
-    cluster.create(ResourceTypes.CONFIG_MAPS, "kube-system", map, false);
+    return map;
   }
 }

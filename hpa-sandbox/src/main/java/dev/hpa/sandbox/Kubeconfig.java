@@ -1,11 +1,9 @@
 package dev.hpa.sandbox;
 
+import dev.hpa.sandbox.state.PrivateFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 
 /** The kubeconfig of a sandbox: one cluster, one user, one context, all named sandbox. */
@@ -39,18 +37,7 @@ record Kubeconfig(String server, String certificatePem, String token) {
 
   /** Writes it so that nobody else can read it, and never half. */
   void write(Path file) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
-    if (directory == null) {
-      throw new IOException(file + " is no file name");
-    }
-    Files.createDirectories(directory);
-    Path draft =
-        Files.createTempFile(
-            directory,
-            ".kubeconfig",
-            ".tmp",
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(draft, yaml());
-    Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    byte[] bytes = yaml().getBytes(StandardCharsets.UTF_8);
+    PrivateFile.write(file, out -> out.write(bytes));
   }
 }

@@ -9,18 +9,30 @@ import dev.hpa.sandbox.access.BootstrapPolicy;
 import dev.hpa.sandbox.access.Tokens;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.CustomMetrics;
 import dev.hpa.sandbox.metrics.MetricFeeds;
 import dev.hpa.sandbox.metrics.MetricValues;
 import dev.hpa.sandbox.metrics.MetricsApis;
 import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.overview.Overview;
+import dev.hpa.sandbox.overview.RequestLog;
 import dev.hpa.sandbox.server.ApiServer;
+import dev.hpa.sandbox.server.Manifest;
+import dev.hpa.sandbox.server.ManifestRefusedException;
+import dev.hpa.sandbox.server.ServerIdentity;
+import dev.hpa.sandbox.state.SavedState;
+import dev.hpa.sandbox.state.StateFileException;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Kubernetes cluster in this process: an API server that real clients can use, and a simulation
@@ -41,59 +53,111 @@ public final class Sandbox implements AutoCloseable {
   private static final List<String> NAMESPACES =
       List.of("default", "kube-node-lease", "kube-public", "kube-system");
 
-  private final Cluster cluster;
-  private final WorkloadSimulator simulator;
-  private final MetricsPipeline metrics;
-  private final Faults faults;
-  private final Tokens tokens;
+  private final Parts parts;
+  private final Overview overview;
   private final ApiServer server;
-  private final String adminToken;
 
-  private Sandbox(
-      Cluster cluster,
-      WorkloadSimulator simulator,
-      MetricsPipeline metrics,
-      Faults faults,
-      Tokens tokens,
-      ApiServer server,
-      String adminToken) {
-    this.cluster = cluster;
-    this.simulator = simulator;
-    this.metrics = metrics;
-    this.faults = faults;
-    this.tokens = tokens;
+  private Sandbox(Parts parts, Overview overview, ApiServer server) {
+    this.parts = parts;
+    this.overview = overview;
     this.server = server;
-    this.adminToken = adminToken;
   }
 
   /**
    * Starts a sandbox.
    *
-   * @throws IOException when it cannot listen on the port
+   * @throws StateFileException when the file its state is to come from holds none
+   * @throws ManifestRefusedException when an object it is to begin with is no good
+   * @throws IOException when it cannot listen on the port, or cannot read the file
    */
   public static Sandbox start(SandboxOptions options) throws IOException {
-    Cluster cluster = new Cluster(new Store(), options.timeline());
+    Path file = options.state();
+    if (file == null || !Files.exists(file)) {
+      return start(options, null);
+    }
+    SavedState state = SavedState.read(file);
+    try {
+      return start(options, state);
+    } catch (IllegalArgumentException
+        | ClassCastException
+        | DateTimeException
+        | StatusException damaged) {
+      throw SavedState.damaged(file.toString(), damaged);
+    }
+  }
+
+  private static Sandbox start(SandboxOptions options, @Nullable SavedState state)
+      throws IOException {
+    Store store = new Store();
+    Faults faults = new Faults(options.timeline(), store::revision);
+    ClusterTime time = new ClusterTime(options.timeline(), faults);
+    Cluster cluster = new Cluster(store, time, options.gates());
     Authorizer authorizer = options.authorization().in(cluster);
+    if (state == null) {
+      createNamespaces(cluster);
+      BootstrapPolicy.create(cluster);
+    } else {
+      store.restore(state.revision(), state.objects());
+    }
+    WorkloadSimulator simulator =
+        new WorkloadSimulator(cluster, options.simulator(), options.traces());
+    MetricsPipeline metrics = pipeline(cluster, simulator, options);
+    Tokens tokens = new Tokens(cluster);
+    Parts parts =
+        new Parts(
+            time,
+            cluster,
+            simulator,
+            metrics,
+            faults,
+            tokens,
+            state == null ? tokens.admit() : Parts.adminToken(state),
+            state == null ? new ServerIdentity() : Parts.identity(state));
+    if (state == null) {
+      simulator.start();
+      options.faults().forEach(faults::add);
+    } else {
+      parts.resume(state);
+    }
+    options.users().forEach(tokens::add);
+    RequestLog requests = new RequestLog(time);
+    Overview overview = new Overview(cluster, simulator, faults, requests);
+    Access access =
+        new Access(
+            tokens,
+            authorizer,
+            options.authorization() == Authorization.RBAC,
+            options.audit().andThen(requests));
+    List<Manifest> manifests = state == null ? options.manifests() : List.of();
+    ApiServer server = serve(parts, access, overview, manifests, options.port());
+    return new Sandbox(parts, overview, server);
+  }
+
+  private static ApiServer serve(
+      Parts parts, Access access, Overview overview, List<Manifest> manifests, int port)
+      throws IOException {
+    ApiServer server =
+        ApiServer.start(
+            parts.cluster(),
+            parts.metrics(),
+            parts.faults(),
+            access,
+            out -> parts.saved().writeTo(out),
+            overview,
+            manifests,
+            parts.identity(),
+            port);
+    AuthenticationMap.write(parts.cluster(), server.certificatePem());
+    return server;
+  }
+
+  private static void createNamespaces(Cluster cluster) {
     for (String name : NAMESPACES) {
       ObjectNode namespace = JsonNodeFactory.instance.objectNode();
       namespace.put("kind", "Namespace").put("apiVersion", "v1");
       namespace.putObject("metadata").put("name", name);
       cluster.create(ResourceTypes.NAMESPACES, "", namespace, false);
     }
-    BootstrapPolicy.create(cluster);
-    WorkloadSimulator simulator =
-        new WorkloadSimulator(cluster, options.simulator(), options.traces());
-    MetricsPipeline metrics = pipeline(cluster, simulator, options);
-    simulator.start();
-    Faults faults = new Faults(options.timeline(), cluster.store()::revision);
-    options.faults().forEach(faults::add);
-    Tokens tokens = new Tokens(cluster);
-    options.users().forEach(tokens::add);
-    boolean admitsAnonymous = options.authorization() == Authorization.RBAC;
-    Access access = new Access(tokens, authorizer, admitsAnonymous, options.audit());
-    ApiServer server = ApiServer.start(cluster, metrics, faults, access, options.port());
-    AuthenticationMap.create(cluster, server.certificatePem());
-    return new Sandbox(cluster, simulator, metrics, faults, tokens, server, tokens.admit());
   }
 
   private static MetricsPipeline pipeline(
@@ -109,32 +173,32 @@ public final class Sandbox implements AutoCloseable {
 
   /** The objects of the cluster, for callers in the same process. */
   public Cluster cluster() {
-    return cluster;
+    return parts.cluster();
   }
 
   /** The simulation of the cluster's workloads. */
   public WorkloadSimulator simulator() {
-    return simulator;
+    return parts.simulator();
   }
 
   /** The values of custom and external metrics, to be looked at and set. */
   public MetricValues metrics() {
-    return metrics.values();
+    return parts.metrics().values();
   }
 
   /** Which metrics APIs there are, to be looked at and changed. */
   public MetricsApis metricsApis() {
-    return metrics.apis();
+    return parts.metrics().apis();
   }
 
   /** What goes wrong with requests, to be looked at and changed. */
   public Faults faults() {
-    return faults;
+    return parts.faults();
   }
 
   /** Whose requests are let in, to be looked at and changed. */
   public Tokens tokens() {
-    return tokens;
+    return parts.tokens();
   }
 
   /** The port of the API server, on 127.0.0.1. */
@@ -142,9 +206,18 @@ public final class Sandbox implements AutoCloseable {
     return server.port();
   }
 
+  /**
+   * The address of the page for browsers, with the token that lets it look at the cluster and do
+   * nothing else. The history the page shows begins with the first call.
+   */
+  public URI page() {
+    overview.begin();
+    return URI.create("https://127.0.0.1:" + server.port() + "/#" + parts.tokens().viewer());
+  }
+
   /** The kubeconfig with which its administrator reaches it, as YAML. */
   public String kubeconfig() {
-    return kubeconfig(adminToken);
+    return kubeconfig(parts.adminToken());
   }
 
   /** The kubeconfig for whoever has another token, as YAML. */
@@ -158,7 +231,7 @@ public final class Sandbox implements AutoCloseable {
 
   /** Writes the kubeconfig to a file only its owner can read. */
   public void writeKubeconfig(Path file) throws IOException {
-    writeKubeconfig(file, adminToken);
+    writeKubeconfig(file, parts.adminToken());
   }
 
   /** The same for whoever has another token. */
@@ -189,6 +262,17 @@ public final class Sandbox implements AutoCloseable {
    */
   public void renewCertificate() {
     server.renewCertificate();
+  }
+
+  /**
+   * Writes the whole state to a file only its owner can read, as it holds tokens; never half. From
+   * it {@link SandboxOptions#withState} goes on as if nothing had happened. The cluster stands
+   * still for a moment. In virtual time nobody may advance the time meanwhile.
+   *
+   * @throws IOException when the file cannot be written
+   */
+  public void save(Path file) throws IOException {
+    parts.saved().write(file);
   }
 
   /** Stops serving. The timeline goes on until whoever made it closes it. */

@@ -1,95 +1,194 @@
 package dev.hpa.sandbox;
 
+import dev.hpa.api.HpaGates;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.Authorization;
 import dev.hpa.sandbox.access.KnownUser;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.server.Manifest;
 import dev.hpa.sandbox.workload.LoadTrace;
 import dev.hpa.sandbox.workload.SimulatorOptions;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/**
- * How to start a sandbox.
- *
- * @param port loopback port of the API server; 0 for any free one
- * @param timeline the time the cluster lives in; closed by whoever made it
- * @param traces load traces by the names annotations use
- * @param metricsApis the metrics APIs there are at the start
- * @param faults the faults at work from the start, in order
- * @param authorization what is asked before a request is let through
- * @param users who has a token of their own from the start
- * @param audit is told every request that was answered, by many threads; must not fail
- */
-public record SandboxOptions(
-    int port,
-    Timeline timeline,
-    SimulatorOptions simulator,
-    Map<String, LoadTrace> traces,
-    Set<MetricsApi> metricsApis,
-    List<Fault> faults,
-    Authorization authorization,
-    List<KnownUser> users,
-    Consumer<AuditEvent> audit) {
+/** How to start a sandbox. Immutable: what is to be otherwise is so in a copy. */
+public final class SandboxOptions {
+
+  private int port;
+  private Timeline timeline;
+  private SimulatorOptions simulator = SimulatorOptions.DEFAULT;
+  private Map<String, LoadTrace> traces = Map.of();
+  private Set<MetricsApi> metricsApis = MetricsApi.USUAL;
+  private List<Fault> faults = List.of();
+  private Authorization authorization = Authorization.ALLOW_ALL;
+  private List<KnownUser> users = List.of();
+  private Consumer<AuditEvent> audit = event -> {};
+  private @Nullable Path state;
+  private List<Manifest> manifests = List.of();
+  private HpaGates gates = HpaGates.DEFAULT;
+
+  private SandboxOptions(Timeline timeline) {
+    this.timeline = timeline;
+  }
+
+  private SandboxOptions(SandboxOptions other) {
+    this.port = other.port;
+    this.timeline = other.timeline;
+    this.simulator = other.simulator;
+    this.traces = other.traces;
+    this.metricsApis = other.metricsApis;
+    this.faults = other.faults;
+    this.authorization = other.authorization;
+    this.users = other.users;
+    this.audit = other.audit;
+    this.state = other.state;
+    this.manifests = other.manifests;
+    this.gates = other.gates;
+  }
 
   /**
    * Any free port, usual delays, all metrics APIs but Heapster, no faults and everything allowed,
    * in a given time.
    */
   public static SandboxOptions in(Timeline timeline) {
-    return new SandboxOptions(
-        0,
-        timeline,
-        SimulatorOptions.DEFAULT,
-        Map.of(),
-        MetricsApi.USUAL,
-        List.of(),
-        Authorization.ALLOW_ALL,
-        List.of(),
-        event -> {});
+    return new SandboxOptions(timeline);
   }
 
+  /** On this loopback port; 0 for any free one. */
   public SandboxOptions withPort(int value) {
-    return new SandboxOptions(
-        value, timeline, simulator, traces, metricsApis, faults, authorization, users, audit);
+    SandboxOptions copy = new SandboxOptions(this);
+    copy.port = value;
+    return copy;
   }
 
-  public SandboxOptions withTraces(Map<String, LoadTrace> value) {
-    return new SandboxOptions(
-        port, timeline, simulator, value, metricsApis, faults, authorization, users, audit);
-  }
-
+  /** With other delays of pods and controllers. */
   public SandboxOptions withSimulator(SimulatorOptions value) {
-    return new SandboxOptions(
-        port, timeline, value, traces, metricsApis, faults, authorization, users, audit);
+    SandboxOptions copy = new SandboxOptions(this);
+    copy.simulator = value;
+    return copy;
   }
 
+  /** With load traces by the names annotations use. */
+  public SandboxOptions withTraces(Map<String, LoadTrace> value) {
+    SandboxOptions copy = new SandboxOptions(this);
+    copy.traces = value;
+    return copy;
+  }
+
+  /** With these metrics APIs at the start. */
   public SandboxOptions withMetricsApis(Set<MetricsApi> value) {
-    return new SandboxOptions(
-        port, timeline, simulator, traces, value, faults, authorization, users, audit);
+    SandboxOptions copy = new SandboxOptions(this);
+    copy.metricsApis = value;
+    return copy;
   }
 
+  /** With these faults at work from the start, in order. */
   public SandboxOptions withFaults(List<Fault> value) {
-    return new SandboxOptions(
-        port, timeline, simulator, traces, metricsApis, value, authorization, users, audit);
+    SandboxOptions copy = new SandboxOptions(this);
+    copy.faults = value;
+    return copy;
   }
 
+  /** Asking this before a request is let through. */
   public SandboxOptions withAuthorization(Authorization value) {
-    return new SandboxOptions(
-        port, timeline, simulator, traces, metricsApis, faults, value, users, audit);
+    SandboxOptions copy = new SandboxOptions(this);
+    copy.authorization = value;
+    return copy;
   }
 
+  /** With these users, who have a token of their own from the start. */
   public SandboxOptions withUsers(List<KnownUser> value) {
-    return new SandboxOptions(
-        port, timeline, simulator, traces, metricsApis, faults, authorization, value, audit);
+    SandboxOptions copy = new SandboxOptions(this);
+    copy.users = value;
+    return copy;
   }
 
+  /** Telling every request that was answered, by many threads; the consumer must not fail. */
   public SandboxOptions withAudit(Consumer<AuditEvent> value) {
-    return new SandboxOptions(
-        port, timeline, simulator, traces, metricsApis, faults, authorization, users, value);
+    SandboxOptions copy = new SandboxOptions(this);
+    copy.audit = value;
+    return copy;
+  }
+
+  /**
+   * Beginning with these objects; definitions of resources and namespaces may stand behind what
+   * needs them.
+   */
+  public SandboxOptions withManifests(List<Manifest> value) {
+    SandboxOptions copy = new SandboxOptions(this);
+    copy.manifests = value;
+    return copy;
+  }
+
+  /**
+   * Going on where a cluster was that was saved to a file, if there is the file: with the metrics
+   * APIs and faults of its state, not those given here.
+   */
+  public SandboxOptions withState(Path value) {
+    SandboxOptions copy = new SandboxOptions(this);
+    copy.state = value;
+    return copy;
+  }
+
+  /** With these features of autoscalers turned on. */
+  public SandboxOptions withGates(HpaGates value) {
+    SandboxOptions copy = new SandboxOptions(this);
+    copy.gates = value;
+    return copy;
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** The time the cluster lives in; closed by whoever made it. */
+  public Timeline timeline() {
+    return timeline;
+  }
+
+  SimulatorOptions simulator() {
+    return simulator;
+  }
+
+  Map<String, LoadTrace> traces() {
+    return traces;
+  }
+
+  Set<MetricsApi> metricsApis() {
+    return metricsApis;
+  }
+
+  List<Fault> faults() {
+    return faults;
+  }
+
+  Authorization authorization() {
+    return authorization;
+  }
+
+  List<KnownUser> users() {
+    return users;
+  }
+
+  Consumer<AuditEvent> audit() {
+    return audit;
+  }
+
+  @Nullable Path state() {
+    return state;
+  }
+
+  List<Manifest> manifests() {
+    return manifests;
+  }
+
+  HpaGates gates() {
+    return gates;
   }
 }

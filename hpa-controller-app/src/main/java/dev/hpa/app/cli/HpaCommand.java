@@ -37,6 +37,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ConvertCommand.class,
       LintCommand.class,
       PluginsCommand.class,
+      ConformanceCommand.class,
       CommandLine.HelpCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
@@ -72,6 +73,11 @@ public final class HpaCommand implements Runnable {
   /** Runs the program and returns its exit status. */
   public static int execute(String... args) {
     return line().execute(args);
+  }
+
+  /** Runs the program with a command of another module's among its own. */
+  public static int executeWith(Object command, String... args) {
+    return line().addSubcommand(command).execute(args);
   }
 
   /** The commands, ready to take a command line. */

@@ -4,6 +4,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;
+import dev.hpa.app.manifests.GivenObjects;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.Authorization;
@@ -12,6 +13,9 @@ import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.faults.FaultFormatException;
 import dev.hpa.sandbox.metrics.MetricFormatException;
 import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.server.Manifest;
+import dev.hpa.sandbox.workload.Controller;
+import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -45,7 +49,8 @@ import picocli.CommandLine.Spec;
       "  export KUBECONFIG=sandbox.kubeconfig",
       "  kubectl create deployment web --image=web",
       "  kubectl annotate deployment web sandbox.hpa.dev/cpu=1500m",
-      "  kubectl annotate deployment web sandbox.hpa.dev/load=sine:min=200m,max=2,period=30m"
+      "  kubectl annotate deployment web sandbox.hpa.dev/load=sine:min=200m,max=2,period=30m",
+      "  hpa sandbox -f manifests/ --state shop.state"
     })
 final class SandboxCommand implements Callable<Integer> {
 
@@ -66,6 +71,22 @@ final class SandboxCommand implements Callable<Integer> {
   private Path kubeconfig = Path.of("sandbox.kubeconfig");
 
   @Option(
+      names = {"-f", "--filename"},
+      paramLabel = "FILE",
+      description =
+          "Manifests of objects a new cluster begins with; a file, a folder, or - for standard"
+              + " input; may be given again.")
+  private List<String> files = new ArrayList<>();
+
+  @Option(
+      names = "--state",
+      paramLabel = "FILE",
+      description =
+          "Go on where the cluster was that was saved to this file, if there is the file, and save"
+              + " the cluster to it at the end.")
+  private @Nullable Path state;
+
+  @Option(
       names = "--speed",
       paramLabel = "N",
       defaultValue = "1",
@@ -80,6 +101,16 @@ final class SandboxCommand implements Callable<Integer> {
   private Map<String, Path> traces = new LinkedHashMap<>();
 
   @Option(
+      names = "--controllers",
+      paramLabel = "NAME,...",
+      defaultValue = "*",
+      description =
+          "The controllers that work in the cluster, as kube-controller-manager names them: * is all,"
+              + " -NAME all but that one. Pods are scheduled and run in any case"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String controllers = "";
+
+  @Option(
       names = "--metrics-apis",
       paramLabel = "API,...",
       defaultValue = "resource,custom,external",
@@ -92,9 +123,10 @@ final class SandboxCommand implements Callable<Integer> {
       names = "--fault",
       paramLabel = "FAULT",
       description = {
-        "Something that goes wrong with requests; may be given again. One of latency, error, conflict,"
-            + " reset, cut, garbage, gone, stall and stale, with settings, such as"
-            + " error:code=503,path=/apis/metrics.k8s.io/**,share=0.2 or latency:delay=2s,first=10."
+        "Something that goes wrong; may be given again. One of latency, error, conflict, reset, cut,"
+            + " garbage, gone, stall and stale, which go wrong with requests, and clock, with settings,"
+            + " such as error:code=503,path=/apis/metrics.k8s.io/**,share=0.2 or"
+            + " latency:delay=2s,first=10 or clock:jump=1h,after=5m."
       })
   private List<String> faults = new ArrayList<>();
 
@@ -137,26 +169,61 @@ final class SandboxCommand implements Callable<Integer> {
     Shutdown shutdown = Shutdown.install();
     try (Timeline timeline = Timeline.scaled(speed, Instant.now());
         AuditWriter audit = AuditWriter.open(auditLog, out);
-        Sandbox sandbox =
-            Sandbox.start(
-                SandboxOptions.in(timeline)
-                    .withPort(port)
-                    .withTraces(LoadTraces.read(traces))
-                    .withMetricsApis(metricsApis())
-                    .withFaults(faults())
-                    .withAuthorization(authorization())
-                    .withUsers(users())
-                    .withAudit(audit))) {
+        Sandbox sandbox = Sandbox.start(options(timeline, audit))) {
       sandbox.writeKubeconfig(kubeconfig);
       out.printf("API server on https://127.0.0.1:%d%n", sandbox.port());
       out.printf("kubectl --kubeconfig %s get all -A%n", kubeconfig);
-      out.println("Ctrl-C ends the cluster; nothing is kept.");
+      out.printf("In a browser: %s%n", sandbox.page());
+      out.println(
+          state == null
+              ? "Ctrl-C ends the cluster; nothing is kept."
+              : "Ctrl-C ends the cluster and saves it to " + state + ".");
       out.flush();
       shutdown.await();
+      save(sandbox);
     } finally {
       shutdown.done();
     }
     return ExitStatus.DONE;
+  }
+
+  private SandboxOptions options(Timeline timeline, AuditWriter audit) throws IOException {
+    SandboxOptions options =
+        SandboxOptions.in(timeline)
+            .withPort(port)
+            .withSimulator(simulator())
+            .withManifests(manifests())
+            .withTraces(LoadTraces.read(traces))
+            .withMetricsApis(metricsApis())
+            .withFaults(faults())
+            .withAuthorization(authorization())
+            .withUsers(users())
+            .withAudit(audit);
+    return state == null ? options : options.withState(state);
+  }
+
+  private List<Manifest> manifests() throws IOException {
+    try {
+      return GivenObjects.read(files);
+    } catch (IllegalArgumentException problem) {
+      throw new UsageException("-f " + problem.getMessage(), problem);
+    }
+  }
+
+  /** Nobody writes any more when the cluster is saved. */
+  private void save(Sandbox sandbox) throws IOException {
+    sandbox.stopServing();
+    if (state != null) {
+      sandbox.save(state);
+    }
+  }
+
+  private SimulatorOptions simulator() {
+    try {
+      return SimulatorOptions.DEFAULT.withControllers(Controller.parseAll(controllers));
+    } catch (IllegalArgumentException problem) {
+      throw new UsageException("--controllers: " + problem.getMessage(), problem);
+    }
   }
 
   private Set<MetricsApi> metricsApis() {

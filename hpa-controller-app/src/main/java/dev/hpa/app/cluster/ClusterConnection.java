@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -27,6 +28,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
+import okio.AsyncTimeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -223,15 +225,35 @@ public final class ClusterConnection implements AutoCloseable {
   /**
    * Sends a request whose answer comes bit by bit for as long as the server likes.
    *
+   * @param patience how long it may take until the answer begins, in real time; afterwards the
+   *     server may be silent, so nothing else ends a connection that hangs while it is made
    * @param started is told the call before it is sent, to cancel it
    */
-  Response watch(ApiRequest request, Consumer<Call> started) throws IOException {
-    return sendAgainIfStrange(
-        used -> {
-          Call call = used.watches().newCall(request(used, request));
-          started.accept(call);
-          return call;
-        });
+  Response watch(ApiRequest request, Duration patience, Consumer<Call> started) throws IOException {
+    AtomicReference<@Nullable Call> opening = new AtomicReference<>();
+    AsyncTimeout limit =
+        new AsyncTimeout() {
+          @Override
+          protected void timedOut() {
+            Call hanging = opening.get();
+            if (hanging != null) {
+              hanging.cancel();
+            }
+          }
+        };
+    limit.timeout(patience.toNanos(), TimeUnit.NANOSECONDS);
+    limit.enter();
+    try {
+      return sendAgainIfStrange(
+          used -> {
+            Call call = used.watches().newCall(request(used, request));
+            opening.set(call);
+            started.accept(call);
+            return call;
+          });
+    } finally {
+      limit.exit();
+    }
   }
 
   @FunctionalInterface

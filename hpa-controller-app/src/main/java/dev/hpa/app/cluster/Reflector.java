@@ -54,6 +54,9 @@ public final class Reflector<T> implements AutoCloseable {
   /** Servers send a bookmark about every minute; one that says less is taken for stuck. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
 
+  /** Real time, as everything on the network; upstream gives a handshake as long. */
+  private static final Duration LONGEST_OPENING = Duration.ofSeconds(10);
+
   private static final Duration LISTENING = Duration.ofSeconds(15);
 
   private final HttpKubernetesApi api;
@@ -303,7 +306,7 @@ public final class Reflector<T> implements AutoCloseable {
             "timeoutSeconds",
             Integer.toString(seconds));
     try (Response response =
-        connection.watch(ApiRequest.get(path, query, subject), this::watching)) {
+        connection.watch(ApiRequest.get(path, query, subject), LONGEST_OPENING, this::watching)) {
       if (response.code() == 429) {
         throw new IOException("the server has too much to do for a watch");
       }

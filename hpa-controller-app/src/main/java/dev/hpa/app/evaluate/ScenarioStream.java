@@ -75,7 +75,8 @@ public final class ScenarioStream {
     }
   }
 
-  private String evaluate(String line, int number) {
+  /** The results of the scenario in one line. */
+  String evaluate(String line, int number) {
     try {
       return Json.text(Evaluation.run(ScenarioReader.read(Json.mapper().readTree(line)), traces));
     } catch (JsonProcessingException failure) {

@@ -13,6 +13,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +118,38 @@ class HpaCommandTest {
         "hpa: --metrics-apis: there is no metrics API \"prometheus\"; use resource, custom, external"
             + " and heapster, with commas between them",
         run("sandbox", "--metrics-apis=custom,prometheus"));
+  }
+
+  @Test
+  void aSandboxBeginsWithGoodManifestsAndStatesOnly(@TempDir Path folder) throws IOException {
+    Path manifest = folder.resolve("a.yaml");
+    Files.writeString(manifest, "kind: List\napiVersion: v1\nitems:\n- kind: Pod\n");
+    Path kubeconfig = folder.resolve("kubeconfig");
+    String[] start = {"sandbox", "--kubeconfig", kubeconfig.toString()};
+    assertRefused(
+        1,
+        "hpa: " + manifest + " document 1 items[0] (line 4): names no kind or no apiVersion",
+        run(with(start, "-f", folder.toString())));
+    Files.writeString(manifest, "a: b\n---\na: [");
+    assertRefused(
+        2,
+        "hpa: -f "
+            + manifest
+            + " document 2: is neither YAML nor JSON: expected the node content, but found '<stream end>' (line 4)",
+        run(with(start, "-f", manifest.toString())));
+    assertRefused(
+        2, "hpa: -f missing.yaml: no such file", run(with(start, "--filename", "missing.yaml")));
+    assertRefused(
+        1,
+        "hpa: "
+            + manifest
+            + " holds no state of a sandbox that can be read, or a damaged one; it is left as it is",
+        run(with(start, "--state", manifest.toString())));
+    assertFalse(Files.exists(kubeconfig));
+  }
+
+  private static String[] with(String[] words, String... more) {
+    return Stream.concat(Arrays.stream(words), Arrays.stream(more)).toArray(String[]::new);
   }
 
   @Test

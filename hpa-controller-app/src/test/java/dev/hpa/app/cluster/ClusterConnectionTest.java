@@ -9,6 +9,8 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -174,5 +176,18 @@ class ClusterConnectionTest {
         ApiRequest.get(
             "/version", Map.of(), ApiRequest.Subject.NONE, ApiRequest.Answer.SELF_DESCRIBING),
         body -> new String(body.readAllBytes(), StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aWatchWhoseConnectionHangsIsGivenUp() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Path file = TestServer.kubeconfig(folder, "https://127.0.0.1:" + silent.getLocalPort());
+      try (ClusterConnection connection =
+          ClusterConnection.open(file, null, new VirtualTimeline(Instant.EPOCH))) {
+        ApiRequest watch = ApiRequest.get("/api/v1/pods", Map.of(), ApiRequest.Subject.NONE);
+        assertThrows(
+            IOException.class, () -> connection.watch(watch, Duration.ofMillis(50), call -> {}));
+      }
+    }
   }
 }

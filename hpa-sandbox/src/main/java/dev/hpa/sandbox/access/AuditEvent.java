@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param userAgent empty when the client did not tell
  * @param verdict null when the request did not come so far
  * @param code the status of the answer; 0 when the connection was reset instead
- * @param received when the request was there, in the cluster's time
+ * @param received when the request was there, by the cluster's clock
  * @param answered when its answer was
  */
 public record AuditEvent(

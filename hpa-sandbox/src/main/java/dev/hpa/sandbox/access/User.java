@@ -23,7 +23,11 @@ public record User(String name, String uid, List<String> groups) {
   /** Whoever bears a token nobody knows. */
   public static final User UNKNOWN = new User("", "", List.of());
 
-  static final User ADMIN = authenticated("system:admin", "", List.of(MASTERS));
+  /** Whoever may do everything. */
+  public static final User ADMIN = authenticated("system:admin", "", List.of(MASTERS));
+
+  /** Whoever looks at the page, and may do nothing but that. */
+  public static final User VIEWER = new User("sandbox:viewer", "", List.of());
 
   public User {
     groups = List.copyOf(groups);

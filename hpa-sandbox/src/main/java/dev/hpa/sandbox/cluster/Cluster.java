@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.HpaGates;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.fields.ConfigurationException;
@@ -40,11 +41,19 @@ public final class Cluster {
 
   private final Store store;
   private final Timeline timeline;
-  private final ServedResources resources = new ServedResources();
+  private final ServedResources resources;
 
   public Cluster(Store store, Timeline timeline) {
+    this(store, timeline, HpaGates.DEFAULT);
+  }
+
+  /**
+   * @param gates which features of autoscalers are turned on
+   */
+  public Cluster(Store store, Timeline timeline, HpaGates gates) {
     this.store = store;
     this.timeline = timeline;
+    this.resources = new ServedResources(ResourceTypes.all(gates));
     objects(ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS)
         .onChange(new CustomResources(store, resources)::apply);
   }
@@ -62,8 +71,12 @@ public final class Cluster {
     return timeline;
   }
 
+  /**
+   * The time that clocks in the cluster show, for stamps and for whatever is compared with them.
+   * What is measured goes by {@link #timeline}, which never leaps.
+   */
   public Instant now() {
-    return timeline.now();
+    return timeline.wall();
   }
 
   /** The objects of a resource. */

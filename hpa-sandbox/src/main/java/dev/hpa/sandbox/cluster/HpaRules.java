@@ -15,9 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** HorizontalPodAutoscalers of every version go through the hub, which is also what is stored. */
-final class HpaRules implements ResourceType.Rules {
-
-  private static final HpaGates GATES = HpaGates.DEFAULT;
+record HpaRules(HpaGates gates) implements ResourceType.Rules {
 
   /** All versions there ever were, the stored one first. */
   static List<Version> versions() {
@@ -79,7 +77,7 @@ final class HpaRules implements ResourceType.Rules {
   @Override
   public void onCreate(ObjectNode object) {
     HorizontalPodAutoscaler hpa = decode(HpaVersion.STORAGE, object).withStatus(HpaStatus.EMPTY);
-    require(hpa, HpaValidation.validateCreate(hpa, GATES));
+    require(hpa, HpaValidation.validateCreate(hpa, gates));
     replace(object, hpa);
   }
 
@@ -87,8 +85,8 @@ final class HpaRules implements ResourceType.Rules {
   public void onUpdate(ObjectNode object, ObjectNode before) {
     HorizontalPodAutoscaler old = decode(HpaVersion.STORAGE, before);
     HorizontalPodAutoscaler hpa =
-        HpaStrategy.prepareUpdate(decode(HpaVersion.STORAGE, object), old, GATES);
-    require(hpa, HpaValidation.validateUpdate(hpa, old, GATES));
+        HpaStrategy.prepareUpdate(decode(HpaVersion.STORAGE, object), old, gates);
+    require(hpa, HpaValidation.validateUpdate(hpa, old, gates));
     replace(object, hpa);
   }
 

@@ -26,7 +26,7 @@ final class MetadataRules {
 
   /** Refuses the metadata of a new object that breaks a rule. */
   static void check(ResourceType type, ObjectNode metadata) {
-    if (type.equals(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS)) {
+    if (type.id().equals(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS.id())) {
       return;
     }
     HorizontalPodAutoscaler bearer =

@@ -17,8 +17,16 @@ final class PodRules implements ResourceType.Rules {
       throw StatusException.invalid("", "Pod", pod.path("metadata").path("name").asText(), causes);
     }
     PodTemplates.setDefaults(spec);
+    if (!spec.has("enableServiceLinks")) {
+      spec.put("enableServiceLinks", true);
+    }
     ObjectNode status = pod.putObject("status");
     status.put("phase", "Pending").put("qosClass", QosClass.of(spec));
+  }
+
+  @Override
+  public boolean countsGenerations() {
+    return true;
   }
 
   @Override

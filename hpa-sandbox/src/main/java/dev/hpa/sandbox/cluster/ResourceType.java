@@ -166,6 +166,23 @@ public record ResourceType(
     }
   }
 
+  /** The same with other rules. */
+  ResourceType withRules(Rules other) {
+    return new ResourceType(
+        group,
+        versions,
+        plural,
+        singular,
+        kind,
+        namespaced,
+        shortNames,
+        categories,
+        hasStatus,
+        scale,
+        printed,
+        other);
+  }
+
   /**
    * What happens to an object on its way into the store. The trees are in the stored version and
    * may be changed.

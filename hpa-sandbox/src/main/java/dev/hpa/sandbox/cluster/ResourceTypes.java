@@ -2,6 +2,7 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.HpaGates;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.ResourceType.Rules;
 import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
@@ -117,7 +118,7 @@ public final class ResourceTypes {
           true,
           null,
           List.of(),
-          new HpaRules());
+          new HpaRules(HpaGates.DEFAULT));
 
   public static final ResourceType POD_DISRUPTION_BUDGETS =
       namespaced(
@@ -202,6 +203,17 @@ public final class ResourceTypes {
   /** The resources every cluster has. */
   public static List<ResourceType> all() {
     return TABLE;
+  }
+
+  /** The same where other features of autoscalers are turned on. */
+  static List<ResourceType> all(HpaGates gates) {
+    return TABLE.stream()
+        .map(
+            type ->
+                type.equals(HORIZONTAL_POD_AUTOSCALERS)
+                    ? type.withRules(new HpaRules(gates))
+                    : type)
+        .toList();
   }
 
   /** The resource with this plural that every cluster serves in the group, or null. */

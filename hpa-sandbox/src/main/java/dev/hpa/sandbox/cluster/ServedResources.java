@@ -17,9 +17,11 @@ public final class ServedResources {
 
   private final List<Consumer<ResourceType>> listeners = new ArrayList<>();
   private final Set<String> seen = new HashSet<>();
-  private volatile List<ResourceType> all = ResourceTypes.all();
+  private volatile List<ResourceType> all;
 
-  ServedResources() {}
+  ServedResources(List<ResourceType> everywhere) {
+    this.all = everywhere;
+  }
 
   /** All resources; the same list as long as nothing changes. */
   public List<ResourceType> all() {

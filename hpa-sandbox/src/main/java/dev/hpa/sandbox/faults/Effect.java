@@ -54,6 +54,18 @@ public sealed interface Effect {
     }
   }
 
+  /**
+   * The clocks of the cluster are wrong, whatever is asked.
+   *
+   * @param jump by how much they are ahead; negative for behind
+   */
+  record ClockJump(Duration jump) implements Effect {
+    @Override
+    public boolean concerns(Asked request) {
+      return false;
+    }
+  }
+
   /** A list shows things as they were when the fault was added. */
   record Stale() implements Effect {
     @Override

@@ -8,8 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fault: what goes wrong, with which requests, and how often. Immutable. Written as its name and
- * its settings: {@code error:code=503,path=/apis/metrics.k8s.io/**,share=0.2,for=2m}.
+ * A fault: what goes wrong, with which requests, and how often. One of the clock strikes no
+ * requests but all stamps of its time. Immutable. Written as its name and its settings: {@code
+ * error:code=503,path=/apis/metrics.k8s.io/**,share=0.2,for=2m}.
  */
 public final class Fault {
 
@@ -53,9 +54,11 @@ public final class Fault {
   public static Fault of(String name, Map<String, String> settings) {
     Settings left = new Settings(settings);
     Effect effect = effect(name, left);
-    Fault fault = new Fault(text(name, settings), effect, Victims.read(left), Occasions.read(left));
+    boolean strikesRequests = !(effect instanceof Effect.ClockJump);
+    Victims victims = strikesRequests ? Victims.read(left) : Victims.NONE;
+    Occasions occasions = strikesRequests ? Occasions.read(left) : Occasions.readTimes(left);
     left.requireNoMore(name);
-    return fault;
+    return new Fault(text(name, settings), effect, victims, occasions);
   }
 
   private static String text(String name, Map<String, String> settings) {
@@ -80,9 +83,10 @@ public final class Fault {
       case "gone" -> new Effect.Gone();
       case "stall" -> new Effect.Stall();
       case "stale" -> new Effect.Stale();
+      case "clock" -> clock(settings);
       default ->
           throw new FaultFormatException(
-              "there is no fault \"%s\"; use one of latency, error, conflict, reset, cut, garbage, gone, stall, stale, such as error:code=503,share=0.2"
+              "there is no fault \"%s\"; use one of latency, error, conflict, reset, cut, garbage, gone, stall, stale, clock, such as error:code=503,share=0.2"
                   .formatted(name));
     };
   }
@@ -93,6 +97,15 @@ public final class Fault {
       throw new FaultFormatException("the fault latency needs delay; add delay=2s");
     }
     return new Effect.Latency(delay);
+  }
+
+  private static Effect clock(Settings settings) {
+    Duration jump = settings.signedDuration("jump");
+    if (jump == null) {
+      throw new FaultFormatException(
+          "the fault clock needs jump; add jump=1h, or jump=-1h for back");
+    }
+    return new Effect.ClockJump(jump);
   }
 
   private static Effect refusal(Settings settings) {

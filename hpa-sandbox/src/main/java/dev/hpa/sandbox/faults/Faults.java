@@ -1,6 +1,11 @@
 package dev.hpa.sandbox.faults;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.sandbox.state.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,6 +21,9 @@ public final class Faults {
   private final LongSupplier revision;
   private final Map<Integer, Counted> active = new TreeMap<>();
   private int added;
+
+  /** Those of the clock, which are asked about at every stamp. */
+  private volatile List<Counted> clockJumps = List.of();
 
   /**
    * @param revision tells the newest revision of the cluster's objects
@@ -41,8 +49,12 @@ public final class Faults {
       this.revision = revision;
     }
 
+    boolean isAtWork(Instant now) {
+      return fault.occasions().include(Duration.between(since, now));
+    }
+
     boolean strikes(Asked request, Instant now) {
-      if (!fault.occasions().include(Duration.between(since, now)) || !fault.concerns(request)) {
+      if (!isAtWork(now) || !fault.concerns(request)) {
         return false;
       }
       seen++;
@@ -76,6 +88,7 @@ public final class Faults {
   public synchronized int add(Fault fault) {
     added++;
     active.put(added, new Counted(added, fault, timeline.now(), revision.getAsLong()));
+    noteClockJumps();
     return added;
   }
 
@@ -85,12 +98,67 @@ public final class Faults {
    * @return whether there was one with this number
    */
   public synchronized boolean remove(int id) {
-    return active.remove(id) != null;
+    boolean removed = active.remove(id) != null;
+    noteClockJumps();
+    return removed;
   }
 
   /** Takes all faults away. */
   public synchronized void clear() {
     active.clear();
+    noteClockJumps();
+  }
+
+  private void noteClockJumps() {
+    clockJumps =
+        active.values().stream()
+            .filter(each -> each.fault.effect() instanceof Effect.ClockJump)
+            .toList();
+  }
+
+  /** All faults with their counts, to be taken up by {@link #resume}. */
+  public synchronized ObjectNode saved(Moments moments) {
+    ObjectNode saved = JsonNodeFactory.instance.objectNode().put("added", added);
+    ArrayNode list = saved.putArray("active");
+    for (Counted each : active.values()) {
+      list.addObject()
+          .put("id", each.id)
+          .put("fault", each.fault.toString())
+          .put("since", moments.written(each.since))
+          .put("revision", each.revision)
+          .put("seen", each.seen)
+          .put("struck", each.struck);
+    }
+    return saved;
+  }
+
+  /** Takes up what was saved, in place of what there is. */
+  public synchronized void resume(JsonNode saved, Moments moments) {
+    active.clear();
+    added = saved.path("added").asInt();
+    for (JsonNode each : saved.path("active")) {
+      Counted fault =
+          new Counted(
+              each.path("id").asInt(),
+              Fault.parse(each.path("fault").asText()),
+              moments.read(each.path("since").asLong()),
+              each.path("revision").asLong());
+      fault.seen = each.path("seen").asLong();
+      fault.struck = each.path("struck").asLong();
+      active.put(fault.id, fault);
+    }
+    noteClockJumps();
+  }
+
+  /** By how much clocks are ahead of the time now; negative for behind. */
+  public Duration clockError() {
+    Duration error = Duration.ZERO;
+    for (Counted each : clockJumps) {
+      if (each.fault.effect() instanceof Effect.ClockJump clock && each.isAtWork(timeline.now())) {
+        error = error.plus(clock.jump());
+      }
+    }
+    return error;
   }
 
   /** The faults at work in the order in which they were added, those of another time included. */

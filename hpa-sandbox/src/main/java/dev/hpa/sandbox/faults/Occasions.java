@@ -33,6 +33,12 @@ record Occasions(
         settings.number("seed"));
   }
 
+  /** Only when it begins and how long it lasts, of a fault that does not strike requests. */
+  static Occasions readTimes(Settings settings) {
+    return new Occasions(
+        1, 0, 0, settings.durationOr("after", Duration.ZERO), settings.duration("for"), null);
+  }
+
   boolean include(Duration sinceAdded) {
     return sinceAdded.compareTo(after) >= 0
         && (lasting == null || sinceAdded.compareTo(after.plus(lasting)) < 0);

@@ -27,20 +27,27 @@ final class Settings {
     return text == null ? "" : text;
   }
 
+  /** A duration that is not negative. */
   @Nullable Duration duration(String name) {
+    String text = values.get(name);
+    Duration duration = signedDuration(name);
+    if (duration != null && duration.isNegative()) {
+      throw noDuration(name, String.valueOf(text));
+    }
+    return duration;
+  }
+
+  @Nullable Duration signedDuration(String name) {
     String text = take(name);
-    if (text == null) {
-      return null;
-    }
     try {
-      Duration duration = GoDuration.parse(text);
-      if (!duration.isNegative()) {
-        return duration;
-      }
+      return text == null ? null : GoDuration.parse(text);
     } catch (IllegalArgumentException problem) {
-      // Said below, like a negative one.
+      throw noDuration(name, text);
     }
-    throw new FaultFormatException(
+  }
+
+  private static FaultFormatException noDuration(String name, String text) {
+    return new FaultFormatException(
         name + ": \"" + text + "\" is no duration; write one such as 500ms or 1m30s");
   }
 

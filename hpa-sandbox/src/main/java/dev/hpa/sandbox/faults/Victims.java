@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Victims(String path, @Nullable Pattern pattern, List<String> methods, String client) {
 
+  /** Of faults that strike no requests. */
+  static final Victims NONE = new Victims("", null, List.of(), "");
+
   private static final Set<String> METHODS =
       Set.of("GET", "POST", "PUT", "PATCH", "DELETE", "WATCH");
 

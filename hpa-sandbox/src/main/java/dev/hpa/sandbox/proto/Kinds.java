@@ -12,6 +12,7 @@ import io.kubernetes.client.proto.V1Coordination;
 import io.kubernetes.client.proto.V1Events;
 import io.kubernetes.client.proto.V1Policy;
 import io.kubernetes.client.proto.V1Rbac;
+import io.kubernetes.client.proto.V2Apidiscovery;
 import io.kubernetes.client.proto.V2Autoscaling;
 import io.kubernetes.client.proto.V2beta1Autoscaling;
 import io.kubernetes.client.proto.V2beta2Autoscaling;
@@ -67,7 +68,15 @@ final class Kinds {
                   Meta.getDescriptor(),
                   Stream.of(
                       "APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status")),
+              // The documents of the core group do not say which version they are of.
+              messages("", Meta.getDescriptor(), Stream.of("APIResourceList", "APIVersions")),
               messages("meta.k8s.io/v1", Meta.getDescriptor(), listed("PartialObjectMetadata")),
+              messages(
+                  "apidiscovery.k8s.io/v2",
+                  V2Apidiscovery.getDescriptor(),
+                  Stream.of("APIGroupDiscoveryList")),
+              messages(
+                  "meta.k8s.io/v1beta1", Meta.getDescriptor(), listed("PartialObjectMetadata")),
               messages("events.k8s.io/v1", V1Events.getDescriptor(), listed("Event")),
               messages("policy/v1", V1Policy.getDescriptor(), listed("PodDisruptionBudget")),
               messages(

@@ -2,21 +2,43 @@ package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.sandbox.cluster.StatusException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
 
 /** What goes back to a client. */
 sealed interface Answer {
 
   String JSON = "application/json";
+  String TEXT = "text/plain; charset=utf-8";
+
+  /** Smaller bodies are sent as they are, as real servers do. */
+  int COMPRESSED_BYTES = 128 * 1024;
 
   /** A whole body. */
   record Whole(int code, String contentType, byte[] body, Map<String, String> headers)
       implements Answer {
+
+    /** Compressed, if it is worth it and the client can read it. */
+    Whole compressedFor(String acceptedEncodings) {
+      if (body.length <= COMPRESSED_BYTES || !acceptedEncodings.contains("gzip")) {
+        return this;
+      }
+      ByteArrayOutputStream small = new ByteArrayOutputStream(body.length / 4);
+      try (OutputStream gzip = new GZIPOutputStream(small)) {
+        gzip.write(body);
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+      return withBody(small.toByteArray()).withHeader("Content-Encoding", "gzip");
+    }
 
     Whole withBody(byte[] other) {
       return new Whole(code, contentType, other, headers);
@@ -63,8 +85,15 @@ sealed interface Answer {
     return new Whole(code, JSON, line, Map.of());
   }
 
+  static Whole refused(StatusException refusal) {
+    Whole answer = json(refusal.code(), refusal.status());
+    JsonNode retryAfter = refusal.status().at("/details/retryAfterSeconds");
+    return retryAfter.isMissingNode()
+        ? answer
+        : answer.withHeader("Retry-After", retryAfter.asText());
+  }
+
   static Whole text(int code, String text) {
-    return new Whole(
-        code, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8), Map.of());
+    return new Whole(code, TEXT, text.getBytes(StandardCharsets.UTF_8), Map.of());
   }
 }

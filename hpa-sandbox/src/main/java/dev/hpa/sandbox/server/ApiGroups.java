@@ -8,6 +8,8 @@ import dev.hpa.sandbox.metrics.Metric;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.metrics.MetricsPipeline;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,8 @@ final class ApiGroups {
   private static final List<String> READ = List.of("get", "list");
   private static final List<String> STORED =
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+  private static final List<String> CUSTOM =
+      List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
   private static final List<String> ONE_BY_ONE =
       List.of("create", "delete", "get", "list", "patch", "update", "watch");
   private static final List<String> ONE_VERB = List.of("get");
@@ -54,11 +58,13 @@ final class ApiGroups {
 
   private final ServedResources served;
   private final MetricsPipeline metrics;
+  private final Aggregation aggregation;
   private volatile Stored stored = new Stored(List.of(), List.of());
 
-  ApiGroups(ServedResources served, MetricsPipeline metrics) {
+  ApiGroups(ServedResources served, MetricsPipeline metrics, Aggregation aggregation) {
     this.served = served;
     this.metrics = metrics;
+    this.aggregation = aggregation;
   }
 
   /** The groups of the resources that were served at some time. */
@@ -71,6 +77,9 @@ final class ApiGroups {
   /**
    * @param kind empty for a resource of which only the subresources are served; the aggregated form
    *     names it nevertheless
+   * @param isCustom whether a definition adds it; real servers tell the groups of such kinds only
+   * @param storageHash tells clients when objects come to be stored in another version; empty where
+   *     none are stored
    */
   record Resource(
       String plural,
@@ -80,12 +89,18 @@ final class ApiGroups {
       List<String> verbs,
       List<String> shortNames,
       List<String> categories,
-      List<Sub> subresources) {}
+      List<Sub> subresources,
+      boolean isCustom,
+      String storageHash) {}
 
   record Sub(String name, String group, String version, String kind, List<String> verbs) {}
 
   /** Whether there is a group with this name. */
   boolean has(String name) {
+    return isOwn(name) || aggregation.groups().stream().anyMatch(g -> g.name().equals(name));
+  }
+
+  private boolean isOwn(String name) {
     return switch (name) {
       case CustomMetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.CUSTOM);
       case ExternalMetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.EXTERNAL);
@@ -97,21 +112,23 @@ final class ApiGroups {
   /** All groups, the core one included. */
   List<Group> all() {
     Map<String, Map<String, List<Resource>>> ofMetrics = new LinkedHashMap<>();
-    if (has(CustomMetricsCalls.GROUP)) {
+    if (isOwn(CustomMetricsCalls.GROUP)) {
       Map<String, List<Resource>> versions = new LinkedHashMap<>();
       for (String version : CustomMetricsCalls.VERSIONS) {
         versions.put(version, customMetrics(version));
       }
       ofMetrics.put(CustomMetricsCalls.GROUP, versions);
     }
-    if (has(ExternalMetricsCalls.GROUP)) {
+    if (isOwn(ExternalMetricsCalls.GROUP)) {
       ofMetrics.put(
           ExternalMetricsCalls.GROUP, Map.of(ExternalMetricsCalls.VERSION, externalMetrics()));
     }
-    if (has(MetricsCalls.GROUP)) {
+    if (isOwn(MetricsCalls.GROUP)) {
       ofMetrics.put(MetricsCalls.GROUP, Map.of(MetricsCalls.VERSION, RESOURCE_METRICS));
     }
-    return Stream.concat(stored().stream(), groups(ofMetrics).stream()).toList();
+    return Stream.of(stored(), groups(ofMetrics), aggregation.groups())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<Group> groups(Map<String, Map<String, List<Resource>>> groups) {
@@ -144,6 +161,11 @@ final class ApiGroups {
       }
     }
     ReviewCalls.KINDS.forEach(kind -> add(groups, kind.group(), ReviewCalls.VERSION, review(kind)));
+    groups
+        .values()
+        .forEach(
+            versions ->
+                versions.values().forEach(all -> all.sort(Comparator.comparing(Resource::plural))));
     return groups(groups).stream().sorted(Comparator.comparingInt(ApiGroups::rank)).toList();
   }
 
@@ -172,15 +194,18 @@ final class ApiGroups {
         CREATE,
         List.of(),
         List.of(),
-        List.of());
+        List.of(),
+        false,
+        "");
   }
 
   /**
-   * In a group it came from a resource has neither short names nor categories, as was so when that
+   * In a group it has left a resource has neither short names nor categories, as was so when that
    * group had it: a short name means one resource, and a category lists every object once.
    */
   private static Resource resource(ResourceType type, ResourceType.Version version) {
-    boolean isAtHome = version.group().equals(type.group());
+    boolean isForgotten = version.deprecation() != null && !version.group().equals(type.group());
+    boolean isCustom = !ResourceTypes.all().contains(type);
     List<Sub> subresources = new ArrayList<>();
     if (type.scale() != null) {
       subresources.add(new Sub("scale", "autoscaling", "v1", "Scale", PART));
@@ -198,10 +223,18 @@ final class ApiGroups {
         type.singular(),
         type.kind(),
         type.namespaced(),
-        type.equals(ResourceTypes.NAMESPACES) ? ONE_BY_ONE : STORED,
-        isAtHome ? type.shortNames() : List.of(),
-        isAtHome ? type.categories() : List.of(),
-        subresources);
+        isCustom ? CUSTOM : type.equals(ResourceTypes.NAMESPACES) ? ONE_BY_ONE : STORED,
+        isForgotten ? List.of() : type.shortNames(),
+        isForgotten ? List.of() : type.categories(),
+        isCustom ? subresources.reversed() : subresources,
+        isCustom,
+        storageHash(type));
+  }
+
+  private static String storageHash(ResourceType type) {
+    ResourceType.Version stored = type.storedVersion();
+    String kind = stored.group() + "/" + stored.name() + "/" + type.kind();
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(Validators.sha256(kind), 8));
   }
 
   /** Every metric is a subresource of the resource it is about. */
@@ -225,7 +258,9 @@ final class ApiGroups {
                     List.of(),
                     List.of(),
                     List.of(),
-                    of.getValue()))
+                    of.getValue(),
+                    false,
+                    ""))
         .toList();
   }
 
@@ -240,6 +275,7 @@ final class ApiGroups {
 
   private static Resource metric(
       String plural, String kind, boolean namespaced, List<String> verbs) {
-    return new Resource(plural, "", kind, namespaced, verbs, List.of(), List.of(), List.of());
+    return new Resource(
+        plural, "", kind, namespaced, verbs, List.of(), List.of(), List.of(), false, "");
   }
 }

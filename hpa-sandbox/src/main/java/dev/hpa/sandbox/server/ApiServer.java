@@ -4,9 +4,11 @@ import dev.hpa.sandbox.access.Access;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.overview.Overview;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Instant;
+import java.util.List;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
@@ -27,34 +29,48 @@ public final class ApiServer implements AutoCloseable {
   private static final int STREAM_WINDOW_BYTES = 1024 * 1024;
 
   private final Server server;
+  private final ServerConnector connector;
   private final SslContextFactory.Server tls;
   private final OpenWatches watches;
   private final int port;
-  private volatile Certificates certificates;
+  private final ServerIdentity identity;
 
   private ApiServer(
       Server server,
+      ServerConnector connector,
       SslContextFactory.Server tls,
       OpenWatches watches,
       int port,
-      Certificates certificates) {
+      ServerIdentity identity) {
     this.server = server;
+    this.connector = connector;
     this.tls = tls;
     this.watches = watches;
     this.port = port;
-    this.certificates = certificates;
+    this.identity = identity;
   }
 
   /**
-   * Starts serving.
+   * Starts serving. Certificates are valid by the wall clock of the clients, whatever time the
+   * cluster lives in.
    *
    * @param port 0 for any free one
+   * @param identity gets a certificate unless it has a good one
+   * @param manifests are applied before anybody is served
+   * @throws ManifestRefusedException when one of them is no good
    * @throws IOException when the port cannot be had, with a message that says so
    */
   public static ApiServer start(
-      Cluster cluster, MetricsPipeline metrics, Faults faults, Access access, int port)
+      Cluster cluster,
+      MetricsPipeline metrics,
+      Faults faults,
+      Access access,
+      StateSource state,
+      Overview overview,
+      List<Manifest> manifests,
+      ServerIdentity identity,
+      int port)
       throws IOException {
-    Certificates certificates = freshCertificates();
     QueuedThreadPool threads = new QueuedThreadPool(64);
     threads.setName("api-server");
     threads.setDaemon(true);
@@ -62,11 +78,12 @@ public final class ApiServer implements AutoCloseable {
     Server server = new Server(threads);
     MetricsApiServices.follow(cluster, metrics.apis());
     OpenWatches watches = new OpenWatches();
-    Routes routes = new Routes(cluster, metrics, faults, access, watches);
+    Routes routes = new Routes(cluster, metrics, faults, access, watches, state, overview);
+    new Preload(routes).apply(manifests);
     server.setHandler(new HttpFront(routes, faults, cluster.timeline(), access));
     server.setErrorHandler(new StatusErrorHandler());
     SslContextFactory.Server tls = new SslContextFactory.Server();
-    present(certificates, tls);
+    present(identity.at(Instant.now()), tls);
     ServerConnector connector = connector(server, tls);
     connector.setHost("127.0.0.1");
     connector.setPort(port);
@@ -74,12 +91,7 @@ public final class ApiServer implements AutoCloseable {
     start(server, port);
     // Whoever starts again has the port clients know.
     connector.setPort(connector.getLocalPort());
-    return new ApiServer(server, tls, watches, connector.getLocalPort(), certificates);
-  }
-
-  /** Valid by the wall clock of the clients, whatever time the cluster lives in. */
-  private static Certificates freshCertificates() {
-    return Certificates.selfSigned(Instant.now());
+    return new ApiServer(server, connector, tls, watches, connector.getLocalPort(), identity);
   }
 
   private static void present(Certificates certificates, SslContextFactory.Server tls) {
@@ -133,18 +145,17 @@ public final class ApiServer implements AutoCloseable {
 
   /** The certificate clients have to trust, in PEM form. */
   public String certificatePem() {
-    return certificates.pem();
+    return identity.at(Instant.now()).pem();
   }
 
   /** From now on presents another certificate on new connections; those there are go on. */
   public void renewCertificate() {
-    Certificates fresh = freshCertificates();
+    Certificates fresh = identity.renewed(Instant.now());
     try {
       tls.reload(any -> present(fresh, tls));
     } catch (Exception failure) {
       throw new IllegalStateException("the new certificate cannot be used", failure);
     }
-    certificates = fresh;
   }
 
   /** Serves again on the same port after {@link #close}. */
@@ -156,6 +167,8 @@ public final class ApiServer implements AutoCloseable {
   /** Breaks all connections and takes no new ones. */
   @Override
   public void close() {
+    // Clients whose watch ends come back at once; let in now, they would never be answered.
+    connector.close();
     watches.stopAll();
     stop(server);
   }

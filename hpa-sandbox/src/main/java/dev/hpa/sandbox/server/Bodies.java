@@ -10,6 +10,7 @@ import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.proto.ProtobufFormatException;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -121,11 +122,16 @@ final class Bodies {
       if (failure instanceof StatusException refusal) {
         throw refusal;
       }
-      throw noType("the body is not YAML: " + firstLine(failure), body, kind);
+      throw noType("the body is not YAML: " + reason(failure), body, kind);
     }
   }
 
-  private static String firstLine(Exception failure) {
+  private static String reason(Exception failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof CharConversionException) {
+        return "the bytes are not UTF-8";
+      }
+    }
     return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
   }
 
@@ -146,7 +152,7 @@ final class Bodies {
       }
       throw StatusException.badRequest("error decoding YAML: the body is no object");
     } catch (IOException failure) {
-      throw StatusException.badRequest("error decoding YAML: " + firstLine(failure));
+      throw StatusException.badRequest("error decoding YAML: " + reason(failure));
     }
   }
 

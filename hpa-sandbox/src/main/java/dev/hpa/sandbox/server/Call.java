@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param contentType the Content-Type header, empty when absent
  * @param client the User-Agent header, empty when absent
  * @param warnings what the client is to be told beside the answer
+ * @param accepted what the client gets of what it accepts
  * @param asOf the revision that lists show; absent for the present
  */
 record Call(
@@ -31,7 +32,25 @@ record Call(
     String client,
     byte[] body,
     Warnings warnings,
+    Accepted accepted,
     OptionalLong asOf) {
+
+  /** This call, to be answered in a certain form and shape. */
+  Call answeredAs(Accepted other) {
+    return new Call(
+        user,
+        method,
+        rawPath,
+        path,
+        query,
+        accept,
+        contentType,
+        client,
+        body,
+        warnings,
+        other,
+        asOf);
+  }
 
   /** This call, made when the cluster was at an earlier revision. */
   Call asOf(long revision) {
@@ -46,6 +65,7 @@ record Call(
         client,
         body,
         warnings,
+        accepted,
         OptionalLong.of(revision));
   }
 
@@ -76,15 +96,5 @@ record Call(
 
   boolean isDryRun() {
     return "All".equals(query.get("dryRun"));
-  }
-
-  /** Whether the client asked for tables; also tells which version of them. */
-  @Nullable String tableVersion() {
-    for (String media : accept.split(",")) {
-      if (media.contains("as=Table") && media.trim().startsWith(Answer.JSON)) {
-        return media.contains("v=v1beta1") ? "meta.k8s.io/v1beta1" : "meta.k8s.io/v1";
-      }
-    }
-    return null;
   }
 }

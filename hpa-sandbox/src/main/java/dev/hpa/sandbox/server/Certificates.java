@@ -1,11 +1,14 @@
 package dev.hpa.sandbox.server;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
@@ -28,9 +31,10 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
  * The server's certificate, made at its start and trusted by nobody but those who read its
  * kubeconfig. It is its own authority and names the loopback addresses.
  */
-final class Certificates {
+public final class Certificates {
 
   private static final char[] PASSWORD = "in-memory".toCharArray();
+  private static final String ALIAS = "server";
 
   private final KeyPair keys;
   private final X509Certificate certificate;
@@ -41,7 +45,7 @@ final class Certificates {
   }
 
   /** Makes a certificate that is valid from a day before an instant until a year after. */
-  static Certificates selfSigned(Instant now) {
+  public static Certificates selfSigned(Instant now) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(new ECGenParameterSpec("secp256r1"));
@@ -77,24 +81,58 @@ final class Certificates {
     }
   }
 
+  /**
+   * Key and certificate as they were {@link #written}.
+   *
+   * @throws IllegalArgumentException when they were not
+   */
+  static Certificates read(String text) {
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(new ByteArrayInputStream(Base64.getDecoder().decode(text)), PASSWORD);
+      PrivateKey key = (PrivateKey) store.getKey(ALIAS, PASSWORD);
+      X509Certificate certificate = (X509Certificate) store.getCertificate(ALIAS);
+      return new Certificates(new KeyPair(certificate.getPublicKey(), key), certificate);
+    } catch (GeneralSecurityException | IOException failure) {
+      throw new IllegalArgumentException("cannot read the server's certificate", failure);
+    }
+  }
+
+  /** Key and certificate as text. */
+  String written() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      keyStore().store(bytes, PASSWORD);
+    } catch (GeneralSecurityException | IOException failure) {
+      throw new IllegalStateException("cannot write the server's certificate", failure);
+    }
+    return Base64.getEncoder().encodeToString(bytes.toByteArray());
+  }
+
+  /** Whether clients that live at an instant accept it. */
+  boolean isValidAt(Instant now) {
+    return !now.isBefore(certificate.getNotBefore().toInstant())
+        && now.isBefore(certificate.getNotAfter().toInstant());
+  }
+
   /** Key and certificate, for the server. */
-  KeyStore keyStore() {
+  public KeyStore keyStore() {
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
-      store.setKeyEntry("server", keys.getPrivate(), PASSWORD, new X509Certificate[] {certificate});
+      store.setKeyEntry(ALIAS, keys.getPrivate(), PASSWORD, new X509Certificate[] {certificate});
       return store;
     } catch (GeneralSecurityException | IOException failure) {
       throw new IllegalStateException("cannot keep the server's certificate", failure);
     }
   }
 
-  String keyPassword() {
+  public String keyPassword() {
     return new String(PASSWORD);
   }
 
   /** The certificate in PEM form, for clients. */
-  String pem() {
+  public String pem() {
     try {
       return "-----BEGIN CERTIFICATE-----\n"
           + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded())

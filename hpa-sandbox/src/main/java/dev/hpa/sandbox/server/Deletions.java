@@ -17,9 +17,11 @@ import org.jspecify.annotations.Nullable;
 final class Deletions {
 
   private final Cluster cluster;
+  private final TableForm tables;
 
-  Deletions(Cluster cluster) {
+  Deletions(Cluster cluster, TableForm tables) {
     this.cluster = cluster;
+    this.tables = tables;
   }
 
   Answer one(Call call, Target target) {
@@ -27,8 +29,15 @@ final class Deletions {
         cluster.delete(target.type(), ResourceCalls.key(target), options(call));
     boolean shown = !deleted.gone() || target.type().equals(ResourceTypes.PODS);
     return shown
-        ? Answer.json(200, Lists.inVersion(deleted.object(), target))
+        ? shown(call, target, deleted.object())
         : Answer.json(200, success(target, deleted.object()));
+  }
+
+  private Answer shown(Call call, Target target, StoredObject object) {
+    String table = call.accepted().tableVersion();
+    return table == null
+        ? Answer.json(200, Lists.inVersion(object, target))
+        : Answer.json(200, tables.single(target, object, table, call.parameter("includeObject")));
   }
 
   private static ObjectNode success(Target target, StoredObject object) {

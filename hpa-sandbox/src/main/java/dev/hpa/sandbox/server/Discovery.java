@@ -3,8 +3,6 @@ package dev.hpa.sandbox.server;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.Json;
-import dev.hpa.sandbox.cluster.StatusException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -105,29 +103,13 @@ final class Discovery {
     strings(into, "verbs", resource.verbs());
     stringsIfAny(into, "shortNames", resource.shortNames());
     stringsIfAny(into, "categories", resource.categories());
+    if (!resource.storageHash().isEmpty()) {
+      into.put("storageVersionHash", resource.storageHash());
+    }
   }
 
   private static boolean wantsAggregated(Call call) {
-    boolean onlyOld = false;
-    for (String media : call.accept().split(",")) {
-      String type = media.replace(" ", "");
-      if (type.startsWith(Answer.JSON) && type.contains("as=APIGroupDiscoveryList")) {
-        if (type.contains("v=v2;") || type.endsWith("v=v2")) {
-          return true;
-        }
-        onlyOld = true;
-      } else if (!type.isEmpty()) {
-        onlyOld = false;
-      }
-    }
-    if (onlyOld) {
-      throw StatusException.of(
-          406,
-          "NotAcceptable",
-          "only the following media types are accepted: application/json, application/yaml,"
-              + " application/vnd.kubernetes.protobuf");
-    }
-    return false;
+    return call.accepted().shape() == Accepted.Shape.DISCOVERY;
   }
 
   private static Answer aggregated(List<ApiGroups.Group> groups) {
@@ -150,7 +132,11 @@ final class Discovery {
         entry.put("freshness", "Current");
       }
     }
-    return new Answer.Whole(200, AGGREGATED, Json.write(list), Map.of("Vary", "Accept"));
+    byte[] body = Answer.json(200, list).body();
+    return new Answer.Whole(200, AGGREGATED, body, Map.of())
+        .withHeader("Vary", "Accept")
+        .withHeader("ETag", Validators.etag(body))
+        .withHeader("Cache-Control", "public");
   }
 
   private static void aggregated(
@@ -159,10 +145,10 @@ final class Discovery {
       ApiGroups.Resource resource,
       ObjectNode into) {
     into.put("resource", resource.plural());
-    if (resource.kind().isEmpty()) {
-      kind(into, "", "", "");
-    } else {
+    if (resource.isCustom()) {
       kind(into, group.name(), version.name(), resource.kind());
+    } else {
+      kind(into, "", "", resource.kind());
     }
     into.put("scope", resource.namespaced() ? "Namespaced" : "Cluster");
     into.put("singularResource", resource.singular());
@@ -178,7 +164,8 @@ final class Discovery {
       for (ApiGroups.Sub sub : resource.subresources()) {
         ObjectNode part = parts.addObject();
         part.put("subresource", sub.name());
-        kind(part, sub.group(), sub.version(), sub.kind());
+        boolean isOwn = sub.group().equals(group.name()) && !resource.isCustom();
+        kind(part, isOwn ? "" : sub.group(), isOwn ? "" : sub.version(), sub.kind());
         strings(part, "verbs", sub.verbs());
       }
     }

@@ -53,13 +53,14 @@ final class ExternalMetricsCalls {
     list.put("kind", "ExternalMetricValueList").put("apiVersion", GROUP + "/" + VERSION);
     list.putObject("metadata");
     ArrayNode items = list.putArray("items");
-    Instant now = cluster.now();
+    String shown = Timestamps.format(cluster.now());
+    Instant now = cluster.timeline().now();
     for (MetricValues.Entry entry : series) {
       if (selector.matches(entry.series().labels())) {
         ObjectNode item = items.addObject().put("metricName", metric);
         ObjectNode labels = item.putObject("metricLabels");
         entry.series().labels().forEach(labels::put);
-        item.put("timestamp", Timestamps.format(now));
+        item.put("timestamp", shown);
         if (entry.value().window() != null) {
           item.put("window", entry.value().window().toSeconds());
         }

@@ -64,6 +64,28 @@ interface Frames {
     };
   }
 
+  /** Nothing but the metadata of the objects. */
+  static Frames partial(Accepted accepted, Target target) {
+    Frames whole = accepted.form() == Representation.PROTOBUF ? protobuf(target) : json(target);
+    return new Frames() {
+      @Override
+      public String contentType() {
+        return whole.contentType();
+      }
+
+      @Override
+      public byte[] event(String type, StoredObject object) {
+        return whole.event(type, PartialForm.object(object.tree(), accepted.version()));
+      }
+
+      @Override
+      public byte[] event(String type, ObjectNode object) {
+        return whole.event(
+            type, type.equals("ERROR") ? object : PartialForm.object(object, accepted.version()));
+      }
+    };
+  }
+
   /** Lines of JSON. */
   abstract class JsonFrames implements Frames {
 

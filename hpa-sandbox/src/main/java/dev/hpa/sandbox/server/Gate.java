@@ -17,6 +17,9 @@ final class Gate {
   /** Paths anybody may read: they tell nothing but that the server is there. */
   private static final List<String> PUBLIC = List.of("healthz", "livez", "readyz", "version");
 
+  /** Where the page has from what it shows. */
+  private static final List<String> OVERVIEW = List.of(Routes.SANDBOX, "overview");
+
   private final Access access;
 
   Gate(Access access) {
@@ -40,6 +43,9 @@ final class Gate {
 
   /** Refuses whom nobody knows, and those without a token where they are not admitted. */
   void requireKnown(Call call) {
+    if (Front.isPage(call)) {
+      return;
+    }
     boolean isAnonymous = call.user().equals(User.ANONYMOUS);
     boolean comesIn = access.admitsAnonymous() || isPublic(call);
     if (call.user().equals(User.UNKNOWN) || (isAnonymous && !comesIn)) {
@@ -53,8 +59,15 @@ final class Gate {
         && PUBLIC.contains(call.path().getFirst());
   }
 
-  Verdict verdict(User user, Attempt attempt) {
-    return access.authorizer().verdict(user, attempt);
+  /** Anybody may have the page; who has its token may see what it shows, and nothing else. */
+  Verdict verdict(Call call, Attempt attempt) {
+    if (Front.isPage(call)) {
+      return new Verdict(true, "");
+    }
+    if (call.user().equals(User.VIEWER)) {
+      return new Verdict(call.method().equals("GET") && call.path().equals(OVERVIEW), "");
+    }
+    return access.authorizer().verdict(call.user(), attempt);
   }
 
   /** The refusal of what a user may not do. */

@@ -97,7 +97,7 @@ final class HttpFront extends Handler.Abstract {
     try {
       call = call(request, exchange.warnings());
     } catch (StatusException malformed) {
-      reply(exchange, refused(malformed));
+      reply(exchange, Answer.refused(malformed));
       return;
     }
     Attempt attempt = Gate.attempt(call);
@@ -107,24 +107,21 @@ final class HttpFront extends Handler.Abstract {
             attempt,
             request.getHttpURI().getPathQuery(),
             header(request, HttpHeader.USER_AGENT),
-            timeline.now());
+            timeline.wall());
     try {
       gate.requireKnown(call);
     } catch (StatusException unknown) {
-      finish(exchange, refused(unknown), entry);
+      finish(exchange, routes.refused(call, unknown), entry);
       return;
     }
-    Verdict verdict = gate.verdict(call.user(), attempt);
+    Verdict verdict = gate.verdict(call, attempt);
     AuditEvent judged = entry.judged(verdict);
     if (verdict.allowed()) {
       carryOut(exchange, call, judged);
     } else {
-      finish(exchange, refused(Gate.refusal(call.user(), attempt, verdict)), judged);
+      StatusException refusal = Gate.refusal(call.user(), attempt, verdict);
+      finish(exchange, routes.refused(call, refusal), judged);
     }
-  }
-
-  private static Answer refused(StatusException refusal) {
-    return Answer.json(refusal.code(), refusal.status());
   }
 
   private void carryOut(Exchange exchange, Call call, AuditEvent entry)
@@ -149,7 +146,7 @@ final class HttpFront extends Handler.Abstract {
     try {
       return disturbance.answer(call, routes);
     } catch (StatusException refusal) {
-      return refused(refusal);
+      return routes.refused(call, refusal);
     } catch (RuntimeException failure) {
       Request request = exchange.request();
       LOG.error("{} {}", request.getMethod(), request.getHttpURI(), failure);
@@ -168,14 +165,14 @@ final class HttpFront extends Handler.Abstract {
   private void finish(Exchange exchange, Answer answer, AuditEvent entry)
       throws IOException, InterruptedException {
     if (!(answer instanceof Answer.Streamed)) {
-      audit.accept(entry.answered(code(answer), timeline.now()));
+      audit.accept(entry.answered(code(answer), timeline.wall()));
       reply(exchange, answer);
       return;
     }
     try {
       reply(exchange, answer);
     } finally {
-      audit.accept(entry.answered(code(answer), timeline.now()));
+      audit.accept(entry.answered(code(answer), timeline.wall()));
     }
   }
 
@@ -210,17 +207,19 @@ final class HttpFront extends Handler.Abstract {
         path.add(decoded(segment));
       }
     }
+    Map<String, String> query = query(request);
     return new Call(
         gate.user(request.getHeaders().get(HttpHeader.AUTHORIZATION)),
         request.getMethod(),
         raw,
-        path,
-        query(request),
+        Target.Path.withoutWatch(path, query),
+        query,
         header(request, HttpHeader.ACCEPT),
         header(request, HttpHeader.CONTENT_TYPE),
         header(request, HttpHeader.USER_AGENT),
         body,
         warnings,
+        Accepted.PLAIN,
         OptionalLong.empty());
   }
 
@@ -265,8 +264,11 @@ final class HttpFront extends Handler.Abstract {
     Response response = exchange.response();
     switch (answer) {
       case Answer.Whole whole -> {
-        head(response, whole);
-        Content.Sink.write(response, true, ByteBuffer.wrap(whole.body()));
+        Answer.Whole sent =
+            unlessKnown(whole, exchange.request())
+                .compressedFor(header(exchange.request(), HttpHeader.ACCEPT_ENCODING));
+        head(response, sent);
+        Content.Sink.write(response, true, ByteBuffer.wrap(sent.body()));
       }
       case Answer.Streamed streamed -> {
         head(response, streamed.code(), streamed.contentType());
@@ -288,6 +290,13 @@ final class HttpFront extends Handler.Abstract {
     }
   }
 
+  private static Answer.Whole unlessKnown(Answer.Whole answer, Request request) {
+    return Validators.unlessKnown(
+        answer,
+        header(request, HttpHeader.IF_NONE_MATCH),
+        header(request, HttpHeader.IF_MODIFIED_SINCE));
+  }
+
   private static void head(Response response, Answer.Whole whole) {
     head(response, whole.code(), whole.contentType());
     whole.headers().forEach((name, value) -> response.getHeaders().put(name, value));
@@ -296,7 +305,9 @@ final class HttpFront extends Handler.Abstract {
 
   private static void head(Response response, int code, String contentType) {
     response.setStatus(code);
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+    if (!contentType.isEmpty()) {
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+    }
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
   }
 

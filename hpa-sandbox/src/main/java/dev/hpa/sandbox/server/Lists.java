@@ -59,19 +59,22 @@ final class Lists {
       return cut(next(call, token, filter), limit, filter);
     }
     long asked = checkedRevision(call);
-    Snapshot snapshot = snapshot(call, target, filter);
-    Page all = Page.whole(shownRevision(call, target, asked, snapshot), snapshot.objects());
+    Snapshot snapshot = snapshot(call, target, filter, asked);
+    Page all = Page.whole(snapshot.revision(), snapshot.objects());
     boolean fromCache = "0".equals(call.parameter("resourceVersion"));
     return fromCache ? all : cut(all, limit, filter);
   }
 
-  private Snapshot snapshot(Call call, Target target, Filter filter) {
+  /** The past is known as far back as watches can begin. */
+  private Snapshot snapshot(Call call, Target target, Filter filter, long asked) {
     ResourceStore objects = cluster.objects(target.type());
-    if (call.asOf().isEmpty()) {
+    boolean isExact = "Exact".equals(call.parameter("resourceVersionMatch"));
+    if (call.asOf().isEmpty() && !isExact) {
       return objects.snapshot(target.namespace(), filter::matches);
     }
     Snapshot past =
-        objects.snapshotAt(call.asOf().getAsLong(), target.namespace(), filter::matches);
+        objects.snapshotAt(
+            isExact ? asked : call.asOf().getAsLong(), target.namespace(), filter::matches);
     if (past == null) {
       throw tooOld();
     }
@@ -127,20 +130,6 @@ final class Lists {
           "resourceVersionMatch",
           "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
     }
-  }
-
-  /**
-   * The past is not kept, so an exact version can only be shown as long as nothing has changed
-   * since.
-   */
-  private long shownRevision(Call call, Target target, long asked, Snapshot snapshot) {
-    if (!"Exact".equals(call.parameter("resourceVersionMatch"))) {
-      return snapshot.revision();
-    }
-    if (!cluster.objects(target.type()).isUnchangedSince(asked)) {
-      throw tooOld();
-    }
-    return asked;
   }
 
   static StatusException forbidden(String field, String detail) {

@@ -3,58 +3,163 @@ package dev.hpa.sandbox.server;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ServedResources;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * OpenAPI documents: the schemas of all kinds, and the one fact of their paths that clients look
  * for before they apply, that every resource takes {@code fieldValidation}, so that the server
  * checks the fields and not they.
+ *
+ * <p>Documents are made when they are asked for and kept until other resources are served.
  */
 final class OpenApi {
 
-  private static final String OLD_PROTOBUF =
-      "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+  private static final String V3 = "/openapi/v3/";
+  private static final DateTimeFormatter HTTP_DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
 
-  private OpenApi() {}
+  private final ServedResources served;
+  private final ApiGroups groups;
+  private final Supplier<Instant> clock;
+  private volatile Documents documents = new Documents(List.of(), List.of(), Map.of(), "");
+
+  OpenApi(ServedResources served, ApiGroups groups, Supplier<Instant> clock) {
+    this.served = served;
+    this.groups = groups;
+    this.clock = clock;
+  }
+
+  /**
+   * The documents of version 3 as they are at one time.
+   *
+   * @param paths of which there are documents, such as {@code apis/apps/v1}
+   * @param bodies by path
+   * @param since when they were made, as a header tells it
+   */
+  private record Documents(
+      List<ResourceType> of, List<String> paths, Map<String, Document> bodies, String since) {}
+
+  private record Document(byte[] body, String hash) {
+
+    static Document of(ObjectNode tree) {
+      byte[] body = Answer.json(200, tree).body();
+      return new Document(body, Validators.hash(body));
+    }
+  }
+
+  /** Everything below {@code /openapi}. */
+  Answer answer(Call call) {
+    List<String> path = call.path();
+    String version = path.size() < 2 ? "" : path.get(1);
+    boolean isVersion = path.size() == 2;
+    return switch (version) {
+      case "v2" -> isVersion ? old(call) : Routes.noPage();
+      case "v3" -> isVersion ? index() : document(call);
+      default -> Routes.noPage();
+    };
+  }
+
+  private Documents documents() {
+    Documents known = documents;
+    List<ResourceType> types = served.all();
+    List<String> paths = paths();
+    if (!known.of().equals(types) || !known.paths().equals(paths)) {
+      known = new Documents(types, paths, bodies(types, paths), HTTP_DATE.format(clock.get()));
+      documents = known;
+    }
+    return known;
+  }
+
+  private List<String> paths() {
+    List<String> paths = new ArrayList<>();
+    for (ApiGroups.Group group : groups.all()) {
+      group.versions().forEach(version -> paths.add(path(group.name(), version.name())));
+    }
+    return paths;
+  }
+
+  private static Map<String, Document> bodies(List<ResourceType> types, List<String> paths) {
+    Map<String, Document> bodies = new LinkedHashMap<>();
+    paths.forEach(path -> bodies.put(path, Document.of(document(path, types))));
+    return bodies;
+  }
 
   /**
    * {@code /openapi/v2}, which old clients ask for, and others for kinds they do not find in the
-   * documents of version 3. In protobuf it is empty.
+   * documents of version 3.
    */
-  static Answer old(Call call, List<ResourceType> types) {
-    if (call.accept().contains("proto-openapi.spec.v2")) {
-      return new Answer.Whole(200, OLD_PROTOBUF, new byte[0], Map.of());
-    }
+  private Answer old(Call call) {
     ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
     ObjectNode paths = document.putObject("paths");
     OpenApiTypes described = OpenApiTypes.inOldDocument();
-    for (ResourceType type : types) {
+    for (ResourceType type : served.all()) {
       for (ResourceType.Version version : type.versions()) {
         describe(type, version, "/" + path(version.group(), version.name()), paths);
         described.describe(type, version);
       }
     }
     document.set("definitions", described.described());
-    return Answer.json(200, document);
+    Answer.Whole json = Answer.json(200, document);
+    Answer.Whole answer =
+        call.accept().contains("proto-openapi.spec.v2") ? OpenApiMessages.of(document) : json;
+    return answer
+        .withHeader("Vary", "Accept-Encoding, Accept")
+        .withHeader("ETag", Validators.etag(json.body()))
+        .withHeader("Last-Modified", documents().since());
   }
 
   /** {@code /openapi/v3}. */
-  static Answer index(List<ApiGroups.Group> groups) {
+  private Answer index() {
+    Documents now = documents();
     ObjectNode index = JsonNodeFactory.instance.objectNode();
     ObjectNode paths = index.putObject("paths");
-    for (ApiGroups.Group group : groups) {
-      for (ApiGroups.GroupVersion version : group.versions()) {
-        String path = path(group.name(), version.name());
-        paths.putObject(path).put("serverRelativeURL", "/openapi/v3/" + path + "?hash=1");
-      }
-    }
-    return Answer.json(200, index);
+    now.bodies()
+        .forEach(
+            (path, document) ->
+                paths.putObject(path).put("serverRelativeURL", address(path, document)));
+    Answer.Whole json = Answer.json(200, index);
+    return new Answer.Whole(200, Answer.TEXT, json.body(), Map.of())
+        .withHeader("Last-Modified", now.since());
   }
 
-  /** {@code /openapi/v3/PATH}, the path being one of the index. */
-  static Answer document(String path, List<ResourceType> types, ApiGroups groups) {
+  private static String address(String path, Document document) {
+    return V3 + path + "?hash=" + document.hash();
+  }
+
+  /** {@code /openapi/v3/PATH}; who knows which document it wants may keep it for ever. */
+  private Answer document(Call call) {
+    String path = String.join("/", call.path().subList(2, call.path().size()));
+    Documents now = documents();
+    Document document = now.bodies().get(path);
+    if (document == null) {
+      throw Target.unknown();
+    }
+    String hash = call.parameter("hash");
+    boolean isOther = hash != null && !hash.equals(document.hash());
+    Answer.Whole answer =
+        new Answer.Whole(
+                isOther ? 301 : 200, Answer.JSON, isOther ? new byte[0] : document.body(), Map.of())
+            .withHeader("Vary", "Accept")
+            .withHeader("ETag", '"' + document.hash() + '"');
+    if (isOther) {
+      return answer.withHeader("Location", address(path, document));
+    }
+    Answer.Whole dated = answer.withHeader("Last-Modified", now.since());
+    return hash == null ? dated : dated.withHeader("Cache-Control", "public, immutable");
+  }
+
+  private static ObjectNode document(String path, List<ResourceType> types) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("openapi", "3.0.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
@@ -69,18 +174,7 @@ final class OpenApi {
       }
     }
     document.putObject("components").set("schemas", described.described());
-    if (!isOneOf(groups.all(), path)) {
-      throw Target.unknown();
-    }
-    return Answer.json(200, document);
-  }
-
-  private static boolean isOneOf(List<ApiGroups.Group> groups, String path) {
-    return groups.stream()
-        .anyMatch(
-            group ->
-                group.versions().stream()
-                    .anyMatch(version -> path(group.name(), version.name()).equals(path)));
+    return document;
   }
 
   private static void describe(

@@ -10,15 +10,9 @@ import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.proto.ProtobufFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
-/**
- * The form in which a client gets its answer. It is JSON wherever the client takes JSON at all,
- * even where it would rather have another form: every client that names protobuf or YAML beside
- * JSON reads both.
- */
+/** The form in which a client gets its answer. */
 enum Representation {
   JSON("application/json"),
   YAML("application/yaml"),
@@ -45,22 +39,9 @@ enum Representation {
     return mediaType;
   }
 
-  /**
-   * The form of a whole answer.
-   *
-   * @param streams whether the resource can be watched, for the message of the refusal
-   */
-  static Representation ofWhole(Call call, boolean streams) {
-    List<String> ranges = ranges(call.accept());
-    for (Representation each : values()) {
-      if (ranges.isEmpty() || ranges.stream().anyMatch(each::isIn)) {
-        return each;
-      }
-    }
-    if (isTransformed(call.accept())) {
-      throw onlyAccepted(WHOLE);
-    }
-    throw StatusException.unspecific(
+  /** The refusal of a client that takes none of the forms. */
+  static StatusException notAcceptable(boolean streams) {
+    return StatusException.unspecific(
         406,
         "NotAcceptable",
         "406: Not Acceptable\n\nAvailable representations: "
@@ -68,23 +49,15 @@ enum Representation {
             + (streams ? ", " + WATCHED : ""));
   }
 
-  /** The form of a watch's events. */
-  static Representation ofEvents(Call call) {
-    Representation form = ofWhole(call, true);
-    if (form == YAML) {
-      throw onlyAccepted(WATCHED);
-    }
-    return form;
+  /** The refusal of a client that takes only what this resource does not have. */
+  static StatusException onlyWhole() {
+    return onlyAccepted(WHOLE);
   }
 
-  /**
-   * Refuses a client that takes nothing but protobuf of a kind that has none, before anything is
-   * done.
-   */
-  static void requireKnown(Call call, Target target) {
-    boolean known = ProtobufCodec.supports(target.apiVersion(), target.kind());
-    if (!known && ofWhole(call, true) == PROTOBUF) {
-      throw onlyAccepted(WHOLE.substring(0, WHOLE.lastIndexOf(',')));
+  /** Refuses to watch in a form that has no end of an event. */
+  void requireEvents() {
+    if (this == YAML) {
+      throw onlyAccepted(WATCHED);
     }
   }
 
@@ -93,37 +66,15 @@ enum Representation {
         406, "NotAcceptable", "only the following media types are accepted: " + types);
   }
 
-  /** The media types a client takes, without those that ask for a form nobody here writes. */
-  private static List<String> ranges(String accept) {
-    List<String> ranges = new ArrayList<>();
-    for (String range : accept.split(",")) {
-      if (!range.isBlank() && !isUnknownTransformation(range)) {
-        ranges.add(Bodies.mediaType(range));
-      }
-    }
-    return accept.isBlank() ? List.of() : ranges.isEmpty() ? List.of("none") : ranges;
-  }
-
-  private static boolean isUnknownTransformation(String range) {
-    return range.contains("as=") && !range.contains("as=Table") && !range.contains("as=APIGroup");
-  }
-
-  private static boolean isTransformed(String accept) {
-    return accept.contains("as=");
-  }
-
-  private boolean isIn(String range) {
-    return range.equals(mediaType) || range.equals("application/*") || range.equals("*/*");
-  }
-
   /** An answer made of JSON in this form. */
   Answer.Whole of(Answer.Whole json) {
-    if (this == JSON || !json.contentType().equals(Answer.JSON)) {
+    if (this == JSON || !json.contentType().startsWith(Answer.JSON)) {
       return json;
     }
     JsonNode tree = Json.tree(json.body());
     byte[] body = this == YAML ? yaml(tree) : protobuf(tree);
-    return new Answer.Whole(json.code(), mediaType, body, json.headers());
+    String parameters = json.contentType().substring(Answer.JSON.length());
+    return new Answer.Whole(json.code(), mediaType + parameters, body, json.headers());
   }
 
   private static byte[] yaml(JsonNode tree) {

@@ -31,6 +31,7 @@ final class ResourceCalls {
 
   private final Cluster cluster;
   private final OpenWatches watches;
+  private final SharedFrames.Pool shared = new SharedFrames.Pool();
   private final Lists lists;
   private final TableForm tables;
   private final ScaleCalls scales;
@@ -43,9 +44,9 @@ final class ResourceCalls {
     this.watches = watches;
     this.lists = new Lists(cluster);
     this.tables = new TableForm(cluster);
-    this.scales = new ScaleCalls(cluster);
+    this.scales = new ScaleCalls(cluster, tables);
     this.applies = new ApplyCalls(cluster);
-    this.deletions = new Deletions(cluster);
+    this.deletions = new Deletions(cluster, tables);
     this.tokens = new TokenCalls(cluster, tokens);
   }
 
@@ -109,7 +110,7 @@ final class ResourceCalls {
 
   private Answer list(Call call, Target target) {
     Lists.Page page = lists.list(call, target);
-    String table = call.tableVersion();
+    String table = call.accepted().tableVersion();
     if (table != null) {
       return Answer.json(200, tables.list(target, page, table, call.parameter("includeObject")));
     }
@@ -123,12 +124,16 @@ final class ResourceCalls {
   }
 
   private Frames frames(Call call, Target target) {
-    Representation form = Representation.ofEvents(call);
-    String table = call.tableVersion();
+    Representation form = call.accepted().form();
+    form.requireEvents();
+    String table = call.accepted().tableVersion();
     if (table != null) {
       return tables.events(target, table, call.parameter("includeObject"));
     }
-    return form == Representation.PROTOBUF ? Frames.protobuf(target) : Frames.json(target);
+    return switch (call.accepted().shape()) {
+      case PARTIAL, PARTIAL_LIST -> Frames.partial(call.accepted(), target);
+      default -> shared.of(target, form);
+    };
   }
 
   private Answer create(Call call, Target target) {
@@ -240,8 +245,8 @@ final class ResourceCalls {
   }
 
   private Answer shown(Call call, Target target, StoredObject object, int code) {
-    String table = call.tableVersion();
-    return table != null && call.method().equals("GET")
+    String table = call.accepted().tableVersion();
+    return table != null
         ? Answer.json(code, tables.single(target, object, table, call.parameter("includeObject")))
         : Answer.json(code, Lists.inVersion(object, target));
   }

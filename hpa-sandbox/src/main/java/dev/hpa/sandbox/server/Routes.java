@@ -1,14 +1,19 @@
 package dev.hpa.sandbox.server;
 
+import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.GoDuration;
 import dev.hpa.sandbox.access.Access;
 import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.overview.Overview;
+import dev.hpa.sandbox.proto.ProtobufCodec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** From a path to the room that answers it. */
 final class Routes {
@@ -16,33 +21,44 @@ final class Routes {
   /** The first segment of what real servers do not have. */
   static final String SANDBOX = "sandbox";
 
+  private static final Set<String> METRICS =
+      Set.of(MetricsCalls.GROUP, CustomMetricsCalls.GROUP, ExternalMetricsCalls.GROUP);
+
   private final ServedResources served;
   private final ResourceCalls resources;
   private final ApiGroups groups;
   private final Discovery discovery;
+  private final OpenApi openApi;
   private final MetricsCalls metrics;
   private final CustomMetricsCalls customMetrics;
   private final ExternalMetricsCalls externalMetrics;
   private final HeapsterCalls heapster;
   private final ReviewCalls reviews;
+  private final Aggregation aggregation;
   private final SandboxCalls sandbox;
+  private final Front front;
 
   Routes(
       Cluster cluster,
       MetricsPipeline pipeline,
       Faults faults,
       Access access,
-      OpenWatches watches) {
+      OpenWatches watches,
+      StateSource state,
+      Overview overview) {
     this.served = cluster.resources();
     this.resources = new ResourceCalls(cluster, access.tokens(), watches);
-    this.groups = new ApiGroups(served, pipeline);
+    this.aggregation = Aggregation.in(cluster);
+    this.groups = new ApiGroups(served, pipeline, aggregation);
     this.discovery = new Discovery(groups);
+    this.openApi = new OpenApi(served, groups, cluster::now);
     this.metrics = new MetricsCalls(pipeline.pods());
     this.customMetrics = new CustomMetricsCalls(cluster, pipeline.custom());
     this.externalMetrics = new ExternalMetricsCalls(cluster, pipeline.values());
     this.heapster = new HeapsterCalls(cluster, pipeline);
     this.reviews = new ReviewCalls(cluster, access);
-    this.sandbox = new SandboxCalls(pipeline, faults, access.tokens());
+    this.sandbox = new SandboxCalls(pipeline, faults, access.tokens(), state, overview);
+    this.front = new Front(groups);
   }
 
   /** The resources that are served at the moment. */
@@ -58,16 +74,25 @@ final class Routes {
     }
     String first = path.isEmpty() ? "" : path.getFirst();
     return switch (first) {
-      case "healthz", "livez", "readyz" -> path.size() == 1 ? Answer.text(200, "ok") : noPage();
+      case "" -> front.answer(call);
+      case "healthz", "livez", "readyz" -> path.size() == 1 ? health(call, first) : noPage();
       case "version" -> path.size() == 1 ? ServerVersion.answer() : noPage();
-      case "openapi" -> openApi(call, path);
-      case "api", "apis" -> inWantedForm(call, path);
+      case "openapi" -> openApi.answer(call);
+      case "api", "apis" ->
+          aggregation.serves(path) ? aggregation.answer(call) : inWantedForm(call, path);
       case SANDBOX -> sandbox.answer(call);
       default -> noPage();
     };
   }
 
-  private static Answer noPage() {
+  /** Whoever is answered is served by a server in health. */
+  private static Answer health(Call call, String check) {
+    return Answer.text(
+        200, call.flag("verbose") ? "[+]ping ok\n" + check + " check passed\n" : "ok");
+  }
+
+  /** What there is where there is nothing. */
+  static Answer noPage() {
     return Answer.text(404, "404 page not found\n");
   }
 
@@ -88,21 +113,52 @@ final class Routes {
 
   /** The form is chosen before anything is done, so that nothing is done for a refused request. */
   private Answer inWantedForm(Call call, List<String> path) {
-    Representation form = Representation.ofWhole(call, path.size() > 3);
-    Answer answer = path.getFirst().equals("api") ? core(call, path) : named(call, path);
-    return answer instanceof Answer.Whole whole ? form.of(whole) : answer;
+    Accepted accepted = Accepted.of(call, place(path));
+    Call answered = call.answeredAs(accepted);
+    Answer answer = path.getFirst().equals("api") ? core(answered, path) : named(answered, path);
+    return answer instanceof Answer.Whole whole
+        ? accepted.form().of(PartialForm.of(whole, accepted))
+        : answer;
   }
 
-  private Answer openApi(Call call, List<String> path) {
-    if (path.size() == 2 && path.get(1).equals("v2")) {
-      return OpenApi.old(call, served.all());
+  /** A refusal in the form the client would have had its answer in. */
+  Answer.Whole refused(Call call, StatusException refusal) {
+    Answer.Whole answer = Answer.refused(refusal);
+    try {
+      return Accepted.of(call, placeOfRefusal(call.path(), refusal)).form().of(answer);
+    } catch (StatusException unacceptable) {
+      return answer;
     }
-    if (path.size() < 2 || !path.get(1).equals("v3")) {
-      return noPage();
+  }
+
+  /** Who may not come in, or cannot read it, is told so whatever there is. */
+  private Accepted.Place placeOfRefusal(List<String> path, StatusException refusal) {
+    boolean isAboutNothing = Set.of(401, 403, 406).contains(refusal.code());
+    return isAboutNothing ? Accepted.Place.OBJECTS : place(path);
+  }
+
+  private Accepted.Place place(List<String> path) {
+    boolean isApi =
+        !path.isEmpty() && (path.getFirst().equals("api") || path.getFirst().equals("apis"));
+    if (path.size() <= 1) {
+      return Accepted.Place.DISCOVERY;
     }
-    return path.size() == 2
-        ? OpenApi.index(groups.all())
-        : OpenApi.document(String.join("/", path.subList(2, path.size())), served.all(), groups);
+    boolean isShort = path.size() < (path.getFirst().equals("api") ? 3 : 4);
+    return !isApi || isShort
+        ? Accepted.Place.DOCUMENT
+        : hasProtobuf(Target.Path.parse(path))
+            ? Accepted.Place.OBJECTS
+            : Accepted.Place.OBJECTS_WITHOUT_PROTOBUF;
+  }
+
+  /** Metrics have none; what is unknown is refused anyway. */
+  private boolean hasProtobuf(Target.Path path) {
+    if (METRICS.contains(path.group())) {
+      return false;
+    }
+    ResourceType type = served.find(path.group(), path.resource());
+    ApiGroupVersion version = new ApiGroupVersion(path.group(), path.version());
+    return type == null || ProtobufCodec.supports(version.toString(), type.kind());
   }
 
   private Answer core(Call call, List<String> path) {
@@ -148,7 +204,6 @@ final class Routes {
     if (!target.type().namespaced() && !target.namespace().isEmpty()) {
       throw Target.unknown();
     }
-    Representation.requireKnown(call, target);
     return resources.answer(call, target);
   }
 }

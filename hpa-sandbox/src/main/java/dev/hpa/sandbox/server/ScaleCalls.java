@@ -16,10 +16,12 @@ import java.util.List;
 final class ScaleCalls {
 
   private final Cluster cluster;
+  private final TableForm tables;
   private final ApplyCalls applies;
 
-  ScaleCalls(Cluster cluster) {
+  ScaleCalls(Cluster cluster, TableForm tables) {
     this.cluster = cluster;
+    this.tables = tables;
     this.applies = new ApplyCalls(cluster);
   }
 
@@ -30,11 +32,17 @@ final class ScaleCalls {
     }
     ObjectKey key = ResourceCalls.key(target);
     return switch (call.method()) {
-      case "GET" -> Answer.json(200, scale(cluster.get(target.type(), key).tree(), paths));
+      case "GET" -> shown(call, scale(cluster.get(target.type(), key).tree(), paths));
       case "PUT" -> Answer.json(200, replace(call, target, paths));
       case "PATCH" -> Answer.json(200, patch(call, target, paths));
       default -> throw StatusException.methodNotAllowed();
     };
+  }
+
+  private Answer shown(Call call, ObjectNode scale) {
+    String table = call.accepted().tableVersion();
+    return Answer.json(
+        200, table == null ? scale : tables.scale(scale, table, call.parameter("includeObject")));
   }
 
   private ObjectNode replace(Call call, Target target, ResourceType.ScalePaths paths) {

@@ -38,6 +38,13 @@ final class TableForm {
         options(target, version, include).withResourceVersion(Long.toString(object.revision())));
   }
 
+  ObjectNode scale(ObjectNode scale, String version, @Nullable String include) {
+    TableOptions options =
+        options(version, include)
+            .withResourceVersion(scale.at("/metadata/resourceVersion").asText());
+    return Tables.table("autoscaling", "scales", List.of(scale), options);
+  }
+
   /** Tables of one row each; only the first tells the columns. */
   Frames events(Target target, String version, @Nullable String include) {
     options(target, version, include);
@@ -45,11 +52,21 @@ final class TableForm {
     return new Frames.JsonFrames() {
       @Override
       public byte[] event(String type, StoredObject object) {
+        return line(type, object.tree());
+      }
+
+      @Override
+      public byte[] event(String type, ObjectNode object) {
+        return type.equals("ERROR") ? super.event(type, object) : line(type, object);
+      }
+
+      private byte[] line(String type, ObjectNode object) {
         TableOptions options =
-            options(target, version, include).withResourceVersion(Long.toString(object.revision()));
-        return event(
+            options(target, version, include)
+                .withResourceVersion(object.at("/metadata/resourceVersion").asText());
+        return super.event(
             type,
-            table(
+            tableOf(
                 target,
                 List.of(object),
                 told.getAndSet(true) ? options.withoutColumns() : options));
@@ -58,10 +75,11 @@ final class TableForm {
   }
 
   private TableOptions options(Target target, String version, @Nullable String include) {
-    TableOptions options =
-        TableOptions.at(cluster.now())
-            .withApiVersion(version)
-            .withShown(target.version().fromStored());
+    return options(version, include).withShown(target.version().fromStored());
+  }
+
+  private TableOptions options(String version, @Nullable String include) {
+    TableOptions options = TableOptions.at(cluster.now()).withApiVersion(version);
     try {
       return options.withIncludeObject(IncludeObject.parse(include == null ? "" : include));
     } catch (IllegalArgumentException failure) {
@@ -72,6 +90,10 @@ final class TableForm {
   private static ObjectNode table(Target target, List<StoredObject> objects, TableOptions options) {
     List<ObjectNode> trees = new ArrayList<>(objects.size());
     objects.forEach(object -> trees.add(object.tree()));
+    return tableOf(target, trees, options);
+  }
+
+  private static ObjectNode tableOf(Target target, List<ObjectNode> trees, TableOptions options) {
     ResourceType type = target.type();
     return type.printed().isEmpty()
         ? Tables.table(type.group(), type.plural(), trees, options)

@@ -4,7 +4,9 @@ import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.cluster.StatusException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a path below {@code /api/v1} or {@code /apis/GROUP/VERSION} names.
@@ -28,6 +30,32 @@ record Target(
       String resource,
       String name,
       String subresource) {
+
+    /**
+     * The usual form of a path. In old ones {@code watch} stands before the resource, and a name
+     * selects what is watched.
+     *
+     * @param query is added to
+     */
+    static List<String> withoutWatch(List<String> segments, Map<String, String> query) {
+      int place = !segments.isEmpty() && segments.getFirst().equals("api") ? 2 : 3;
+      boolean isOld =
+          segments.size() > place + 1
+              && segments.getFirst().startsWith("api")
+              && segments.get(place).equals("watch");
+      if (!isOld) {
+        return segments;
+      }
+      List<String> usual = new ArrayList<>(segments);
+      usual.remove(place);
+      query.put("watch", "true");
+      String name = parse(usual).name();
+      if (!name.isEmpty()) {
+        query.put("fieldSelector", "metadata.name=" + name);
+        usual.removeLast();
+      }
+      return usual;
+    }
 
     /** Takes a path apart; {@code segments} starts with api or apis. */
     static Path parse(List<String> segments) {

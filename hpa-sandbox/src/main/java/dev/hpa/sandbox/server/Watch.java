@@ -10,7 +10,7 @@ import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ResourceStore;
 import dev.hpa.sandbox.store.Snapshot;
 import dev.hpa.sandbox.store.StoredObject;
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -26,6 +26,9 @@ final class Watch implements Answer.Writer {
 
   private static final Duration BOOKMARK_PERIOD = Duration.ofMinutes(1);
   private static final Duration LAST_BOOKMARK = Duration.ofSeconds(2);
+
+  /** What is there at once is sent together, up to this. */
+  private static final int BATCH_BYTES = 32 * 1024;
 
   private final Cluster cluster;
   private final Target target;
@@ -59,12 +62,13 @@ final class Watch implements Answer.Writer {
   /** Opens a watch; what is wrong with the request is refused here. */
   static Watch open(
       Cluster cluster, Target target, WatchRequest request, Frames frames, OpenWatches open) {
-    Snapshot snapshot =
-        cluster
-            .objects(target.type())
-            .snapshot(target.namespace(), o -> request.withState() && request.filter().matches(o));
-    long from = request.startsNow() ? snapshot.revision() : request.revision();
-    return new Watch(cluster, target, request, frames, open, snapshot.objects(), from);
+    ResourceStore objects = cluster.objects(target.type());
+    if (request.withState()) {
+      Snapshot state = objects.snapshot(target.namespace(), request.filter()::matches);
+      return new Watch(cluster, target, request, frames, open, state.objects(), state.revision());
+    }
+    long from = request.startsNow() ? objects.revision() : request.revision();
+    return new Watch(cluster, target, request, frames, open, List.of(), from);
   }
 
   String contentType() {
@@ -97,8 +101,10 @@ final class Watch implements Answer.Writer {
         out.write(tooLarge());
         return;
       }
-      writeInitial(out);
-      follow(bookmarkDue, out);
+      OutputStream together = new BufferedOutputStream(out, BATCH_BYTES);
+      writeInitial(together);
+      follow(bookmarkDue, together);
+      together.flush();
     } finally {
       open.remove(stop);
       end.cancel();
@@ -121,19 +127,13 @@ final class Watch implements Answer.Writer {
   }
 
   private void writeInitial(OutputStream out) throws IOException {
-    ByteArrayOutputStream batch = new ByteArrayOutputStream(8192);
     for (StoredObject object : initial) {
-      batch.writeBytes(frames.event("ADDED", object));
-      if (batch.size() > 256 * 1024) {
-        batch.writeTo(out);
-        batch.reset();
-      }
+      out.write(frames.event("ADDED", object));
     }
     initial = List.of();
     if (request.marksInitial()) {
-      batch.writeBytes(bookmark(from, true));
+      out.write(bookmark(from, true));
     }
-    batch.writeTo(out);
     out.flush();
   }
 
@@ -146,19 +146,20 @@ final class Watch implements Answer.Writer {
         out.write(expired(seen));
         return;
       }
-      ByteArrayOutputStream batch = new ByteArrayOutputStream(4096);
+      boolean written = false;
       for (Change change : changes) {
         byte[] event = event(change);
         if (event != null) {
-          batch.writeBytes(event);
+          out.write(event);
+          written = true;
         }
         seen = change.revision();
       }
       if (bookmarkDue.getAndSet(false)) {
-        batch.writeBytes(bookmark(seen, false));
+        out.write(bookmark(seen, false));
+        written = true;
       }
-      if (batch.size() > 0) {
-        batch.writeTo(out);
+      if (written) {
         out.flush();
       }
     }

@@ -1,7 +1,10 @@
 package dev.hpa.sandbox.server;
 
 import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.StatusException.Cause;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,9 +43,15 @@ record WatchRequest(
 
   private static void checkMatch(@Nullable String match, boolean streamsList) {
     if (streamsList && !"NotOlderThan".equals(match)) {
-      throw Lists.forbidden(
-          "resourceVersionMatch",
-          "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+      List<Cause> causes = new ArrayList<>();
+      causes.add(
+          Cause.forbidden(
+              "resourceVersionMatch",
+              "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+      if (match != null) {
+        causes.add(Cause.notSupported("resourceVersionMatch", '"' + match + '"', "NotOlderThan"));
+      }
+      throw StatusException.invalid("meta.k8s.io", "ListOptions", "", causes);
     }
     if (!streamsList && match != null) {
       throw Lists.forbidden(

@@ -102,16 +102,6 @@ final class ChangeLog {
     }
   }
 
-  /** Whether there is no change after a revision, neither here nor forgotten. */
-  boolean isEmptyAfter(long revision) {
-    lock.lock();
-    try {
-      return revision >= forgotten && placeAfter(revision) == next;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Wakes all readers, so that they look at their stop. */
   void wake() {
     lock.lock();

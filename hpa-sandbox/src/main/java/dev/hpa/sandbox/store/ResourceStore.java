@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,16 @@ public final class ResourceStore {
         ? objects
         : objects.subMap(
             new ObjectKey(namespace, ""), true, new ObjectKey(namespace + '\0', ""), false);
+  }
+
+  /** The newest revision; all changes of the resource up to it are in its log. */
+  public long revision() {
+    lock.lock();
+    try {
+      return revisions.get();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** The objects of a namespace ({@code ""}: of all) that pass, at one revision. */
@@ -175,6 +186,29 @@ public final class ResourceStore {
     }
   }
 
+  /** Puts an object back as it was, revision and all; the log stays as it is. */
+  void restore(ObjectKey key, ObjectNode tree) {
+    lock.lock();
+    try {
+      long revision = tree.path("metadata").path("resourceVersion").asLong();
+      StoredObject restored = StoredObject.of(key, revision, tree);
+      objects.put(key, restored);
+      tell(new Change(revision, null, restored, restored));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nobody else writes while something is done. */
+  <T> T locked(Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Is told every change from now on. */
   public void onChange(Consumer<Change> listener) {
     listeners.add(listener);
@@ -190,11 +224,6 @@ public final class ResourceStore {
     return log.forgotten();
   }
 
-  /** Whether it is known that nothing has changed after a revision. */
-  public boolean isUnchangedSince(long revision) {
-    return log.isEmptyAfter(revision);
-  }
-
   /** Forgets the log up to a revision, as etcd's compaction does. */
   void compact(long revision) {
     log.forgetUpTo(revision);
@@ -208,6 +237,10 @@ public final class ResourceStore {
 
   private void publish(Change change) {
     log.append(change);
+    tell(change);
+  }
+
+  private void tell(Change change) {
     for (Consumer<Change> listener : listeners) {
       listener.accept(change);
     }

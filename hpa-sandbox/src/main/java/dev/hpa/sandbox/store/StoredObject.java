@@ -3,6 +3,8 @@ package dev.hpa.sandbox.store;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -137,7 +139,11 @@ public final class StoredObject {
 
   /** A tree of its own for each caller. */
   public ObjectNode tree() {
-    return (ObjectNode) Json.tree(json);
+    try {
+      return (ObjectNode) Json.mapper().readTree(json);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
   /** Whether a tree, written out, is this very object. */

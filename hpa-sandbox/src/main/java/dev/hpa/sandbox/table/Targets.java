@@ -10,13 +10,14 @@ import java.util.List;
  * the same index; whether that is the status of another metric is not looked at, only whether it
  * has a value of the same kind.
  */
-final class Targets {
+public final class Targets {
 
   private static final int SHOWN = 2;
 
   private Targets() {}
 
-  static String text(JsonNode metrics, JsonNode statuses) {
+  /** As {@code kubectl get} shows them. */
+  public static String text(JsonNode metrics, JsonNode statuses) {
     if (metrics.isEmpty()) {
       return Fields.NONE;
     }

@@ -1,7 +1,11 @@
 package dev.hpa.sandbox.workload;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.state.Moments;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
@@ -20,9 +24,11 @@ final class EventExpiry {
 
   private final Cluster cluster;
   private final Queue<Entry> entries = new ArrayDeque<>();
+  private final Agenda.Kind expiring;
 
-  EventExpiry(Cluster cluster) {
+  EventExpiry(Cluster cluster, Agenda agenda) {
     this.cluster = cluster;
+    this.expiring = agenda.kind("expire events", (key, uid) -> expire());
   }
 
   void apply(Change change) {
@@ -30,14 +36,15 @@ final class EventExpiry {
     if (after == null) {
       return;
     }
-    entries.add(new Entry(after.key(), after.revision(), cluster.now().plus(TIME_TO_LIVE)));
+    entries.add(
+        new Entry(after.key(), after.revision(), cluster.timeline().now().plus(TIME_TO_LIVE)));
     if (entries.size() == 1) {
-      cluster.timeline().schedule(TIME_TO_LIVE, this::expire);
+      expireAfter(TIME_TO_LIVE);
     }
   }
 
   private void expire() {
-    Instant now = cluster.now();
+    Instant now = cluster.timeline().now();
     Entry first = entries.peek();
     while (first != null && !first.due().isAfter(now)) {
       entries.remove();
@@ -49,7 +56,33 @@ final class EventExpiry {
       first = entries.peek();
     }
     if (first != null) {
-      cluster.timeline().schedule(Duration.between(now, first.due()), this::expire);
+      expireAfter(Duration.between(now, first.due()));
+    }
+  }
+
+  private void expireAfter(Duration delay) {
+    expiring.after(delay, new ObjectKey("", ""), "");
+  }
+
+  ArrayNode saved(Moments moments) {
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    for (Entry entry : entries) {
+      list.addObject()
+          .put("namespace", entry.key().namespace())
+          .put("name", entry.key().name())
+          .put("revision", entry.revision())
+          .put("due", moments.written(entry.due()));
+    }
+    return list;
+  }
+
+  void resume(JsonNode saved, Moments moments) {
+    for (JsonNode entry : saved) {
+      entries.add(
+          new Entry(
+              new ObjectKey(entry.path("namespace").asText(), entry.path("name").asText()),
+              entry.path("revision").asLong(),
+              moments.read(entry.path("due").asLong())));
     }
   }
 

@@ -1,11 +1,12 @@
 package dev.hpa.sandbox.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Timestamps;
-import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.ObjectKey;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -19,12 +20,15 @@ import java.util.function.Consumer;
 final class PodLife implements PodListener {
 
   private final Cluster cluster;
-  private final Timeline timeline;
   private final SimulatorOptions options;
   private final PodTable pods;
   private final Nodes nodes;
   private final EventWriter events;
   private final PodStatus status = new PodStatus();
+  private final Agenda.Kind scheduling;
+  private final Agenda.Kind starting;
+  private final Agenda.Kind gettingReady;
+  private final Agenda.Kind terminating;
 
   /** The uids of pods that have ended but are held by finalizers. */
   private final Set<String> held = new HashSet<>();
@@ -32,25 +36,45 @@ final class PodLife implements PodListener {
   private final Set<String> ending = new HashSet<>();
 
   PodLife(
-      Cluster cluster, SimulatorOptions options, PodTable pods, Nodes nodes, EventWriter events) {
+      Cluster cluster,
+      SimulatorOptions options,
+      Agenda agenda,
+      PodTable pods,
+      Nodes nodes,
+      EventWriter events) {
     this.cluster = cluster;
-    this.timeline = cluster.timeline();
     this.options = options;
     this.pods = pods;
     this.nodes = nodes;
     this.events = events;
+    scheduling = agenda.kind("schedule pod", step(this::schedule));
+    starting = agenda.kind("start pod", step(this::start));
+    gettingReady = agenda.kind("pod ready", step(this::becomeReady));
+    terminating = agenda.kind("end pod", this::ended);
+  }
+
+  /** A step of a pod that is still there and not about to go. */
+  private Agenda.Work step(Consumer<PodState> step) {
+    return (key, uid) -> {
+      PodState pod = pods.get(key);
+      if (pod != null && pod.uid().equals(uid) && pod.isActive()) {
+        step.accept(pod);
+      }
+    };
   }
 
   @Override
   public void added(PodState pod) {
     if (pod.isDeleting()) {
       end(pod);
+    } else if (pod.isForeign()) {
+      return;
     } else if (!pod.isScheduled()) {
-      next(options.schedulingDelay(), pod, this::schedule);
+      next(scheduling, options.schedulingDelay(), pod);
     } else if (!pod.isRunning()) {
-      next(options.startDelay(), pod, this::start);
+      next(starting, options.startDelay(), pod);
     } else if (!pod.isReady()) {
-      next(options.readinessDelay(), pod, this::becomeReady);
+      next(gettingReady, options.readinessDelay(), pod);
     }
   }
 
@@ -69,15 +93,8 @@ final class PodLife implements PodListener {
     held.remove(pod.uid());
   }
 
-  private void next(Duration delay, PodState pod, Consumer<PodState> step) {
-    timeline.schedule(delay, () -> take(pod, step));
-  }
-
-  private void take(PodState pod, Consumer<PodState> step) {
-    PodState current = pods.get(pod.key());
-    if (current != null && current.uid().equals(pod.uid()) && pod.isActive()) {
-      step.accept(pod);
-    }
+  private static void next(Agenda.Kind step, Duration delay, PodState pod) {
+    step.after(delay, pod.key(), pod.uid());
   }
 
   private void schedule(PodState pod) {
@@ -96,7 +113,7 @@ final class PodLife implements PodListener {
               + " to "
               + node);
     }
-    next(options.startDelay(), pod, this::start);
+    next(starting, options.startDelay(), pod);
   }
 
   private void start(PodState pod) {
@@ -105,7 +122,7 @@ final class PodLife implements PodListener {
     ObjectNode started = pods.update(pod, tree -> status.start(tree, hostIp, now));
     if (started != null) {
       tellStart(pod, started);
-      next(options.readinessDelay(), pod, this::becomeReady);
+      next(gettingReady, options.readinessDelay(), pod);
     }
   }
 
@@ -141,14 +158,18 @@ final class PodLife implements PodListener {
                       "Killing",
                       "Stopping container " + container.name()));
     }
-    timeline.schedule(shorter(options.terminationTime(), pod.gracePeriod()), () -> ended(pod));
+    next(terminating, shorter(options.terminationTime(), pod.gracePeriod()), pod);
   }
 
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  private void ended(PodState pod) {
+  private void ended(ObjectKey key, String uid) {
+    PodState pod = pods.get(key);
+    if (pod == null || !pod.uid().equals(uid)) {
+      return;
+    }
     if (pod.isFinalized()) {
       remove(pod);
     } else {
@@ -158,6 +179,20 @@ final class PodLife implements PodListener {
 
   private void remove(PodState pod) {
     cluster.objects(ResourceTypes.PODS).remove(pod.key(), stored -> stored.uid().equals(pod.uid()));
+  }
+
+  ObjectNode saved() {
+    ObjectNode saved = JsonNodeFactory.instance.objectNode();
+    held.forEach(saved.putArray("held")::add);
+    ending.forEach(saved.putArray("ending")::add);
+    saved.set("status", status.saved());
+    return saved;
+  }
+
+  void resume(JsonNode saved) {
+    saved.path("held").forEach(uid -> held.add(uid.asText()));
+    saved.path("ending").forEach(uid -> ending.add(uid.asText()));
+    status.resume(saved.path("status"));
   }
 
   private String now() {

@@ -90,6 +90,11 @@ public final class PodMetricsSource {
     return Timestamps.format(cluster.now());
   }
 
+  /** What clocks now show for a moment of the timeline. */
+  private Instant shown(Instant moment) {
+    return moment.plus(Duration.between(cluster.timeline().now(), cluster.now()));
+  }
+
   private static List<ObjectNode> items(byte[] list) {
     List<ObjectNode> items = new ArrayList<>();
     Json.tree(list).path("items").forEach(item -> items.add((ObjectNode) item));
@@ -148,7 +153,7 @@ public final class PodMetricsSource {
                         nanoCores(sample.milliCores() * container.cpuShare()),
                         kib(container.memory())))
             .toList();
-    return new PodUse(pod.name(), sample.to(), sample.window(), containers);
+    return new PodUse(pod.name(), shown(sample.to()), sample.window(), containers);
   }
 
   private static long nanoCores(double milliCores) {
@@ -199,7 +204,7 @@ public final class PodMetricsSource {
     LoadMeter.NodeUsage usage = meter.usageOfNode(node.name());
     if (usage != null) {
       PodUsage.Sample sample = usage.sample();
-      writeHead(out, "NodeMetrics", node, now, sample.to(), sample.window());
+      writeHead(out, "NodeMetrics", node, now, shown(sample.to()), sample.window());
       writeUsage(out, nanoCores(sample.milliCores()), kib(usage.memory()));
       out.writeEndObject();
     }

@@ -20,6 +20,7 @@ final class PodState {
   private final String owner;
   private final long order;
   private final PodShape shape;
+  private final boolean ours;
 
   private long revision;
   private String node = "";
@@ -32,12 +33,16 @@ final class PodState {
   private Instant readySince = Instant.MAX;
   private int deletionCost;
 
-  PodState(StoredObject pod, String owner, long order, PodShape shape) {
+  /**
+   * @param ours whether it is left to the scheduler there is, not to one of another name
+   */
+  PodState(StoredObject pod, String owner, long order, PodShape shape, boolean ours) {
     this.key = pod.key();
     this.uid = pod.uid();
     this.owner = owner;
     this.order = order;
     this.shape = shape;
+    this.ours = ours;
   }
 
   void read(StoredObject pod, JsonNode tree) {
@@ -97,6 +102,11 @@ final class PodState {
   /** The node it runs on; empty while it is not scheduled. */
   String node() {
     return node;
+  }
+
+  /** Whether it waits for a scheduler of another name, which nobody here is. */
+  boolean isForeign() {
+    return !ours && !isScheduled();
   }
 
   boolean isScheduled() {

@@ -2,6 +2,7 @@ package dev.hpa.sandbox.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,18 @@ final class PodStatus {
 
   private int addresses;
   private long containers;
+
+  ObjectNode saved() {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("addresses", addresses)
+        .put("containers", containers);
+  }
+
+  void resume(JsonNode saved) {
+    addresses = saved.path("addresses").asInt();
+    containers = saved.path("containers").asLong();
+  }
 
   /**
    * The pod gets a node.

@@ -1,5 +1,8 @@
 package dev.hpa.sandbox.workload;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.DeleteOptions;
@@ -8,6 +11,7 @@ import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * notes. A note of what is known already is recognised by its revision and costs nothing.
  */
 final class PodTable {
+
+  private static final String OUR_SCHEDULER = "default-scheduler";
 
   private final Cluster cluster;
   private final List<PodListener> listeners = new ArrayList<>();
@@ -127,22 +133,60 @@ final class PodTable {
     }
   }
 
+  /** The uids of all pods, in the order in which they were first seen. */
+  ArrayNode saved() {
+    ArrayNode uids = JsonNodeFactory.instance.arrayNode();
+    byKey.values().stream()
+        .sorted(Comparator.comparingLong(PodState::order))
+        .forEach(pod -> uids.add(pod.uid()));
+    return uids;
+  }
+
+  /**
+   * Takes up pods that were known, telling nobody.
+   *
+   * @return all of them, by uid
+   */
+  Map<String, PodState> resume(JsonNode saved) {
+    Map<String, StoredObject> stored = new HashMap<>();
+    cluster.objects(ResourceTypes.PODS).in("").forEach(pod -> stored.put(pod.uid(), pod));
+    Map<String, PodState> all = new HashMap<>();
+    for (JsonNode uid : saved) {
+      StoredObject pod = stored.get(uid.asText());
+      if (pod == null) {
+        throw new IllegalArgumentException("there is no pod " + uid.asText());
+      }
+      all.put(pod.uid(), put(pod, pod.tree()));
+    }
+    return all;
+  }
+
   private void add(StoredObject stored, ObjectNode tree) {
+    PodState pod = put(stored, tree);
+    for (PodListener listener : listeners) {
+      listener.added(pod);
+    }
+  }
+
+  private PodState put(StoredObject stored, ObjectNode tree) {
     PodShape shape = PodShape.of(tree.path("spec"));
     PodState pod =
         new PodState(
             stored,
             PodState.controllerOf(tree),
             pods++,
-            shapes.computeIfAbsent(shape, itself -> itself));
+            shapes.computeIfAbsent(shape, itself -> itself),
+            isForOurScheduler(tree.path("spec")));
     pod.read(stored, tree);
     byKey.put(pod.key(), pod);
     OwnedPods siblings = siblings(pod);
     siblings.put(pod);
     siblings.count(pod, 1);
-    for (PodListener listener : listeners) {
-      listener.added(pod);
-    }
+    return pod;
+  }
+
+  private static boolean isForOurScheduler(JsonNode spec) {
+    return spec.path("schedulerName").asText(OUR_SCHEDULER).equals(OUR_SCHEDULER);
   }
 
   private void drop(PodState pod) {

@@ -31,6 +31,7 @@ final class ReplicaController {
   private final ResourceType type;
   private final String component;
   private final WorkLoop.Worker worker = this::reconcile;
+  private final WorkLoop.Later later;
 
   ReplicaController(
       Cluster cluster,
@@ -49,6 +50,7 @@ final class ReplicaController {
         type.equals(ResourceTypes.REPLICA_SETS)
             ? "replicaset-controller"
             : "replication-controller";
+    this.later = loop.later(type.id(), worker);
   }
 
   /** Has the controller look at an object soon. */
@@ -91,7 +93,7 @@ final class ReplicaController {
     } catch (StatusException refused) {
       events.warning(
           component, subject(owner), "FailedCreate", "Error creating: " + refused.getMessage());
-      loop.markLater(RETRY, worker, owner.key());
+      later.mark(RETRY, owner.key());
     }
   }
 
@@ -166,7 +168,7 @@ final class ReplicaController {
       }
     }
     if (next.isBefore(Instant.MAX)) {
-      loop.markLater(Duration.between(limit, next), worker, key);
+      later.mark(Duration.between(limit, next), key);
     }
     return available;
   }

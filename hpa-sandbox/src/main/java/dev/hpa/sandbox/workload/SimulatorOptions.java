@@ -1,6 +1,7 @@
 package dev.hpa.sandbox.workload;
 
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * How the simulated cluster behaves. All durations are in the time of the cluster's timeline.
@@ -16,6 +17,7 @@ import java.time.Duration;
  * @param writeEvents whether controllers, scheduler and kubelets write core Events; warnings about
  *     loads are always written
  * @param nodes how many nodes there are, {@code sandbox-node-1} and on; at least 1
+ * @param controllers the controllers that work; where one does not, another program may
  */
 public record SimulatorOptions(
     Duration schedulingDelay,
@@ -26,7 +28,8 @@ public record SimulatorOptions(
     double warmUpShare,
     Duration scrapeInterval,
     boolean writeEvents,
-    int nodes) {
+    int nodes,
+    Set<Controller> controllers) {
 
   /** Pods are ready 9 s after their creation; three nodes, metrics every 15 s. */
   public static final SimulatorOptions DEFAULT =
@@ -39,9 +42,11 @@ public record SimulatorOptions(
           0.5,
           Duration.ofSeconds(15),
           true,
-          3);
+          3,
+          Controller.ALL);
 
   public SimulatorOptions {
+    controllers = Set.copyOf(controllers);
     if (nodes < 1) {
       throw new IllegalArgumentException("nodes must be at least 1, but is " + nodes);
     }
@@ -66,7 +71,8 @@ public record SimulatorOptions(
         warmUpShare,
         scrapeInterval,
         writeEvents,
-        nodes);
+        nodes,
+        controllers);
   }
 
   /** These options with another warm-up. */
@@ -80,7 +86,8 @@ public record SimulatorOptions(
         share,
         scrapeInterval,
         writeEvents,
-        nodes);
+        nodes,
+        controllers);
   }
 
   /** These options with another interval between scrapes. */
@@ -94,7 +101,8 @@ public record SimulatorOptions(
         warmUpShare,
         interval,
         writeEvents,
-        nodes);
+        nodes,
+        controllers);
   }
 
   /** These options with or without events. */
@@ -108,7 +116,8 @@ public record SimulatorOptions(
         warmUpShare,
         scrapeInterval,
         write,
-        nodes);
+        nodes,
+        controllers);
   }
 
   /** These options with another number of nodes. */
@@ -122,6 +131,22 @@ public record SimulatorOptions(
         warmUpShare,
         scrapeInterval,
         writeEvents,
-        count);
+        count,
+        controllers);
+  }
+
+  /** These options with other controllers at work. */
+  public SimulatorOptions withControllers(Set<Controller> working) {
+    return new SimulatorOptions(
+        schedulingDelay,
+        startDelay,
+        readinessDelay,
+        terminationTime,
+        warmUp,
+        warmUpShare,
+        scrapeInterval,
+        writeEvents,
+        nodes,
+        working);
   }
 }

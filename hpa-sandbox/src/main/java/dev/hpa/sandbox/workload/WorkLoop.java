@@ -1,6 +1,5 @@
 package dev.hpa.sandbox.workload;
 
-import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.Change;
@@ -32,19 +31,24 @@ final class WorkLoop {
     void work(ObjectKey key);
   }
 
-  private final Timeline timeline;
+  private final Agenda agenda;
   private final BiConsumer<ResourceType, Change> dispatch;
-  private final Queue<Note> notes = new ConcurrentLinkedQueue<>();
+  private final Queue<Runnable> notes = new ConcurrentLinkedQueue<>();
   private final SequencedSet<Task> tasks = new LinkedHashSet<>();
   private final AtomicBoolean awake = new AtomicBoolean();
 
-  WorkLoop(Timeline timeline, BiConsumer<ResourceType, Change> dispatch) {
-    this.timeline = timeline;
+  WorkLoop(Agenda agenda, BiConsumer<ResourceType, Change> dispatch) {
+    this.agenda = agenda;
     this.dispatch = dispatch;
   }
 
   void note(ResourceType type, Change change) {
-    notes.add(new Note(type, change));
+    note(() -> dispatch.accept(type, change));
+  }
+
+  /** Has something short done before the next piece of work. May be called by any thread. */
+  void note(Runnable what) {
+    notes.add(what);
     wake();
   }
 
@@ -54,13 +58,26 @@ final class WorkLoop {
     wake();
   }
 
-  void markLater(Duration delay, Worker worker, ObjectKey key) {
-    timeline.schedule(delay, () -> mark(worker, key));
+  /** Marks of a worker that are made later; each name is given once. */
+  Later later(String name, Worker worker) {
+    Agenda.Kind marking = agenda.kind("look at " + name, (key, uid) -> mark(worker, key));
+    return (delay, key) -> marking.after(delay, key, "");
+  }
+
+  /** Marks a key after a delay. */
+  @FunctionalInterface
+  interface Later {
+    void mark(Duration delay, ObjectKey key);
+  }
+
+  /** Works until nothing is left to be done now; to be called while the agenda is held. */
+  void settle() {
+    while (step()) {}
   }
 
   private void wake() {
     if (awake.compareAndSet(false, true)) {
-      timeline.schedule(Duration.ZERO, this::run);
+      agenda.soon(this::run);
     }
   }
 
@@ -76,8 +93,8 @@ final class WorkLoop {
   }
 
   private boolean step() {
-    for (Note note = notes.poll(); note != null; note = notes.poll()) {
-      dispatch.accept(note.type(), note.change());
+    for (Runnable note = notes.poll(); note != null; note = notes.poll()) {
+      note.run();
     }
     if (tasks.isEmpty()) {
       return false;
@@ -91,8 +108,6 @@ final class WorkLoop {
     }
     return true;
   }
-
-  private record Note(ResourceType type, Change change) {}
 
   private record Task(Worker worker, ObjectKey key) {}
 }

@@ -1,14 +1,22 @@
 package dev.hpa.sandbox.workload;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.state.Moments;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.ResourceStore;
 import dev.hpa.sandbox.store.StoredObject;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +38,11 @@ public final class WorkloadSimulator {
 
   private final Cluster cluster;
   private final SimulatorOptions options;
+  private final Agenda agenda;
   private final WorkLoop loop;
+  private final PodNames names;
+  private final PodLife life;
+  private final Agenda.Kind scraping;
   private final OwnerIndex index = new OwnerIndex();
   private final PodTable pods;
   private final Nodes nodes;
@@ -60,14 +72,15 @@ public final class WorkloadSimulator {
     this.cluster = cluster;
     this.options = options;
     events = new EventWriter(cluster, options.writeEvents());
-    PodNames names = new PodNames(cluster);
-    loop = new WorkLoop(cluster.timeline(), this::dispatch);
+    names = new PodNames(cluster);
+    agenda = new Agenda(cluster.timeline());
+    loop = new WorkLoop(agenda, this::dispatch);
     pods = new PodTable(cluster);
     nodes = new Nodes(cluster, options.nodes());
     WarmUp warmUp = new WarmUp(options.warmUp(), options.warmUpShare());
     meter = new LoadMeter(cluster.timeline(), index, warmUp);
     loads = new LoadAnnotations(meter, new LoadParser(traces), events);
-    expiry = new EventExpiry(cluster);
+    expiry = new EventExpiry(cluster, agenda);
     deployments = new DeploymentController(cluster, loop, index, pods, events);
     replicaSets =
         new ReplicaController(cluster, loop, pods, events, names, ResourceTypes.REPLICA_SETS);
@@ -79,29 +92,118 @@ public final class WorkloadSimulator {
     namespaces = new NamespaceEnd(cluster, loop);
     metrics = new PodMetricsSource(cluster, meter);
     pods.listen(meter);
-    pods.listen(new PodLife(cluster, options, pods, nodes, events));
+    life = new PodLife(cluster, options, agenda, pods, nodes, events);
+    pods.listen(life);
     pods.listen(new OwnerNotice());
+    scraping = agenda.kind("scrape", (key, uid) -> scrape());
   }
 
-  /** Starts to live, with what there is already. To be called once. */
+  /** Starts to live, with what there is already. To be called once, or {@link #resume}. */
   public void start() {
     nodes.create();
-    FIRST.forEach(this::follow);
+    follow(this::follow);
+    scrapeLater();
+  }
+
+  /**
+   * @param there how what is served already is followed; what comes later is as always
+   */
+  private void follow(Consumer<ResourceType> there) {
+    Set<ResourceType> known = Set.copyOf(cluster.resources().all());
+    FIRST.forEach(there);
     cluster
         .resources()
         .forEach(
             type -> {
-              if (!FIRST.contains(type)) {
+              if (!known.contains(type)) {
                 follow(type);
+              } else if (!FIRST.contains(type)) {
+                there.accept(type);
               }
             });
-    cluster.timeline().every(options.scrapeInterval(), meter::scrape);
+  }
+
+  private void scrapeLater() {
+    scraping.after(options.scrapeInterval(), new ObjectKey("", ""), "");
+  }
+
+  private void scrape() {
+    scrapeLater();
+    meter.scrape();
+  }
+
+  /**
+   * Does something while nothing happens in the cluster: what was to be done at this moment is
+   * done, and nobody writes.
+   */
+  public <T> T pause(Supplier<T> work) {
+    String definitions = ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS.id();
+    return agenda.holding(
+        () ->
+            cluster
+                .store()
+                .frozen(
+                    definitions,
+                    () -> {
+                      loop.settle();
+                      return work.get();
+                    }));
+  }
+
+  /** What it knows beside the objects; to be called during a {@link #pause}. */
+  public ObjectNode saved(Moments moments) {
+    ObjectNode saved = JsonNodeFactory.instance.objectNode();
+    saved.set("owners", index.saved());
+    saved.set("pods", pods.saved());
+    saved.set("life", life.saved());
+    saved.set("load", meter.saved(moments));
+    saved.set("events", events.saved());
+    saved.set("expiry", expiry.saved(moments));
+    saved.put("podNames", names.suffixes()).put("nodes", nodes.assigned());
+    saved.set("agenda", agenda.saved(moments));
+    return saved;
+  }
+
+  /**
+   * Goes on where another simulator was when it was saved, with the same objects. To be called once
+   * instead of {@link #start}.
+   *
+   * @throws IllegalArgumentException when objects are missing
+   */
+  public void resume(JsonNode saved, Moments moments) {
+    agenda.hold(
+        () -> {
+          index.resume(saved.path("owners"), living());
+          Map<String, PodState> all = pods.resume(saved.path("pods"));
+          life.resume(saved.path("life"));
+          meter.resume(saved.path("load"), loads::noted, all, moments);
+          events.resume(saved.path("events"));
+          expiry.resume(saved.path("expiry"), moments);
+          names.resume(saved.path("podNames").asLong());
+          nodes.resume(saved.path("nodes").asLong());
+          namespaces.resume();
+          agenda.resume(saved.path("agenda"), moments);
+          follow(this::listen);
+          nodes.create();
+        });
+  }
+
+  /** All objects but events, which own nothing. */
+  private List<OwnerIndex.Ref> living() {
+    List<OwnerIndex.Ref> refs = new ArrayList<>();
+    for (ResourceType type : cluster.resources().all()) {
+      if (!type.equals(ResourceTypes.EVENTS)) {
+        for (StoredObject object : cluster.objects(type).in("")) {
+          refs.add(new OwnerIndex.Ref(type, object.key(), object.uid(), object.owners()));
+        }
+      }
+    }
+    return refs;
   }
 
   /** Has every change of a resource noted from now on, after what there is. */
   private void follow(ResourceType type) {
-    var objects = cluster.objects(type);
-    objects.onChange(change -> loop.note(type, change));
+    ResourceStore objects = listen(type);
     // Looked at while the resource is locked: what is noted after this is newer.
     objects.snapshot(
         "",
@@ -111,13 +213,26 @@ public final class WorkloadSimulator {
         });
   }
 
+  /** Has every change of a resource noted from now on. */
+  private ResourceStore listen(ResourceType type) {
+    ResourceStore objects = cluster.objects(type);
+    objects.onChange(change -> loop.note(type, change));
+    return objects;
+  }
+
   private void dispatch(ResourceType type, Change change) {
     if (type.equals(ResourceTypes.EVENTS)) {
       expiry.apply(change);
     } else {
       dispatchObject(type, change);
     }
-    namespaces.apply(type, change);
+    if (works(Controller.NAMESPACE)) {
+      namespaces.apply(type, change);
+    }
+  }
+
+  private boolean works(Controller controller) {
+    return options.controllers().contains(controller);
   }
 
   private void dispatchObject(ResourceType type, Change change) {
@@ -130,17 +245,20 @@ public final class WorkloadSimulator {
       mark(type, key);
       followOwner(change);
     }
-    garbage.apply(type, change);
+    if (works(Controller.GARBAGE_COLLECTOR)) {
+      garbage.apply(type, change);
+    }
   }
 
   private void mark(ResourceType type, ObjectKey key) {
-    if (type.equals(ResourceTypes.DEPLOYMENTS)) {
+    if (type.equals(ResourceTypes.DEPLOYMENTS) && works(Controller.DEPLOYMENT)) {
       deployments.mark(key);
-    } else if (type.equals(ResourceTypes.REPLICA_SETS)) {
+    } else if (type.equals(ResourceTypes.REPLICA_SETS) && works(Controller.REPLICA_SET)) {
       replicaSets.mark(key);
-    } else if (type.equals(ResourceTypes.REPLICATION_CONTROLLERS)) {
+    } else if (type.equals(ResourceTypes.REPLICATION_CONTROLLERS)
+        && works(Controller.REPLICATION_CONTROLLER)) {
       replicationControllers.mark(key);
-    } else if (type.equals(ResourceTypes.STATEFUL_SETS)) {
+    } else if (type.equals(ResourceTypes.STATEFUL_SETS) && works(Controller.STATEFUL_SET)) {
       statefulSets.mark(key);
     }
   }
@@ -175,9 +293,7 @@ public final class WorkloadSimulator {
   /** Has a Warning event written about a setting of the sandbox that cannot be understood. */
   public void warn(ResourceType type, StoredObject about, String reason, String message) {
     EventWriter.Subject subject = new EventWriter.Subject(type, about.key(), about.uid());
-    cluster
-        .timeline()
-        .schedule(Duration.ZERO, () -> events.warning("sandbox", subject, reason, message));
+    loop.note(() -> events.warning("sandbox", subject, reason, message));
   }
 
   /** How a workload is doing now; {@link WorkloadView#NONE} when nobody knows it. */

@@ -39,6 +39,20 @@ class FaultTest {
     return struck;
   }
 
+  @Test
+  void clocksJumpWhileTheirFaultsAreAtWork() {
+    faults.add(Fault.parse("clock:jump=1h,after=1m,for=1m"));
+    int back = faults.add(Fault.parse("clock:jump=-10m"));
+    assertEquals(Duration.ofMinutes(-10), faults.clockError());
+    time.advance(Duration.ofMinutes(1));
+    assertEquals(Duration.ofMinutes(50), faults.clockError());
+    faults.remove(back);
+    assertEquals(Duration.ofHours(1), faults.clockError());
+    time.advance(Duration.ofMinutes(1));
+    assertEquals(Duration.ZERO, faults.clockError());
+    assertFalse(strikes(LIST));
+  }
+
   private static Asked request(String method, String path) {
     return new Asked(method, path, "", false, false);
   }
@@ -49,6 +63,7 @@ class FaultTest {
         "reset",
         "latency:delay=1500ms,first=3",
         "error:code=429,retry-after=3s,path=/apis/*/v1/**,method=PUT|PATCH,client=kubectl",
+        "clock:jump=-1h30m,after=1m,for=30s",
         "stale:after=1m,for=30s,share=0.5,every=2,seed=42"
       })
   void isWrittenAsItIsRead(String text) {
@@ -63,10 +78,13 @@ class FaultTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "hiccup                 | there is no fault \"hiccup\"; use one of latency, error, conflict, reset, cut, garbage, gone, stall, stale, such as error:code=503,share=0.2",
+        "hiccup                 | there is no fault \"hiccup\"; use one of latency, error, conflict, reset, cut, garbage, gone, stall, stale, clock, such as error:code=503,share=0.2",
         "latency                | the fault latency needs delay; add delay=2s",
         "latency:delay=2        | delay: \"2\" is no duration; write one such as 500ms or 1m30s",
         "latency:delay=-2s      | delay: \"-2s\" is no duration; write one such as 500ms or 1m30s",
+        "clock                  | the fault clock needs jump; add jump=1h, or jump=-1h for back",
+        "clock:jump=1           | jump: \"1\" is no duration; write one such as 500ms or 1m30s",
+        "clock:jump=1h,share=1  | the fault clock has no setting share; it has after, for, jump",
         "error:code=200         | code: 200 is none of 401, 403, 404, 410, 429, 500, 503, 504",
         "error:code=99999999999 | code: 99999999999 is none of 401, 403, 404, 410, 429, 500, 503, 504",
         "error:retry-after=1ms  | retry-after: write whole seconds such as 2s",

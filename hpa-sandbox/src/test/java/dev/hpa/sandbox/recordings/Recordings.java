@@ -39,6 +39,15 @@ public final class Recordings {
     }
   }
 
+  /** What the commands of one client printed, in files by topic. */
+  public static List<Path> texts(String client) {
+    try (Stream<Path> files = Files.list(FOLDER.resolve(client))) {
+      return files.filter(file -> file.toString().endsWith(".txt")).sorted().toList();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
   /** The exchanges of one file, as they were recorded. */
   public static List<JsonNode> exchanges(Path file) {
     try (BufferedReader lines =

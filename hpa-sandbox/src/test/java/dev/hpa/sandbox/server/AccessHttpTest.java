@@ -18,7 +18,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 
 /** Users, roles, tokens, reviews and the audit log of a sandbox that goes by its roles. */
 class AccessHttpTest {
@@ -77,19 +76,6 @@ class AccessHttpTest {
 
   private static JsonNode json(String text) {
     return Json.tree(SandboxClient.quoted(text));
-  }
-
-  @Test
-  @EnabledIf("dev.hpa.sandbox.recordings.Recordings#present")
-  void refusalsAreTheRecordedOnes() {
-    Replay replay = new Replay(jane);
-    List<JsonNode> forbidden =
-        Replay.exchanges("writes.ndjson.gz").stream()
-            .filter(e -> e.path("label").asText().startsWith("forbidden"))
-            .toList();
-    assertEquals(5, forbidden.size());
-    forbidden.forEach(exchange -> replay.send(exchange, false));
-    assertEquals("", replay.differences());
   }
 
   @Test

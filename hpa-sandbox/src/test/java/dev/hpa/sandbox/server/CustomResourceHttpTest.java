@@ -78,12 +78,12 @@ class CustomResourceHttpTest {
             """
             {'kind':'APIResourceList','apiVersion':'v1','groupVersion':'example.com/v1','resources':[
              {'name':'widgets','singularName':'widget','namespaced':true,'kind':'Widget',
-              'verbs':['create','delete','deletecollection','get','list','patch','update','watch'],
-              'shortNames':['wd'],'categories':['all']},
-             {'name':'widgets/scale','singularName':'','namespaced':true,'group':'autoscaling',
-              'version':'v1','kind':'Scale','verbs':['get','patch','update']},
+              'verbs':['delete','deletecollection','get','list','patch','create','update','watch'],
+              'shortNames':['wd'],'categories':['all'],'storageVersionHash':'gIwvi5rymmg='},
              {'name':'widgets/status','singularName':'','namespaced':true,'kind':'Widget',
-              'verbs':['get','patch','update']}]}
+              'verbs':['get','patch','update']},
+             {'name':'widgets/scale','singularName':'','namespaced':true,'group':'autoscaling',
+              'version':'v1','kind':'Scale','verbs':['get','patch','update']}]}
             """),
         client.get("/apis/example.com/v1").json());
     assertTrue(client.get("/openapi/v3").text().contains("apis/example.com/v1"));

@@ -1,13 +1,17 @@
 package dev.hpa.sandbox.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -85,8 +89,8 @@ class DiscoveryHttpTest {
     JsonNode aggregated = get("/apis", AGGREGATED).json().at("/items/6");
     assertEquals("extensions", aggregated.at("/metadata/name").asText());
     assertEquals(
-        "extensions",
-        aggregated.at("/versions/0/resources/0/subresources/0/responseKind/group").asText());
+        "HorizontalPodAutoscaler",
+        aggregated.at("/versions/0/resources/0/subresources/0/responseKind/kind").asText());
   }
 
   @Test
@@ -177,7 +181,62 @@ class DiscoveryHttpTest {
             .at("/patch/parameters/0/name"));
     Reply old = get("/openapi/v2", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf");
     assertEquals(200, old.code());
-    assertEquals(0, old.bytes().length);
+    String text = old.text();
+    assertTrue(text.contains("io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler"));
+    assertTrue(text.contains("x-kubernetes-group-version-kind"));
+    assertTrue(text.contains("fieldValidation"));
+  }
+
+  @Test
+  void clientsAreNotSentWhatTheyHave() {
+    String documents = "/openapi/v3";
+    for (String path : List.of("/apis", documents)) {
+      Reply fresh = served.client.send("GET", path, Map.of("Accept", AGGREGATED), null);
+      boolean isDated = path.equals(documents);
+      String known = fresh.header(isDated ? "last-modified" : "etag");
+      String header = isDated ? "If-Modified-Since" : "If-None-Match";
+      Reply again =
+          served.client.send("GET", path, Map.of("Accept", AGGREGATED, header, known), null);
+      assertEquals(304, again.code(), path);
+      assertEquals(0, again.bytes().length, path);
+    }
+  }
+
+  @Test
+  void aDefinitionMakesDocumentsYounger() {
+    try (Served own = new Served()) {
+      String before = own.client.get("/openapi/v3").header("last-modified");
+      own.pass(Duration.ofMinutes(1));
+      own.create(CustomResourceHttpTest.DEFINITIONS, CustomResourceHttpTest.WIDGETS);
+      assertNotEquals(before, own.client.get("/openapi/v3").header("last-modified"));
+    }
+  }
+
+  @Test
+  void documentsAreFoundByTheirContent() {
+    Reply document = served.client.get("/openapi/v3/apis/apps/v1");
+    String hash = document.header("etag").replace("\"", "");
+    String address = "/openapi/v3/apis/apps/v1?hash=";
+    assertEquals("public, immutable", served.client.get(address + hash).header("cache-control"));
+    Reply moved = served.client.get(address + "0000");
+    assertEquals(301, moved.code());
+    assertEquals(address + hash, moved.header("location"));
+  }
+
+  @Test
+  void aggregatedDiscoveryHasAProtobufForm() {
+    Reply reply = get("/apis", AGGREGATED.replace("application/json", SandboxClient.PROTOBUF));
+    assertTrue(reply.header("content-type").startsWith(SandboxClient.PROTOBUF + ";g=apidisc"));
+    assertEquals(
+        "apiregistration.k8s.io",
+        ProtobufCodec.decode(reply.bytes()).at("/items/0/metadata/name").asText());
+  }
+
+  @Test
+  void thereIsAListOfPages() {
+    String pages = served.client.get("/").json().path("paths").toString();
+    assertTrue(pages.contains("\"/apis/autoscaling/v2\""), pages);
+    assertEquals("[+]ping ok\nreadyz check passed\n", served.client.get("/readyz?verbose").text());
   }
 
   @Test

@@ -70,6 +70,33 @@ class FaultsHttpTest {
     return answer.join();
   }
 
+  @Test
+  void clocksJumpAndDurationsGoOn() {
+    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+    Reply added = client.post(FAULTS, "{'fault':'clock','jump':'1h','for':'1m'}");
+    assertEquals("clock:jump=1h,for=1m", added.json().at("/items/0/fault").asText());
+    assertEquals("2026-01-01T01:00:00Z", created("during"));
+    served.pass(Duration.ofSeconds(10));
+    JsonNode pod = client.get(Served.PODS).json().at("/items/0/status");
+    assertEquals("2026-01-01T01:00:04Z", pod.path("startTime").asText());
+    served.pass(Duration.ofSeconds(50));
+    assertEquals("2026-01-01T00:01:00Z", created("after"));
+    add("clock:jump=-30m");
+    assertEquals("2025-12-31T23:31:00Z", created("back"));
+    served.pass(Duration.ofMinutes(58));
+    assertFalse(client.get(Served.PODS.replace("pods", "events")).json().path("items").isEmpty());
+    served.pass(Duration.ofMinutes(3));
+    assertTrue(client.get(Served.PODS.replace("pods", "events")).json().path("items").isEmpty());
+  }
+
+  private String created(String map) {
+    return served
+        .create(Served.MAPS, Served.map(map, ""))
+        .json()
+        .at("/metadata/creationTimestamp")
+        .asText();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -1,6 +1,7 @@
 package dev.hpa.sandbox.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -27,6 +28,31 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FuzzHttpTest {
 
   private static final int REQUESTS = 1200;
+  private static final int WATCHES = 150;
+
+  private static final List<String> WATCH_PARAMETERS =
+      List.of(
+          "resourceVersion=0",
+          "resourceVersion=1",
+          "resourceVersion=x",
+          "resourceVersion=18446744073709551615",
+          "resourceVersionMatch=NotOlderThan",
+          "resourceVersionMatch=Exact",
+          "resourceVersionMatch=x",
+          "sendInitialEvents=true",
+          "sendInitialEvents=false",
+          "allowWatchBookmarks=true",
+          "allowWatchBookmarks=x",
+          "timeoutSeconds=1",
+          "timeoutSeconds=-1",
+          "timeoutSeconds=99999999999999999999",
+          "timeoutSeconds=9223372036854775807",
+          "labelSelector=a%20in%20(",
+          "labelSelector=a%3Db",
+          "fieldSelector=metadata.name%3Da",
+          "fieldSelector=x%3Dy",
+          "limit=1",
+          "continue=x");
 
   private static final List<String> METHODS =
       List.of("GET", "GET", "POST", "POST", "PUT", "PUT", "PATCH", "PATCH", "DELETE", "OPTIONS");
@@ -108,6 +134,12 @@ class FuzzHttpTest {
           "pretty=true",
           "timeout=1s",
           "fieldManager=%0A",
+          "fieldManager=a",
+          "fieldManager=b&force=true",
+          "limit=1&continue=00000000-0000-0000-0000-000000000000",
+          "labelSelector=a%21%3D%C3%28",
+          "fieldSelector=spec.nodeName%21%3Da,status.phase%3D",
+          "metricLabelSelector=a%3D",
           "a%ZZ=b",
           "%");
 
@@ -133,12 +165,33 @@ class FuzzHttpTest {
             () ->
                 "%s %s %s%n%s"
                     .formatted(method, path, new String(body, StandardCharsets.UTF_8), reply));
+        assertFalse(reply.text().contains("Exception"), reply::toString);
         if (i % 50 == 0) {
           served.pass(Duration.ofSeconds(20));
         }
       }
       served.pass(Duration.ofMinutes(5));
       requireWhole(served);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void noWatchIsAFailureOfTheServer(long seed) {
+    random.setSeed(seed);
+    try (Served served = new Served()) {
+      served.create(Served.MAPS, Served.map("a", ""));
+      for (int i = 0; i < WATCHES; i++) {
+        String path = any(List.of(Served.MAPS, Served.PODS, Served.HPAS_V1)) + "?watch=true";
+        for (int more = random.nextInt(5); more > 0; more--) {
+          path += "&" + any(WATCH_PARAMETERS);
+        }
+        try (SandboxClient.Events events = served.client.watch(path, any(ACCEPTS))) {
+          boolean malformed = path.contains("resourceVersion=x");
+          assertTrue(events.code() < 500 || malformed, path);
+        }
+      }
+      assertEquals(200, served.client.get(Served.MAPS + "/a").code());
     }
   }
 
@@ -206,7 +259,15 @@ class FuzzHttpTest {
                   "/api/v1/namespaces/shop/events",
                   "/api/v1/namespaces/shop/replicationcontrollers",
                   "/apis/coordination.k8s.io/v1/namespaces/shop/leases",
-                  "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews")));
+                  "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+                  "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+                  "/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods",
+                  "/apis/custom.metrics.k8s.io/v1beta2/namespaces/shop/pods/*",
+                  "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop",
+                  "/sandbox/metrics/external/namespaces/shop",
+                  "/sandbox/metrics-apis",
+                  "/sandbox/tokens",
+                  "/sandbox/faults")));
       if (random.nextBoolean()) {
         path.append('/').append(any(List.of("a", "b", "web", "a/status", "web/scale", "web/log")));
       }

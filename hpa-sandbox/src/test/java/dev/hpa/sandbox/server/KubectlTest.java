@@ -3,11 +3,10 @@ package dev.hpa.sandbox.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.Sandbox;
-import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.Authorization;
 import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.junit.SandboxExtension;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +16,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The autoscaling walkthrough with a real kubectl, where there is one. */
@@ -83,6 +84,15 @@ class KubectlTest {
               averageUtilization: 50
       """;
 
+  @RegisterExtension
+  final SandboxExtension cluster =
+      SandboxExtension.inRealTime()
+          .with(
+              options ->
+                  options
+                      .withAuthorization(Authorization.RBAC)
+                      .withUsers(List.of(KnownUser.parse("jane=secret,group=dev"))));
+
   @TempDir Path folder;
 
   static boolean present() {
@@ -124,94 +134,83 @@ class KubectlTest {
     return Files.writeString(folder.resolve(name), text).toString();
   }
 
+  @BeforeEach
+  void writeKubeconfig(Sandbox sandbox) throws IOException {
+    sandbox.writeKubeconfig(folder.resolve("kubeconfig"));
+  }
+
   @Test
   void walkthrough() throws Exception {
-    try (Timeline time = Timeline.real();
-        Sandbox sandbox = Sandbox.start(SandboxOptions.in(time))) {
-      sandbox.writeKubeconfig(folder.resolve("kubeconfig"));
-      apply();
-      watchItRoll();
-      change();
-      refuse();
-      delete();
-    }
+    apply();
+    watchItRoll();
+    change();
+    refuse();
+    delete();
   }
 
   @Test
   void rolesAndTokens() throws Exception {
-    try (Timeline time = Timeline.real();
-        Sandbox sandbox =
-            Sandbox.start(
-                SandboxOptions.in(time)
-                    .withAuthorization(Authorization.RBAC)
-                    .withUsers(List.of(KnownUser.parse("jane=secret,group=dev"))))) {
-      sandbox.writeKubeconfig(folder.resolve("kubeconfig"));
-      assertPrints(
-          "role.rbac.authorization.k8s.io/reader created",
-          "create",
-          "role",
-          "reader",
-          "--verb=list",
-          "--resource=pods");
-      assertPrints(
-          "rolebinding.rbac.authorization.k8s.io/reader created",
-          "create",
-          "rolebinding",
-          "reader",
-          "--role=reader",
-          "--group=dev");
-      assertPrints("serviceaccount/robot created", "create", "serviceaccount", "robot");
-      String token = kubectl("create", "token", "robot").text();
-      Files.writeString(folder.resolve("kubeconfig"), sandbox.kubeconfig("secret"));
-      assertPrints("yes", "auth", "can-i", "list", "pods");
-      assertRefused("no", "auth", "can-i", "update", "deployments/scale");
-      assertRefused("User \"jane\" cannot list resource \"secrets\"", "get", "secrets");
-      Files.writeString(folder.resolve("kubeconfig"), sandbox.kubeconfig(token));
-      String robot = kubectl("auth", "whoami").text();
-      assertTrue(robot.contains("system:serviceaccount:default:robot"), robot);
-    }
+    assertPrints(
+        "role.rbac.authorization.k8s.io/reader created",
+        "create",
+        "role",
+        "reader",
+        "--verb=list",
+        "--resource=pods");
+    assertPrints(
+        "rolebinding.rbac.authorization.k8s.io/reader created",
+        "create",
+        "rolebinding",
+        "reader",
+        "--role=reader",
+        "--group=dev");
+    assertPrints("serviceaccount/robot created", "create", "serviceaccount", "robot");
+    String token = kubectl("create", "token", "robot").text();
+    Files.writeString(folder.resolve("kubeconfig"), cluster.sandbox().kubeconfig("secret"));
+    assertPrints("yes", "auth", "can-i", "list", "pods");
+    assertRefused("no", "auth", "can-i", "update", "deployments/scale");
+    assertRefused("User \"jane\" cannot list resource \"secrets\"", "get", "secrets");
+    Files.writeString(folder.resolve("kubeconfig"), cluster.sandbox().kubeconfig(token));
+    String robot = kubectl("auth", "whoami").text();
+    assertTrue(robot.contains("system:serviceaccount:default:robot"), robot);
   }
 
   @Test
   void customResources() throws Exception {
-    try (Timeline time = Timeline.real();
-        Sandbox sandbox = Sandbox.start(SandboxOptions.in(time))) {
-      sandbox.writeKubeconfig(folder.resolve("kubeconfig"));
-      String definition =
-          manifest(
-              "crd.json",
-              CustomResourceHttpTest.WIDGETS
-                  .replaceFirst(
-                      "\\{",
-                      "{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition',")
-                  .replace('\'', '"'));
-      assertPrints(
-          "customresourcedefinition.apiextensions.k8s.io/widgets.example.com created",
-          "apply",
-          "-f",
-          definition);
-      assertPrints(
-          "customresourcedefinition.apiextensions.k8s.io/widgets.example.com condition met",
-          "wait",
-          "--for=condition=Established",
-          "crd/widgets.example.com");
-      String widget =
-          manifest(
-              "widget.yaml",
-              """
-              apiVersion: example.com/v1
-              kind: Widget
-              metadata:
-                name: w
-              spec:
-                replicas: 1
-              """);
-      assertPrints("widget.example.com/w created", "apply", "-f", widget);
-      assertPrints("widget.example.com/w unchanged", "apply", "-f", widget);
-      assertPrints("widget.example.com/w scaled", "scale", "wd/w", "--replicas=4");
-      assertPrints("4", "get", "wd", "w", "-o", "jsonpath={.spec.replicas}");
-      assertTrue(kubectl("get", "all").text().contains("widget.example.com/w"));
-    }
+    String definition =
+        manifest(
+            "crd.json",
+            CustomResourceHttpTest.WIDGETS
+                .replaceFirst(
+                    "\\{",
+                    "{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition',")
+                .replace('\'', '"'));
+    assertPrints(
+        "customresourcedefinition.apiextensions.k8s.io/widgets.example.com created",
+        "apply",
+        "-f",
+        definition);
+    assertPrints(
+        "customresourcedefinition.apiextensions.k8s.io/widgets.example.com condition met",
+        "wait",
+        "--for=condition=Established",
+        "crd/widgets.example.com");
+    String widget =
+        manifest(
+            "widget.yaml",
+            """
+            apiVersion: example.com/v1
+            kind: Widget
+            metadata:
+              name: w
+            spec:
+              replicas: 1
+            """);
+    assertPrints("widget.example.com/w created", "apply", "-f", widget);
+    assertPrints("widget.example.com/w unchanged", "apply", "-f", widget);
+    assertPrints("widget.example.com/w scaled", "scale", "wd/w", "--replicas=4");
+    assertPrints("4", "get", "wd", "w", "-o", "jsonpath={.spec.replicas}");
+    assertTrue(kubectl("get", "all").text().contains("widget.example.com/w"));
   }
 
   private void apply() throws Exception {

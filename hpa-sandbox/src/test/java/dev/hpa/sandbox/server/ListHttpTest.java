@@ -5,9 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,7 +105,7 @@ class ListHttpTest {
   }
 
   @Test
-  void exactVersionsAreShownWhileNothingHasChanged() {
+  void exactVersionsAreShownAsLongAsTheyAreRemembered() {
     String version = client.get(Served.MAPS).version();
     String exact = Served.MAPS + "?resourceVersionMatch=Exact&resourceVersion=" + version;
     client.post("/api/v1/namespaces", "{'metadata':{'name':'else'}}");
@@ -106,6 +113,10 @@ class ListHttpTest {
     assertEquals(version, still.version());
     assertEquals(5, names(still).size());
     client.delete(Served.MAPS + "/a");
+    Reply past = client.get(exact);
+    assertEquals(version, past.version());
+    assertEquals(5, names(past).size());
+    served.sandbox.cluster().store().compact();
     assertEquals(410, client.get(exact).code());
   }
 
@@ -171,22 +182,74 @@ class ListHttpTest {
     assertEquals(406, png.code());
     assertTrue(png.message().startsWith("406: Not Acceptable"));
     String metadata = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
-    assertEquals(406, client.get(Served.MAPS, metadata).code());
-    assertEquals(200, client.get(Served.MAPS, metadata + ",application/json").code());
+    assertEquals(406, client.get(Served.MAPS + "/a", metadata).code());
+    assertEquals(406, client.get("/apis", metadata).code());
+    assertEquals(200, client.get("/apis", metadata + ",application/json").code());
+    String table = SandboxClient.PROTOBUF + ";as=Table;v=v1;g=meta.k8s.io";
+    assertEquals(406, client.get(Served.MAPS, table).code());
   }
 
   @Test
-  void protobufAndYamlAreWrittenForThoseWhoTakeNothingElse() {
+  void metadataIsToldAlone() {
+    String list = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+    JsonNode all = client.get(Served.MAPS, list).json();
+    assertEquals("PartialObjectMetadataList", all.path("kind").asText());
+    assertEquals("PartialObjectMetadata", all.at("/items/0/kind").asText());
+    assertEquals("a", all.at("/items/0/metadata/name").asText());
+    assertEquals(false, all.at("/items/0").has("data"));
+    String one = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
+    Reply single = client.get(Served.MAPS + "/a", one);
+    assertEquals(
+        "meta.k8s.io/v1", ProtobufCodec.decode(single.bytes()).path("apiVersion").asText());
+    try (SandboxClient.Events events =
+        client.watch(
+            Served.MAPS + "?watch=true", one.replace(SandboxClient.PROTOBUF, SandboxClient.JSON))) {
+      JsonNode event = Objects.requireNonNull(events.next());
+      assertEquals("PartialObjectMetadata", event.at("/object/kind").asText());
+    }
+  }
+
+  @Test
+  void oldPathsOfWatchesAreUnderstood() {
+    String old = Served.MAPS.replace("/api/v1/", "/api/v1/watch/");
+    try (SandboxClient.Events events = client.watch(old + "/b?resourceVersion=0")) {
+      assertEquals("ADDED b", events.brief());
+    }
+  }
+
+  @Test
+  void longAnswersAreCompressedForThoseWhoTakeThat() throws IOException {
+    Map<String, String> headers = Map.of("Accept", "application/json", "Accept-Encoding", "gzip");
+    Reply small = client.send("GET", Served.MAPS, headers, null);
+    assertEquals("", small.header("content-encoding"));
+    client.post(
+        Served.MAPS,
+        "{'metadata':{'name':'long'},'data':{'k':'%s'}}".formatted("x".repeat(128 * 1024)));
+    Reply large = client.send("GET", Served.MAPS + "/long", headers, null);
+    assertEquals("gzip", large.header("content-encoding"));
+    assertTrue(large.bytes().length < 10_000);
+    byte[] body = new GZIPInputStream(new ByteArrayInputStream(large.bytes())).readAllBytes();
+    assertEquals("long", Json.tree(body).at("/metadata/name").asText());
+  }
+
+  @Test
+  void theFirstFormThatCanBeHadIsTaken() {
     Reply protobuf = client.get(Served.MAPS, SandboxClient.PROTOBUF);
     assertEquals(SandboxClient.PROTOBUF, protobuf.header("content-type"));
+    assertEquals("a", ProtobufCodec.decode(protobuf.bytes()).at("/items/0/metadata/name").asText());
     assertEquals(
-        "a",
-        dev.hpa.sandbox.proto.ProtobufCodec.decode(protobuf.bytes())
-            .at("/items/0/metadata/name")
-            .asText());
+        SandboxClient.PROTOBUF,
+        client.get(Served.MAPS, SandboxClient.PROTOBUF + ", */*").header("content-type"));
     assertEquals(
         "application/json",
-        client.get(Served.MAPS, SandboxClient.PROTOBUF + ", */*").header("content-type"));
+        client.get(Served.MAPS, "*/*, " + SandboxClient.PROTOBUF).header("content-type"));
+    Reply refusal = client.get(Served.MAPS + "/none", SandboxClient.PROTOBUF);
+    assertEquals("NotFound", ProtobufCodec.decode(refusal.bytes()).path("reason").asText());
+    assertEquals(
+        "application/json",
+        client
+            .get("/apis/metrics.k8s.io/v1beta1/pods", SandboxClient.PROTOBUF + ", */*")
+            .header("content-type"));
     assertTrue(client.get(Served.MAPS + "/a", "application/yaml").text().contains("\n  k: v\n"));
     assertEquals(
         406, client.get("/apis/metrics.k8s.io/v1beta1/pods", SandboxClient.PROTOBUF).code());

@@ -387,8 +387,8 @@ class MetricsHttpTest {
             """
             {"resource":"pods","responseKind":{"group":"","version":"","kind":""},
              "scope":"Namespaced","singularResource":"","verbs":null,"subresources":[
-              {"subresource":"qps","responseKind":{"group":"custom.metrics.k8s.io",
-               "version":"v1beta2","kind":"MetricValueList"},"verbs":["get"]}]}
+              {"subresource":"qps","responseKind":{"group":"","version":"",
+               "kind":"MetricValueList"},"verbs":["get"]}]}
             """),
         aggregated.at("/versions/0/resources/1"));
   }

@@ -2,106 +2,181 @@ package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.proto.ProtobufCodec;
-import dev.hpa.sandbox.recordings.Recordings;
+import dev.hpa.sandbox.proto.ProtobufFormatException;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
+import io.kubernetes.client.proto.Meta.WatchEvent;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends recorded requests again and compares the answers with those of the real API server. What
- * differs from run to run (uids, revisions, times, owners of fields) is taken out on both sides;
- * uids, revisions and tokens in requests become those of this run.
+ * Sends recorded requests again, each to a server in the state the recording implies, and compares
+ * the answers with those of the real one.
  */
-final class Replay {
+final class Replay implements AutoCloseable {
 
-  private static final Set<String> VOLATILE =
-      Set.of("uid", "resourceVersion", "creationTimestamp", "deletionTimestamp", "continue");
+  /** Metrics APIs of the recordings were a small program's; what it says proves nothing. */
+  private static final Set<String> METRICS_GROUPS =
+      Set.of("metrics.k8s.io", "custom.metrics.k8s.io", "external.metrics.k8s.io");
 
-  private final SandboxClient client;
-  private final Map<String, String> known = new HashMap<>();
-  private final List<String> differences = new ArrayList<>();
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  Replay(SandboxClient client) {
-    this.client = client;
+  private final Stage stage;
+  private final Scene scene;
+  private final Map<String, String> tokens = new HashMap<>();
+
+  Replay(Stage stage, List<RecordedExchange> exchanges) {
+    this.stage = stage;
+    this.scene = new Scene(stage, exchanges);
   }
 
-  /** The exchanges of a file in the order they were recorded in. */
-  static List<JsonNode> exchanges(String file) {
-    Path path =
-        Recordings.files().stream().filter(each -> each.endsWith(file)).findFirst().orElseThrow();
-    return Recordings.exchanges(path);
-  }
+  /** What became of an exchange. */
+  sealed interface Outcome {}
 
-  /** What was different so far, one after the other. */
-  String differences() {
-    return String.join("\n", differences);
-  }
+  /** It was sent; what is different, by aspect. Empty when nothing is. */
+  record Compared(Map<String, String> differences) implements Outcome {}
 
-  /**
-   * Sends a request.
-   *
-   * @param inOtherWords whether the body of our answer says something else, which is right
-   */
-  void send(JsonNode exchange, boolean inOtherWords) {
-    String label = exchange.path("label").asText();
-    String path = ours(exchange.path("path").asText());
-    Reply reply =
-        label.equals("unauthorized")
-            ? client.getAs("Bearer wrong", path)
-            : client.sendAs(
-                exchange.at("/reqHeaders/user-agent").asText("unknown"),
-                exchange.path("method").asText(),
-                path,
-                header(exchange, "accept"),
-                header(exchange, "content-type"),
-                body(exchange.path("reqBody")));
-    JsonNode expected = exchange.path("respBody");
-    compare(label + ": code", exchange.path("status"), Json.tree(reply.code()));
-    compare(
-        label + ": type",
-        exchange.at("/respHeaders/content-type"),
-        TextNode.valueOf(reply.header("content-type")));
-    compare(
-        label + ": warning",
-        TextNode.valueOf(exchange.at("/respHeaders/warning").asText()),
-        TextNode.valueOf(reply.header("warning")));
-    if (expected.has("text") || inOtherWords) {
-      return;
+  /** It was not sent. */
+  record Skipped(String reason) implements Outcome {}
+
+  Outcome replay(RecordedExchange exchange) {
+    String reason = reasonToSkip(exchange);
+    if (reason != null) {
+      return new Skipped(reason);
     }
-    JsonNode actual = reply.bytes().length == 0 ? MissingNode.getInstance() : actual(reply);
-    learn(Recordings.json(expected), actual);
-    compare(label, settled(Recordings.json(expected)), settled(actual));
-  }
-
-  private static JsonNode actual(Reply reply) {
-    String type = reply.header("content-type");
-    if (type.startsWith(SandboxClient.PROTOBUF)) {
-      return ProtobufCodec.decode(reply.bytes());
+    stage.metrics.serve(
+        exchange.file().contains("not-installed")
+            ? Set.of()
+            : Set.of(MetricsApi.RESOURCE, MetricsApi.CUSTOM, MetricsApi.EXTERNAL));
+    Target target = RecordedObjects.target(exchange, stage.cluster.resources());
+    if (exchange.isWatch() && target != null) {
+      return new Compared(watched(exchange, target));
     }
-    return type.startsWith(SandboxClient.JSON) ? reply.json() : TextNode.valueOf(reply.text());
-  }
-
-  private void compare(String what, JsonNode expected, JsonNode actual) {
-    if (!expected.equals(actual)) {
-      differences.add(what + "\n  expected " + expected + "\n  but was  " + actual);
+    if (exchange.status() == 410) {
+      stage.cluster.store().compact();
     }
+    if (target != null) {
+      scene.set(exchange, target);
+    }
+    Map<String, String> differences = compared(exchange, send(exchange));
+    scene.saw(exchange);
+    return new Compared(differences);
   }
 
-  private static @Nullable String header(JsonNode exchange, String name) {
-    JsonNode value = exchange.path("reqHeaders").path(name);
-    return value.isTextual() ? value.asText() : null;
+  private @Nullable String reasonToSkip(RecordedExchange exchange) {
+    List<String> segments = exchange.segments();
+    boolean named = segments.size() > 3 && segments.getFirst().equals("apis");
+    if (named && METRICS_GROUPS.contains(segments.get(1)) && exchange.status() != 403) {
+      return "metrics, which a small program of the recording answered";
+    }
+    if (exchange.path().startsWith("/apis/custom.metrics")
+        || exchange.path().startsWith("/apis/external.metrics")) {
+      return "metrics, which a small program of the recording answered";
+    }
+    Target target = RecordedObjects.target(exchange, stage.cluster.resources());
+    boolean isReview = named && segments.get(1).startsWith("auth");
+    if (named && target == null && !isReview && exchange.status() == 200) {
+      return "a resource that is not served: " + segments.get(1) + "/" + segments.getLast();
+    }
+    if (segments.size() == 3 && segments.getFirst().equals("apis") && isUnknownGroup(exchange)) {
+      return "a group that is not served: " + segments.get(1);
+    }
+    return exchange.file().contains("backend-down") && METRICS_GROUPS.contains(group(exchange))
+        ? "metrics, which a small program of the recording answered"
+        : null;
+  }
+
+  private static String group(RecordedExchange exchange) {
+    return exchange.segments().size() > 1 ? exchange.segments().get(1) : "";
+  }
+
+  private boolean isUnknownGroup(RecordedExchange exchange) {
+    return exchange.status() == 200 && stage.client.get("/apis/" + group(exchange)).code() == 404;
+  }
+
+  private Reply send(RecordedExchange exchange) {
+    Map<String, String> headers = headers(exchange);
+    if (exchange.status() == 304) {
+      Reply fresh = stage.clientOf(exchange).send("GET", exchange.path(), headers, null);
+      headers.computeIfPresent("if-none-match", (name, theirs) -> fresh.header("etag"));
+      headers.computeIfPresent(
+          "if-modified-since", (name, theirs) -> fresh.header("last-modified"));
+    } else {
+      headers.remove("if-none-match");
+      headers.remove("if-modified-since");
+    }
+    headers.values().removeIf(String::isEmpty);
+    return stage
+        .clientOf(exchange)
+        .send(exchange.method(), ours(exchange), headers, body(exchange.body()));
+  }
+
+  private static Map<String, String> headers(RecordedExchange exchange) {
+    Map<String, String> headers = new LinkedHashMap<>(exchange.headers());
+    headers
+        .keySet()
+        .retainAll(
+            Set.of("accept", "content-type", "user-agent", "if-none-match", "if-modified-since"));
+    return headers;
+  }
+
+  /** The path with our revisions and tokens. */
+  private String ours(RecordedExchange exchange) {
+    String path = exchange.path();
+    String revision = exchange.parameter("resourceVersion");
+    if (revision != null && !revision.equals("0") && isOfThePresent(exchange)) {
+      path =
+          path.replace(
+              "resourceVersion=" + revision, "resourceVersion=" + revisionFor(exchange, revision));
+    }
+    String hash = exchange.parameter("hash");
+    if (hash != null && exchange.status() == 200) {
+      String tag = stage.client.get(exchange.pathWithoutQuery()).header("etag");
+      path = path.replace(hash, tag.replace("\"", ""));
+    }
+    String token = exchange.parameter("continue");
+    return token == null ? path : path.replace(token, tokens.getOrDefault(token, token));
+  }
+
+  private static boolean isOfThePresent(RecordedExchange exchange) {
+    return exchange.status() < 400 || exchange.status() == 410;
+  }
+
+  private String revisionFor(RecordedExchange exchange, String revision) {
+    if (revision.equals("1") || revision.length() > 7) {
+      return revision;
+    }
+    List<JsonNode> events = exchange.events();
+    boolean isExpired = !events.isEmpty() && events.getFirst().at("/object/code").asInt() == 410;
+    return exchange.status() == 410 || isExpired
+        ? "1"
+        : Long.toString(stage.cluster.store().revision());
   }
 
   private byte @Nullable [] body(JsonNode body) {
@@ -109,65 +184,231 @@ final class Replay {
       return null;
     }
     if (body.has("pb")) {
-      return Base64.getDecoder().decode(body.path("pb").asText());
+      return protobuf(body);
     }
-    String text = body.has("text") ? body.path("text").asText() : body.toString();
-    for (Map.Entry<String, String> each : known.entrySet()) {
-      text = text.replace('"' + each.getKey() + '"', '"' + each.getValue() + '"');
-    }
-    return text.getBytes(StandardCharsets.UTF_8);
+    return body.has("text") && body.size() == 1
+        ? body.path("text").asText().getBytes(StandardCharsets.UTF_8)
+        : Json.write(withOurRevisions(body));
   }
 
-  private String ours(String path) {
-    String result = path;
-    for (Map.Entry<String, String> each : known.entrySet()) {
-      result = result.replace('=' + each.getKey(), '=' + each.getValue());
+  private byte[] protobuf(JsonNode body) {
+    byte[] recorded = Base64.getDecoder().decode(body.path("pb").asText());
+    try {
+      ObjectNode object = ProtobufCodec.decode(recorded);
+      JsonNode ours = withOurRevisions(object);
+      return ours.equals(object) ? recorded : ProtobufCodec.encode((ObjectNode) ours);
+    } catch (ProtobufFormatException damaged) {
+      return recorded;
     }
-    return result;
   }
 
-  /** Which of our uids and revisions stand for the recorded ones. */
-  private void learn(JsonNode expected, JsonNode actual) {
-    for (String field : new String[] {"uid", "resourceVersion", "continue"}) {
-      JsonNode theirs = expected.path("metadata").path(field);
-      JsonNode ours = actual.path("metadata").path(field);
-      if (theirs.isTextual() && ours.isTextual()) {
-        known.put(theirs.asText(), ours.asText());
+  private JsonNode withOurRevisions(JsonNode body) {
+    JsonNode copy = body.deepCopy();
+    for (JsonNode part : List.of(copy.path("metadata"), copy.path("preconditions"))) {
+      String ours = scene.ours(part.path("resourceVersion").asText());
+      if (part instanceof ObjectNode object && ours != null) {
+        object.put("resourceVersion", ours);
       }
     }
+    return copy;
   }
 
-  private JsonNode settled(JsonNode node) {
-    if (node instanceof ObjectNode object) {
-      if (object.has("fieldsV1")) {
-        object.remove("time");
+  private Map<String, String> compared(RecordedExchange exchange, Reply reply) {
+    Map<String, String> differences = new LinkedHashMap<>();
+    compare("status", exchange.record().path("status").asText(), "" + reply.code(), differences);
+    if (reply.code() >= 400 && exchange.status() < 300) {
+      differences.merge("status", " " + reply.text(), String::concat);
+    }
+    for (String header : List.of("content-type", "warning", "vary", "cache-control", "location")) {
+      compare(
+          header,
+          Comparison.header(exchange.answerHeader(header)),
+          Comparison.header(reply.header(header)),
+          differences);
+    }
+    for (String header : List.of("etag", "last-modified", "retry-after")) {
+      compare(
+          header,
+          "" + !exchange.answerHeader(header).isEmpty(),
+          "" + !reply.header(header).isEmpty(),
+          differences);
+    }
+    if (exchange.isAnswerRecorded() && !Comparison.isOpenApiDocument(exchange)) {
+      JsonNode ours = parsed(reply);
+      String theirs = exchange.answer().at("/metadata/continue").asText("");
+      tokens.put(theirs, ours.at("/metadata/continue").asText(""));
+      Comparison comparison = new Comparison(exchange, scene.halfKnown());
+      comparison
+          .difference(exchange.answer(), ours)
+          .ifPresent(difference -> differences.put("body", difference));
+    }
+    return differences;
+  }
+
+  private static void compare(
+      String aspect, String theirs, String ours, Map<String, String> differences) {
+    if (!theirs.equals(ours)) {
+      differences.put(aspect, "expected " + theirs + "\n    but was  " + ours);
+    }
+  }
+
+  private static JsonNode parsed(Reply reply) {
+    String type = reply.header("content-type");
+    if (reply.bytes().length == 0) {
+      return MissingNode.getInstance();
+    }
+    try {
+      if (type.startsWith(SandboxClient.PROTOBUF)) {
+        return ProtobufCodec.decode(reply.bytes());
       }
-      ObjectNode result = object.objectNode();
-      object
-          .properties()
-          .forEach(
-              e -> {
-                if (!VOLATILE.contains(e.getKey())) {
-                  result.set(e.getKey(), settled(e.getValue()));
-                }
-              });
+      return type.startsWith("application/yaml")
+          ? new YAMLMapper().readTree(reply.bytes())
+          : type.startsWith(SandboxClient.JSON)
+                  || (type.startsWith("text/plain") && reply.text().startsWith("{"))
+              ? reply.json()
+              : TextNode.valueOf(reply.text());
+    } catch (IOException | ProtobufFormatException malformed) {
+      return TextNode.valueOf(type + " that cannot be read: " + malformed.getMessage());
+    }
+  }
+
+  private Map<String, String> watched(RecordedExchange exchange, Target target) {
+    List<JsonNode> events = exchange.events().stream().filter(Replay::isTold).toList();
+    int start = initial(exchange, events);
+    List<JsonNode> later = events.subList(start, events.size());
+    scene.setWatched(exchange, target, events.subList(0, start), later);
+    boolean isExpired = !events.isEmpty() && events.getFirst().at("/object/code").asInt() == 410;
+    if (isExpired) {
+      stage.cluster.store().compact();
+    }
+    HttpResponse<InputStream> response =
+        stage.clientOf(exchange).stream(ours(exchange), headers(exchange));
+    Map<String, String> differences = new LinkedHashMap<>();
+    String type = String.join("|", response.headers().allValues("content-type"));
+    compare("status", "" + exchange.status(), "" + response.statusCode(), differences);
+    compare("content-type", exchange.answerHeader("content-type"), type, differences);
+    BlockingQueue<JsonNode> told = follow(response.body(), type);
+    List<JsonNode> ours = new ArrayList<>();
+    take(told, events.subList(0, start).size(), ours);
+    for (JsonNode event : later) {
+      scene.happen(target, event);
+      take(told, 1, ours);
+    }
+    stage.time.advance(Duration.ofMinutes(31));
+    take(told, Integer.MAX_VALUE, ours);
+    compareEvents(exchange, events, ours, differences);
+    return differences;
+  }
+
+  /** Bookmarks come with the time; all but the one at the end of the beginning are left out. */
+  static boolean isTold(JsonNode event) {
+    return !event.path("type").asText().equals("BOOKMARK")
+        || !event.path("object").at("/metadata/annotations").isMissingNode()
+        || !event.path("object").at("/rows/0/object/metadata/annotations").isMissingNode();
+  }
+
+  /** How many events tell of the beginning. */
+  static int initial(RecordedExchange exchange, List<JsonNode> events) {
+    String revision = exchange.parameter("resourceVersion");
+    boolean streams = "true".equals(exchange.parameter("sendInitialEvents"));
+    boolean withState =
+        streams
+            || ((revision == null || revision.equals("0"))
+                && exchange.parameter("sendInitialEvents") == null);
+    int count = 0;
+    Set<String> met = new HashSet<>();
+    while (withState && count < events.size()) {
+      JsonNode event = events.get(count);
+      String type = event.path("type").asText();
+      if (type.equals("BOOKMARK")) {
+        return count + 1;
+      }
+      if (!type.equals("ADDED")
+          || !met.add(
+              event.at("/object/metadata/uid").asText()
+                  + event.at("/object/rows/0/object/metadata/uid").asText())) {
+        return count;
+      }
+      count++;
+    }
+    return count;
+  }
+
+  private static void take(BlockingQueue<JsonNode> told, int count, List<JsonNode> into) {
+    try {
+      for (int i = 0; i < count; i++) {
+        JsonNode event = told.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        if (event == null || event.isMissingNode()) {
+          return;
+        }
+        into.add(event);
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(stop);
+    }
+  }
+
+  /** The events of a watch as they come; a missing one at the end. */
+  private static BlockingQueue<JsonNode> follow(InputStream body, String type) {
+    BlockingQueue<JsonNode> told = new LinkedBlockingQueue<>();
+    Thread.startVirtualThread(
+        () -> {
+          try (DataInputStream in = new DataInputStream(body)) {
+            for (JsonNode event = next(in, type); event != null; event = next(in, type)) {
+              if (isTold(event)) {
+                told.add(event);
+              }
+            }
+          } catch (IOException | ProtobufFormatException brokenOff) {
+            told.add(TextNode.valueOf("broken off: " + brokenOff));
+          }
+          told.add(MissingNode.getInstance());
+        });
+    return told;
+  }
+
+  private static @Nullable JsonNode next(DataInputStream in, String type) throws IOException {
+    return type.contains("protobuf") ? nextFrame(in) : nextLine(in);
+  }
+
+  private static @Nullable JsonNode nextLine(InputStream in) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int each = in.read(); each >= 0 && each != '\n'; each = in.read()) {
+      line.write(each);
+    }
+    return line.size() == 0 ? null : Json.tree(line.toByteArray());
+  }
+
+  private static @Nullable JsonNode nextFrame(DataInputStream in) throws IOException {
+    try {
+      byte[] frame = new byte[in.readInt()];
+      in.readFully(frame);
+      WatchEvent event = WatchEvent.parseFrom(frame);
+      ObjectNode result = JsonNodeFactory.instance.objectNode().put("type", event.getType());
+      result.set("object", ProtobufCodec.decode(event.getObject().getRaw().toByteArray()));
       return result;
+    } catch (EOFException end) {
+      return null;
     }
-    if (node instanceof ArrayNode list) {
-      ArrayNode result = list.arrayNode();
-      list.forEach(element -> result.add(settled(element)));
-      return result;
-    }
-    return node.isTextual() ? TextNode.valueOf(settled(node.asText())) : node;
   }
 
-  private String settled(String text) {
-    String result = text.replaceAll("gen-[a-z0-9]{5}", "gen-RANDOM");
-    for (Map.Entry<String, String> each : known.entrySet()) {
-      if (each.getKey().length() > 20) {
-        result = result.replace(each.getValue(), each.getKey());
-      }
-    }
-    return result;
+  private void compareEvents(
+      RecordedExchange exchange,
+      List<JsonNode> theirs,
+      List<JsonNode> ours,
+      Map<String, String> differences) {
+    Comparison comparison = new Comparison(exchange, scene.halfKnown());
+    ArrayNode expected = JsonNodeFactory.instance.arrayNode().addAll(theirs);
+    ArrayNode actual = JsonNodeFactory.instance.arrayNode().addAll(ours);
+    comparison
+        .difference(expected, actual)
+        .ifPresent(difference -> differences.put("events", difference));
+  }
+
+  @Override
+  public void close() {
+    stage.removeAll(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, any -> true);
+    stage.close();
   }
 }

@@ -1,6 +1,7 @@
 package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.Sandbox;
@@ -21,6 +22,7 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +55,24 @@ final class SandboxClient implements AutoCloseable {
       this.http =
           HttpClient.newBuilder()
               .version(version)
-              .sslContext(trusting(cluster.path("certificate-authority-data").asText()))
+              .sslContext(
+                  trusting(
+                      Base64.getDecoder()
+                          .decode(cluster.path("certificate-authority-data").asText())))
+              .build();
+    } catch (IOException | GeneralSecurityException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  SandboxClient(int port, String authority, String token) {
+    this.server = "https://127.0.0.1:" + port;
+    this.token = token;
+    try {
+      this.http =
+          HttpClient.newBuilder()
+              .version(HttpClient.Version.HTTP_1_1)
+              .sslContext(trusting(authority.getBytes(StandardCharsets.UTF_8)))
               .build();
     } catch (IOException | GeneralSecurityException failure) {
       throw new IllegalStateException(failure);
@@ -71,14 +90,14 @@ final class SandboxClient implements AutoCloseable {
     return new SandboxClient(this, other);
   }
 
-  private static SSLContext trusting(String authority)
+  private static SSLContext trusting(byte[] authority)
       throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
     store.setCertificateEntry(
         "sandbox",
         CertificateFactory.getInstance("X.509")
-            .generateCertificate(new ByteArrayInputStream(Base64.getDecoder().decode(authority))));
+            .generateCertificate(new ByteArrayInputStream(authority)));
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(store);
@@ -162,6 +181,11 @@ final class SandboxClient implements AutoCloseable {
     return send("DELETE", path, JSON, JSON, quoted(body));
   }
 
+  /** An object written with single quotes. */
+  static ObjectNode tree(String body) {
+    return (ObjectNode) Json.tree(quoted(body));
+  }
+
   static byte[] quoted(String body) {
     return body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
   }
@@ -205,6 +229,27 @@ final class SandboxClient implements AutoCloseable {
             ? HttpRequest.BodyPublishers.noBody()
             : HttpRequest.BodyPublishers.ofByteArray(body));
     return send(request.build());
+  }
+
+  /** Any request with any headers. */
+  Reply send(String method, String path, Map<String, String> headers, byte @Nullable [] body) {
+    HttpRequest.Builder request = request(path, "Bearer " + token);
+    headers.forEach(request::header);
+    return send(request, method, null, null, body);
+  }
+
+  /** The body of an answer while it comes about, and its head. */
+  HttpResponse<InputStream> stream(String path, Map<String, String> headers) {
+    HttpRequest.Builder request = request(path, "Bearer " + token);
+    headers.forEach(request::header);
+    try {
+      return http.send(request.GET().build(), BodyHandlers.ofInputStream());
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(stop);
+    }
   }
 
   /** A GET with another Authorization header, or without one. */

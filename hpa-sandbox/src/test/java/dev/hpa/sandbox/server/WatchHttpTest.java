@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.server.SandboxClient.Events;
+import dev.hpa.sandbox.store.ObjectKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -214,6 +216,35 @@ class WatchHttpTest {
     try (Events events = client.watch(WATCH + "&resourceVersion=" + now())) {
       label("a", "'z'");
       assertEquals("MODIFIED a", events.brief(), "the present is still there");
+    }
+  }
+
+  /** More changes than are remembered, beyond all that fits into the buffers on the way. */
+  @Test
+  void aWatchThatDoesNotReadIsCutOff() {
+    try (Events events = client.watch(WATCH + "&resourceVersion=" + now())) {
+      String value = "x".repeat(2000);
+      for (int i = 0; i < 27_000; i++) {
+        String next = value + i;
+        served
+            .sandbox
+            .cluster()
+            .objects(ResourceTypes.CONFIG_MAPS)
+            .update(
+                new ObjectKey("shop", "a"),
+                (before, map) -> {
+                  map.withObject("/data").put("k", next);
+                  return map;
+                });
+      }
+      JsonNode event = events.next();
+      while (event != null && event.path("type").asText().equals("MODIFIED")) {
+        event = events.next();
+      }
+      assertNotNull(event);
+      assertEquals("ERROR", event.path("type").asText());
+      assertEquals(410, event.at("/object/code").asInt());
+      assertNull(events.next());
     }
   }
 

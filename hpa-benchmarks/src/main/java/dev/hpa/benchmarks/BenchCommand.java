@@ -1,0 +1,25 @@
+package dev.hpa.benchmarks;
+
+import dev.hpa.benchmarks.sandbox.SandboxLoadCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa bench}: measurements. */
+@Command(
+    name = "bench",
+    description = "Measure what this machine makes of it.",
+    subcommands = SandboxLoadCommand.class,
+    synopsisSubcommandLabel = "COMMAND")
+final class BenchCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init")
+  BenchCommand() {}
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+}

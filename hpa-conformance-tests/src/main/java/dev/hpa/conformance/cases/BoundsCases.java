@@ -1,0 +1,188 @@
+package dev.hpa.conformance.cases;
+
+import static dev.hpa.conformance.cases.Do.autoscaler;
+import static dev.hpa.conformance.cases.Do.pods;
+import static dev.hpa.conformance.cases.Do.replicas;
+import static dev.hpa.conformance.cases.Do.spec;
+import static dev.hpa.conformance.cases.Do.target;
+import static dev.hpa.conformance.cases.Do.uses;
+import static dev.hpa.conformance.cases.Expect.ableToScale;
+import static dev.hpa.conformance.cases.Expect.checked;
+import static dev.hpa.conformance.cases.Expect.noCondition;
+import static dev.hpa.conformance.cases.Expect.noStatus;
+import static dev.hpa.conformance.cases.Expect.ready;
+import static dev.hpa.conformance.cases.Expect.says;
+import static dev.hpa.conformance.cases.Expect.scalingActive;
+import static dev.hpa.conformance.cases.Expect.scalingLimited;
+import static dev.hpa.conformance.cases.Expect.status;
+import static dev.hpa.conformance.cases.Expect.writes;
+import static dev.hpa.conformance.cases.Expect.writesNothing;
+
+import dev.hpa.conformance.transcript.Observation;
+import dev.hpa.conformance.transcript.Transcript;
+import java.util.List;
+import java.util.Optional;
+
+/** The area BOUNDS: minimum, maximum, and workloads that are turned off. */
+final class BoundsCases implements Area {
+
+  private static final Pod POD = Pod.named("web").requests("cpu", "100m");
+
+  @Override
+  public List<Case> cases(Settings settings) {
+    return List.of(
+        aboveMaximum(),
+        belowMinimum(),
+        cappedAtMaximum(),
+        keptAtMinimum(),
+        changedBounds(),
+        off(),
+        turnedOff());
+  }
+
+  private static Case aboveMaximum() {
+    return Case.named("bounds-above-maximum")
+        .needs(Capability.BEHAVIOR)
+        .step(
+            "twelve replicas, at most five, and no scaling down",
+            target(12),
+            autoscaler(
+                Spec.of(1, 5)
+                    .utilization("cpu", 50)
+                    .behavior("{'scaleDown':{'selectPolicy':'Disabled'}}")))
+        .expect(
+            writes("BOUNDS-1", 5),
+            says(
+                "EVENTS-1",
+                "SuccessfulRescale",
+                "New size: 5; reason: Current number of replicas above Spec.MaxReplicas"));
+  }
+
+  private static Case belowMinimum() {
+    return Case.named("bounds-below-minimum")
+        .step(
+            "one replica, at least three",
+            target(1),
+            autoscaler(Spec.of(3, 5).utilization("cpu", 50)))
+        .expect(
+            writes("BOUNDS-2", 3),
+            says(
+                "EVENTS-2",
+                "SuccessfulRescale",
+                "New size: 3; reason: Current number of replicas below Spec.MinReplicas"),
+            checked(
+                "BOUNDS-3", "no metric read before the write", BoundsCases::metricsBeforeTheWrite));
+  }
+
+  private static Optional<String> metricsBeforeTheWrite(Transcript step) {
+    for (Observation each : step.observations()) {
+      if (each instanceof Observation.Scaled) {
+        return Optional.empty();
+      }
+      if (each instanceof Observation.Request request
+          && request.path().startsWith("/apis/metrics.k8s.io/")) {
+        return Optional.of(request.line());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Case cappedAtMaximum() {
+    return Case.named("bounds-capped-at-maximum")
+        .needs(Capability.RESOURCE_METRICS)
+        .step(
+            "four times the target, at most three",
+            target(2),
+            pods(2, POD),
+            uses(2, "cpu", "200m"),
+            autoscaler(Spec.of(1, 3).utilization("cpu", 50)))
+        .expect(
+            writes("BOUNDS-4", 3),
+            scalingLimited(
+                "CONDITIONS-9",
+                "True",
+                "TooManyReplicas",
+                "the desired replica count is more than the maximum replica count"))
+        .hold(2);
+  }
+
+  private static Case keptAtMinimum() {
+    return Case.named("bounds-kept-at-minimum")
+        .needs(Capability.RESOURCE_METRICS)
+        .needs(Capability.BEHAVIOR)
+        .step(
+            "a tenth of the target, at least two",
+            target(4),
+            pods(4, POD),
+            uses(4, "cpu", "5m"),
+            autoscaler(
+                Spec.of(2, 10)
+                    .utilization("cpu", 50)
+                    .behavior("{'scaleDown':{'stabilizationWindowSeconds':0}}")))
+        .expect(
+            writes("BOUNDS-5", 2),
+            scalingLimited(
+                "CONDITIONS-13",
+                "True",
+                "TooFewReplicas",
+                "the desired replica count is less than the minimum replica count"))
+        .hold(2);
+  }
+
+  private static Case changedBounds() {
+    return Case.named("bounds-changed")
+        .needs(Capability.RESOURCE_METRICS)
+        .step(
+            "nothing to do",
+            target(2),
+            pods(2, POD),
+            uses(2, "cpu", "50m"),
+            autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
+        .expect(ready("CONDITIONS-3"), writesNothing("TOLERANCE-1"))
+        .hold(2)
+        .step("the minimum is raised to forty", spec("{'minReplicas':40,'maxReplicas':50}"))
+        .expect(writes("BOUNDS-6", 40), noStatus("BOUNDS-7", "/currentMetrics"));
+  }
+
+  private static Case off() {
+    return Case.named("bounds-no-replicas")
+        .step(
+            "a target without replicas",
+            target(0),
+            autoscaler(Spec.of(1, 5).utilization("cpu", 50)))
+        .expect(
+            scalingActive(
+                "CONDITIONS-15",
+                "False",
+                "ScalingDisabled",
+                "scaling is disabled since the replica count of the target is zero"),
+            ableToScale(
+                "CONDITIONS-1",
+                "True",
+                "SucceededGetScale",
+                "the HPA controller was able to get the target's current scale"),
+            writesNothing("BOUNDS-8"),
+            noCondition("CONDITIONS-14", "ScalingLimited"),
+            status("STATUS-3", "/desiredReplicas", "0"))
+        .hold(2);
+  }
+
+  private static Case turnedOff() {
+    return Case.named("bounds-turned-off")
+        .needs(Capability.RESOURCE_METRICS)
+        .step(
+            "nothing to do",
+            target(2),
+            pods(2, POD),
+            uses(2, "cpu", "50m"),
+            autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
+        .expect(writesNothing("TOLERANCE-1"))
+        .hold(1)
+        .step("somebody turns the target off", replicas(0))
+        .expect(
+            scalingActive("BOUNDS-9", "False", "ScalingDisabled", "*"), writesNothing("BOUNDS-8"))
+        .hold(2)
+        .step("and on again, below the minimum", spec("{'minReplicas':3}"), replicas(1))
+        .expect(writes("BOUNDS-10", 3));
+  }
+}

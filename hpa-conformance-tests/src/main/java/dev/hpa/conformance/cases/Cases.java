@@ -1,0 +1,33 @@
+package dev.hpa.conformance.cases;
+
+import java.util.List;
+
+/** All cases. */
+public final class Cases {
+
+  private static final List<Area> AREAS =
+      List.of(
+          new LoopCases(),
+          new TargetCases(),
+          new BoundsCases(),
+          new SelectorCases(),
+          new ResourceMetricCases(),
+          new PodCases(),
+          new CustomMetricCases(),
+          new ExternalMetricCases(),
+          new ToleranceCases(),
+          new ManyCases(),
+          new StabilizationCases(),
+          new BehaviorCases(),
+          new StatusCases(),
+          new WriteCases(),
+          new ZeroCases(),
+          new RestartCases());
+
+  private Cases() {}
+
+  /** The cases for an implementation with these settings, by area. */
+  public static List<Case> all(Settings settings) {
+    return AREAS.stream().flatMap(area -> area.cases(settings).stream()).toList();
+  }
+}

@@ -1,0 +1,203 @@
+package dev.hpa.conformance.cases;
+
+import static dev.hpa.conformance.cases.Do.autoscaler;
+import static dev.hpa.conformance.cases.Do.objectMetric;
+import static dev.hpa.conformance.cases.Do.pods;
+import static dev.hpa.conformance.cases.Do.podsMetric;
+import static dev.hpa.conformance.cases.Do.target;
+import static dev.hpa.conformance.cases.Expect.noReplicaCount;
+import static dev.hpa.conformance.cases.Expect.says;
+import static dev.hpa.conformance.cases.Expect.status;
+import static dev.hpa.conformance.cases.Expect.valid;
+import static dev.hpa.conformance.cases.Expect.warns;
+import static dev.hpa.conformance.cases.Expect.writes;
+
+import java.util.List;
+import java.util.Map;
+
+/** The area CUSTOM: metrics of type Pods and Object. */
+final class CustomMetricCases implements Area {
+
+  private static final Pod POD = Pod.named("web");
+
+  @Override
+  public List<Case> cases(Settings settings) {
+    return List.of(
+            ofPods(),
+            ofPodsUnready(),
+            ofPodsUnknown(),
+            value(),
+            valueOfReadyPods(),
+            averageValue(),
+            ofNamespace(),
+            unknown(),
+            neither())
+        .stream()
+        .map(each -> each.needs(Capability.CUSTOM_METRICS))
+        .toList();
+  }
+
+  private static Case ofPods() {
+    return Case.named("custom-pods")
+        .step(
+            "twenty hits a pod, ten the target",
+            target(2),
+            pods(2, POD),
+            podsMetric("hits", Map.of("web-1", "15", "web-2", "25")),
+            autoscaler(Spec.of(1, 10).ofPods("hits", "10")))
+        .expect(
+            writes("CUSTOM-1", 4),
+            says(
+                "CUSTOM-2",
+                "SuccessfulRescale",
+                "New size: 4; reason: pods metric hits above target"),
+            status(
+                "CUSTOM-3",
+                "/currentMetrics/0/pods",
+                "{'metric':{'name':'hits'},'current':{'averageValue':'20'}}"));
+  }
+
+  private static Case ofPodsUnready() {
+    return Case.named("custom-pods-unready")
+        .step(
+            "a pod that is not ready has hits, too",
+            target(2),
+            pods(POD.called("web-1"), POD.called("web-2").ready("False", Pods.LONG)),
+            podsMetric("hits", Map.of("web-1", "20", "web-2", "20")),
+            autoscaler(Spec.of(1, 10).ofPods("hits", "10")))
+        .expect(writes("CUSTOM-4", 4));
+  }
+
+  private static Case ofPodsUnknown() {
+    return Case.named("custom-pods-unknown")
+        .step(
+            "nobody knows the metric",
+            target(1),
+            pods(1, POD),
+            autoscaler(Spec.of(1, 10).ofPods("hits", "10")))
+        .expect(
+            noReplicaCount(
+                "CUSTOM-5",
+                "FailedGetPodsMetric",
+                "unable to get metric hits: unable to fetch metrics from custom metrics API: *"),
+            warns(
+                "CUSTOM-6",
+                "FailedGetPodsMetric",
+                "unable to get metric hits: unable to fetch metrics from custom metrics API: *"));
+  }
+
+  private static Case value() {
+    return Case.named("custom-object-value")
+        .step(
+            "a queue twice as long as the target",
+            target(3),
+            pods(3, POD),
+            objectMetric("services/api", "queue", "20"),
+            autoscaler(
+                Spec.of(1, 10)
+                    .ofObject("v1", "Service", "api", "queue", "'type':'Value','value':'10'")))
+        .expect(
+            writes("CUSTOM-7", 6),
+            says(
+                "CUSTOM-8",
+                "SuccessfulRescale",
+                "New size: 6; reason: Service metric queue above target"),
+            status(
+                "CUSTOM-9",
+                "/currentMetrics/0/object",
+                """
+                {'metric':{'name':'queue'},'current':{'value':'20'},
+                 'describedObject':{'kind':'Service','name':'api','apiVersion':'v1'}}
+                """));
+  }
+
+  private static Case valueOfReadyPods() {
+    return Case.named("custom-object-value-ready-pods")
+        .step(
+            "half as much again as the target, three of five pods ready",
+            target(5),
+            pods(
+                POD.called("web-1"),
+                POD.called("web-2"),
+                POD.called("web-3"),
+                POD.called("web-4").ready("False", Pods.LONG),
+                POD.called("web-5").ready("False", Pods.LONG)),
+            objectMetric("services/api", "queue", "20"),
+            autoscaler(
+                Spec.of(1, 20)
+                    .ofObject("v1", "Service", "api", "queue", "'type':'Value','value':'10'")))
+        .expect(writes("CUSTOM-10", 6));
+  }
+
+  private static Case averageValue() {
+    return Case.named("custom-object-average")
+        .step(
+            "a queue of 45, ten for each replica",
+            target(3),
+            pods(3, POD),
+            objectMetric("services/api", "queue", "45"),
+            autoscaler(
+                Spec.of(1, 10)
+                    .ofObject(
+                        "v1",
+                        "Service",
+                        "api",
+                        "queue",
+                        "'type':'AverageValue','averageValue':'10'")))
+        .expect(writes("CUSTOM-11", 5), valid("CUSTOM-12", "external metric queue(nil)"));
+  }
+
+  private static Case ofNamespace() {
+    return Case.named("custom-object-namespace")
+        .step(
+            "a metric of a namespace, under whatever name",
+            target(1),
+            pods(1, POD),
+            objectMetric("", "queue", "30"),
+            autoscaler(
+                Spec.of(1, 10)
+                    .ofObject(
+                        "v1", "Namespace", "elsewhere", "queue", "'type':'Value','value':'10'")))
+        .expect(writes("CUSTOM-13", 3));
+  }
+
+  private static Case unknown() {
+    return Case.named("custom-object-unknown")
+        .step(
+            "nobody knows the metric",
+            target(1),
+            pods(1, POD),
+            autoscaler(
+                Spec.of(1, 10)
+                    .ofObject("v1", "Service", "api", "queue", "'type':'Value','value':'10'")))
+        .expect(
+            noReplicaCount(
+                "CUSTOM-14",
+                "FailedGetObjectMetric",
+                "unable to get metric queue: Service on * api/unable to fetch metrics from custom metrics API: *"),
+            warns(
+                "CUSTOM-15",
+                "FailedComputeMetricsReplicas",
+                "invalid metrics (1 invalid out of 1), first error is: failed to get object metric"
+                    + " value: unable to get metric queue: *"));
+  }
+
+  private static Case neither() {
+    return Case.named("custom-object-neither")
+        .step(
+            "a target whose type and value do not fit",
+            target(1),
+            pods(1, POD),
+            objectMetric("services/api", "queue", "20"),
+            autoscaler(
+                Spec.of(1, 10)
+                    .ofObject(
+                        "v1", "Service", "api", "queue", "'type':'Value','averageValue':'10'")))
+        .expect(
+            noReplicaCount(
+                "CUSTOM-16",
+                "FailedGetObjectMetric",
+                "invalid object metric source: neither a value target nor an average value target was"
+                    + " set"));
+  }
+}

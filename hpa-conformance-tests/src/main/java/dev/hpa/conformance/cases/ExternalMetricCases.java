@@ -1,0 +1,166 @@
+package dev.hpa.conformance.cases;
+
+import static dev.hpa.conformance.cases.Do.autoscaler;
+import static dev.hpa.conformance.cases.Do.external;
+import static dev.hpa.conformance.cases.Do.metricsAnswer;
+import static dev.hpa.conformance.cases.Do.pods;
+import static dev.hpa.conformance.cases.Do.target;
+import static dev.hpa.conformance.cases.Expect.noReplicaCount;
+import static dev.hpa.conformance.cases.Expect.says;
+import static dev.hpa.conformance.cases.Expect.status;
+import static dev.hpa.conformance.cases.Expect.warns;
+import static dev.hpa.conformance.cases.Expect.writes;
+import static dev.hpa.conformance.cases.Expect.writesNothing;
+
+import java.util.List;
+import java.util.Map;
+
+/** The area EXTERNAL: metrics of type External. */
+final class ExternalMetricCases implements Area {
+
+  private static final Pod POD = Pod.named("web");
+  private static final String AVERAGE = "'type':'AverageValue','averageValue':'10'";
+
+  @Override
+  public List<Case> cases(Settings settings) {
+    return List.of(average(), value(), selected(), sums(), tolerated(), unknown(), down(), empty())
+        .stream()
+        .map(each -> each.needs(Capability.EXTERNAL_METRICS))
+        .toList();
+  }
+
+  private static Case average() {
+    return Case.named("external-average")
+        .step(
+            "a queue of 45, ten for each replica",
+            target(3),
+            external("queue", "45"),
+            autoscaler(Spec.of(1, 10).external("queue", AVERAGE)))
+        .expect(
+            writes("EXTERNAL-1", 5),
+            says(
+                "EXTERNAL-2",
+                "SuccessfulRescale",
+                "New size: 5; reason: external metric queue(nil) above target"),
+            status(
+                "EXTERNAL-3",
+                "/currentMetrics/0/external",
+                "{'metric':{'name':'queue'},'current':{'averageValue':'15'}}"));
+  }
+
+  private static Case value() {
+    return Case.named("external-value")
+        .step(
+            "a queue twice as long as the target",
+            target(2),
+            pods(2, POD),
+            external("queue", "20"),
+            autoscaler(Spec.of(1, 10).external("queue", "'type':'Value','value':'10'")))
+        .expect(
+            writes("EXTERNAL-4", 4),
+            status(
+                "EXTERNAL-5",
+                "/currentMetrics/0/external",
+                "{'metric':{'name':'queue'},'current':{'value':'20'}}"));
+  }
+
+  private static Case selected() {
+    return Case.named("external-selected")
+        .step(
+            "two queues, of which one is meant",
+            target(1),
+            external(
+                "queue",
+                new Metrics.Series(Map.of("name", "orders"), "30"),
+                new Metrics.Series(Map.of("name", "returns"), "90")),
+            autoscaler(
+                Spec.of(1, 20).external("queue", "{'matchLabels':{'name':'orders'}}", AVERAGE)))
+        .expect(
+            writes("EXTERNAL-6", 3),
+            says(
+                "EXTERNAL-7",
+                "SuccessfulRescale",
+                "New size: 3; reason: external metric"
+                    + " queue(&LabelSelector{MatchLabels:map[string]string{name: orders,},MatchExpressions:[]LabelSelectorRequirement{},})"
+                    + " above target"));
+  }
+
+  private static Case sums() {
+    return Case.named("external-sums")
+        .step(
+            "three series",
+            target(1),
+            external(
+                "queue",
+                new Metrics.Series(Map.of("name", "a"), "10"),
+                new Metrics.Series(Map.of("name", "b"), "15500m"),
+                new Metrics.Series(Map.of("name", "c"), "5")),
+            autoscaler(Spec.of(1, 20).external("queue", AVERAGE)))
+        .expect(writes("EXTERNAL-8", 4));
+  }
+
+  private static Case tolerated() {
+    return Case.named("external-tolerated")
+        .step(
+            "a little more than the target",
+            target(2),
+            external("queue", "22"),
+            autoscaler(Spec.of(1, 10).external("queue", AVERAGE)))
+        .expect(Expect.ready("EXTERNAL-9"), writesNothing("EXTERNAL-9"))
+        .hold(2);
+  }
+
+  private static Case unknown() {
+    return Case.named("external-unknown")
+        .step(
+            "nobody knows the metric",
+            target(1),
+            autoscaler(Spec.of(1, 10).external("queue", AVERAGE)))
+        .expect(
+            noReplicaCount(
+                "EXTERNAL-10",
+                "FailedGetExternalMetric",
+                "unable to get external metric *queue/nil: unable to fetch metrics from external metrics API: *"),
+            warns(
+                "EXTERNAL-11",
+                "FailedComputeMetricsReplicas",
+                "invalid metrics (1 invalid out of 1), first error is: failed to get queue external"
+                    + " metric value: failed to get queue external metric: unable to get external"
+                    + " metric *"));
+  }
+
+  private static Case down() {
+    return Case.named("external-out-of-order")
+        .needs(Capability.BEHAVIOR)
+        .step(
+            "the metrics API answers 503",
+            target(3),
+            external("queue", "10"),
+            metricsAnswer(Metrics.Api.EXTERNAL, 503),
+            autoscaler(
+                Spec.of(1, 10)
+                    .external("queue", AVERAGE)
+                    .behavior("{'scaleDown':{'stabilizationWindowSeconds':0}}")))
+        .expect(
+            noReplicaCount("EXTERNAL-12", "FailedGetExternalMetric", "*"),
+            writesNothing("EXTERNAL-13"))
+        .hold(2)
+        .step("it works again", metricsAnswer(Metrics.Api.EXTERNAL, 200))
+        .expect(writes("EXTERNAL-14", 1));
+  }
+
+  private static Case empty() {
+    return Case.named("external-no-series")
+        .step(
+            "no series is meant",
+            target(1),
+            external("queue", new Metrics.Series(Map.of("name", "returns"), "90")),
+            autoscaler(
+                Spec.of(1, 20).external("queue", "{'matchLabels':{'name':'orders'}}", AVERAGE)))
+        .expect(
+            noReplicaCount(
+                "EXTERNAL-15",
+                "FailedGetExternalMetric",
+                "unable to get external metric *: no metrics returned from external metrics API"));
+  }
+}

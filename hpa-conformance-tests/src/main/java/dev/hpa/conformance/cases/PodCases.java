@@ -1,0 +1,214 @@
+package dev.hpa.conformance.cases;
+
+import static dev.hpa.conformance.cases.Do.autoscaler;
+import static dev.hpa.conformance.cases.Do.pods;
+import static dev.hpa.conformance.cases.Do.target;
+import static dev.hpa.conformance.cases.Do.uses;
+import static dev.hpa.conformance.cases.Expect.noReplicaCount;
+import static dev.hpa.conformance.cases.Expect.ready;
+import static dev.hpa.conformance.cases.Expect.status;
+import static dev.hpa.conformance.cases.Expect.writes;
+import static dev.hpa.conformance.cases.Expect.writesNothing;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The area PODS: which pods count, and as what. */
+final class PodCases implements Area {
+
+  private static final Pod POD = Pod.named("web").requests("cpu", "100m");
+  private static final Spec HALF = Spec.of(1, 20).utilization("cpu", 50);
+  private static final Spec HALF_AND_NO_WINDOW =
+      HALF.behavior("{'scaleDown':{'stabilizationWindowSeconds':0}}");
+
+  @Override
+  public List<Case> cases(Settings settings) {
+    return List.of(
+            pending(),
+            pendingWhenLow(),
+            withoutSampleWhenLow(),
+            withoutSampleWhenHigh(),
+            failed(),
+            ending(),
+            unready("young", Duration.ofMinutes(1), Duration.ofSeconds(50), "PODS-7"),
+            unready("never-ready", Duration.ofMinutes(10), Duration.ofSeconds(590), "PODS-8"),
+            unreadyLater(),
+            sampledBeforeReady(),
+            succeeded(),
+            allUnready(),
+            unknownSamples())
+        .stream()
+        .map(each -> each.needs(Capability.RESOURCE_METRICS))
+        .toList();
+  }
+
+  /** The first ones as they are, the rest of another kind. */
+  private static Pod[] some(int usual, int others, Pod other) {
+    return Stream.concat(
+            IntStream.rangeClosed(1, usual).mapToObj(number -> POD.called("web-" + number)),
+            IntStream.rangeClosed(usual + 1, usual + others)
+                .mapToObj(number -> other.called("web-" + number)))
+        .toArray(Pod[]::new);
+  }
+
+  private static Case pending() {
+    return Case.named("pods-pending")
+        .needs(Capability.BEHAVIOR)
+        .step(
+            "two pods above the target, two pending",
+            target(4),
+            pods(some(2, 2, POD.pending())),
+            uses(2, "cpu", "60m"),
+            autoscaler(HALF_AND_NO_WINDOW))
+        .expect(
+            ready("PODS-1"),
+            status("RESOURCES-22", "/currentMetrics/0/resource/current/averageUtilization", "60"),
+            writesNothing("PODS-2"))
+        .hold(2);
+  }
+
+  private static Case pendingWhenLow() {
+    return Case.named("pods-pending-when-low")
+        .needs(Capability.BEHAVIOR)
+        .step(
+            "two pods below the target, eight pending",
+            target(10),
+            pods(some(2, 8, POD.pending())),
+            uses(2, "cpu", "25m"),
+            autoscaler(HALF_AND_NO_WINDOW))
+        .expect(writes("PODS-3", 1));
+  }
+
+  private static Case withoutSampleWhenLow() {
+    return Case.named("pods-without-sample-when-low")
+        .needs(Capability.BEHAVIOR)
+        .step(
+            "two pods below the target, two without a sample",
+            target(4),
+            pods(4, POD),
+            uses(2, "cpu", "20m"),
+            autoscaler(HALF_AND_NO_WINDOW))
+        .expect(ready("PODS-5"), writesNothing("PODS-5"))
+        .hold(2);
+  }
+
+  private static Case withoutSampleWhenHigh() {
+    return Case.named("pods-without-sample-when-high")
+        .step(
+            "two pods at twice the target, two without a sample",
+            target(4),
+            pods(4, POD),
+            uses(2, "cpu", "100m"),
+            autoscaler(HALF))
+        .expect(ready("PODS-4"), writesNothing("PODS-4"))
+        .hold(2);
+  }
+
+  private static Case failed() {
+    return Case.named("pods-failed")
+        .step(
+            "a pod at twice the target, a failed one with a sample",
+            target(1),
+            pods(some(1, 1, POD.in("Failed"))),
+            uses(Sample.of("web-1", "cpu", "100m"), Sample.of("web-2", "cpu", "0")),
+            autoscaler(HALF))
+        .expect(writes("PODS-6", 2));
+  }
+
+  private static Case ending() {
+    return Case.named("pods-ending")
+        .step(
+            "a pod at twice the target, one that is being deleted",
+            target(1),
+            pods(some(1, 1, POD.ending())),
+            uses(Sample.of("web-1", "cpu", "100m"), Sample.of("web-2", "cpu", "0")),
+            autoscaler(HALF))
+        .expect(writes("PODS-9", 2));
+  }
+
+  /** A pod that has not been ready yet counts as using nothing, whatever it uses. */
+  private static Case unready(String name, Duration age, Duration since, String rule) {
+    return Case.named("pods-unready-" + name)
+        .needs(Capability.BEHAVIOR)
+        .step(
+            "a pod at 120 % of the target, one as high that was never ready",
+            target(2),
+            pods(some(1, 1, POD.aged(age).ready("False", since))),
+            uses(2, "cpu", "60m"),
+            autoscaler(HALF_AND_NO_WINDOW))
+        .expect(ready(rule), writesNothing(rule))
+        .hold(2);
+  }
+
+  private static Case unreadyLater() {
+    return Case.named("pods-unready-later")
+        .step(
+            "two pods at 120 % of the target, one of them unready since it ran for a minute",
+            target(2),
+            pods(
+                some(1, 1, POD.aged(Duration.ofMinutes(10)).ready("False", Duration.ofMinutes(9)))),
+            uses(2, "cpu", "60m"),
+            autoscaler(HALF))
+        .expect(writes("PODS-11", 3));
+  }
+
+  private static Case sampledBeforeReady() {
+    return Case.named("pods-sampled-before-ready")
+        .needs(Capability.BEHAVIOR)
+        .step(
+            "a young pod whose sample was taken in part before it was ready",
+            target(2),
+            pods(
+                some(1, 1, POD.aged(Duration.ofSeconds(60)).ready("True", Duration.ofSeconds(10)))),
+            uses(
+                Sample.of("web-1", "cpu", "60m"),
+                Sample.of("web-2", "cpu", "60m").over(Duration.ofMinutes(10))),
+            autoscaler(HALF_AND_NO_WINDOW))
+        .expect(ready("PODS-12"), writesNothing("PODS-12"))
+        .hold(2);
+  }
+
+  private static Case succeeded() {
+    return Case.named("pods-succeeded")
+        .needs(Capability.BEHAVIOR)
+        .step(
+            "two pods below the target, one that is done",
+            target(2),
+            pods(some(2, 1, POD.in("Succeeded"))),
+            uses(2, "cpu", "20m"),
+            autoscaler(HALF_AND_NO_WINDOW))
+        .expect(ready("PODS-13"), writesNothing("PODS-13"))
+        .hold(2);
+  }
+
+  private static Case allUnready() {
+    return Case.named("pods-all-unready")
+        .step(
+            "a pending pod only",
+            target(1),
+            pods(some(0, 1, POD.pending())),
+            uses(1, "cpu", "100m"),
+            autoscaler(HALF))
+        .expect(
+            noReplicaCount(
+                "PODS-14",
+                "FailedGetResourceMetric",
+                "failed to get cpu utilization: did not receive metrics for targeted pods (pods might"
+                    + " be unready)"));
+  }
+
+  private static Case unknownSamples() {
+    return Case.named("pods-unknown-samples")
+        .needs(Capability.AVERAGE_VALUES)
+        .step(
+            "samples of four pods, and of one that is not known",
+            target(4),
+            pods(4, Pod.named("web")),
+            uses(4, "cpu", "10m"),
+            uses(Sample.of("web-9", "cpu", "60m")),
+            autoscaler(Spec.of(1, 10).averageUse("cpu", "10m")))
+        .expect(writes("PODS-15", 8));
+  }
+}

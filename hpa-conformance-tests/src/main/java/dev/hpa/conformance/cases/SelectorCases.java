@@ -1,0 +1,103 @@
+package dev.hpa.conformance.cases;
+
+import static dev.hpa.conformance.cases.Do.WEB;
+import static dev.hpa.conformance.cases.Do.autoscaler;
+import static dev.hpa.conformance.cases.Do.pods;
+import static dev.hpa.conformance.cases.Do.spec;
+import static dev.hpa.conformance.cases.Do.target;
+import static dev.hpa.conformance.cases.Do.uses;
+import static dev.hpa.conformance.cases.Expect.ableToScale;
+import static dev.hpa.conformance.cases.Expect.conditionOf;
+import static dev.hpa.conformance.cases.Expect.ready;
+import static dev.hpa.conformance.cases.Expect.scalingActive;
+import static dev.hpa.conformance.cases.Expect.warns;
+import static dev.hpa.conformance.cases.Expect.writes;
+import static dev.hpa.conformance.cases.Expect.writesNothing;
+
+import java.util.List;
+
+/** The area SELECTOR: how an autoscaler finds the pods of its target. */
+final class SelectorCases implements Area {
+
+  private static final Pod POD = Pod.named("web").requests("cpu", "100m");
+  private static final String AMBIGUOUS =
+      "pods by selector app=web are controlled by multiple HPAs: [*]";
+
+  @Override
+  public List<Case> cases(Settings settings) {
+    return List.of(missing(), unreadable(), shared(), overlapping());
+  }
+
+  private static Case missing() {
+    return Case.named("selector-missing")
+        .step(
+            "a scale without a selector",
+            target(WEB, 2, ""),
+            autoscaler(Spec.of(1, 5).utilization("cpu", 50)))
+        .expect(
+            scalingActive(
+                "SELECTOR-1",
+                "False",
+                "InvalidSelector",
+                "the HPA target's scale is missing a selector"),
+            warns("SELECTOR-2", "SelectorRequired", "selector is required"),
+            warns("SELECTOR-3", "FailedComputeMetricsReplicas", "selector is required"),
+            writesNothing("SELECTOR-4"))
+        .hold(2);
+  }
+
+  private static Case unreadable() {
+    return Case.named("selector-unreadable")
+        .step(
+            "a scale with a selector that is none",
+            target(WEB, 2, "app in web"),
+            autoscaler(Spec.of(1, 5).utilization("cpu", 50)))
+        .expect(
+            ableToScale(
+                "SELECTOR-5",
+                "False",
+                "FailedGetScale",
+                "the HPA controller was unable to get the target's current scale: *app in web*"),
+            warns("SELECTOR-6", "FailedGetScale", "*app in web*"));
+  }
+
+  private static Case shared() {
+    return Case.named("selector-shared")
+        .needs(Capability.RESOURCE_METRICS)
+        .step(
+            "two autoscalers of one target",
+            target(2),
+            pods(2, POD),
+            uses(2, "cpu", "50m"),
+            autoscaler(Spec.of(1, 10).utilization("cpu", 50)),
+            autoscaler("other", Spec.of(1, 10).utilization("cpu", 50)))
+        .expect(
+            scalingActive("SELECTOR-7", "False", "AmbiguousSelector", AMBIGUOUS),
+            conditionOf(
+                "other", "SELECTOR-8", "ScalingActive", "False", "AmbiguousSelector", AMBIGUOUS),
+            warns("SELECTOR-9", "AmbiguousSelector", AMBIGUOUS),
+            writesNothing("SELECTOR-10"))
+        .hold(2)
+        .step("one raises its minimum", spec("{'minReplicas':4}"))
+        .expect(writes("SELECTOR-11", 4));
+  }
+
+  private static Case overlapping() {
+    return Case.named("selector-overlapping")
+        .needs(Capability.RESOURCE_METRICS)
+        .step(
+            "selectors that overlap, and no pod they share",
+            target(WEB, 1, "app in (web,both)"),
+            target("other", 1, "app in (other,both)"),
+            pods(POD.called("web-1"), POD.called("other-1").labelled("app", "other")),
+            uses(Sample.of("web-1", "cpu", "50m"), Sample.of("other-1", "cpu", "50m")),
+            autoscaler(Spec.of(1, 10).utilization("cpu", 50)),
+            autoscaler(
+                "other",
+                Spec.of(Spec.TARGET_API, Spec.TARGET_KIND, "other", 1, 10).utilization("cpu", 50)))
+        .expect(
+            ready("SELECTOR-12"),
+            conditionOf("other", "SELECTOR-13", "ScalingActive", "True", "ValidMetricFound", "*"))
+        .hold(2);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.hpa.conformance.cases;
+
+import static dev.hpa.conformance.cases.Do.autoscaler;
+import static dev.hpa.conformance.cases.Do.pods;
+import static dev.hpa.conformance.cases.Do.target;
+import static dev.hpa.conformance.cases.Do.uses;
+import static dev.hpa.conformance.cases.Expect.ready;
+import static dev.hpa.conformance.cases.Expect.writes;
+import static dev.hpa.conformance.cases.Expect.writesNothing;
+
+import java.util.List;
+
+/** The area TOLERANCE: how far from the target is close enough. */
+final class ToleranceCases implements Area {
+
+  private static final Pod POD = Pod.named("web").requests("cpu", "100m");
+
+  @Override
+  public List<Case> cases(Settings settings) {
+    return List.of(
+        near("tolerance-above", "55m", "TOLERANCE-3"),
+        near("tolerance-below", "45m", "TOLERANCE-4"),
+        beyond("tolerance-strict", "55m", "{'scaleUp':{'tolerance':'0'}}", "TOLERANCE-5", 3),
+        within("tolerance-wide", "80m", "{'scaleUp':{'tolerance':'1'}}", "TOLERANCE-6"),
+        within(
+            "tolerance-wide-down",
+            "20m",
+            "{'scaleDown':{'tolerance':'0.7','stabilizationWindowSeconds':0}}",
+            "TOLERANCE-7"));
+  }
+
+  private static Case of(String name, String use, Spec spec) {
+    return Case.named(name)
+        .needs(Capability.RESOURCE_METRICS)
+        .step(
+            use + " of 100m where 50 % is the target",
+            target(2),
+            pods(2, POD),
+            uses(2, "cpu", use),
+            autoscaler(spec));
+  }
+
+  private static Case near(String name, String use, String rule) {
+    return of(
+            name,
+            use,
+            Spec.of(1, 10)
+                .utilization("cpu", 50)
+                .behavior("{'scaleDown':{'stabilizationWindowSeconds':0}}"))
+        .needs(Capability.BEHAVIOR)
+        .expect(ready(rule), writesNothing(rule))
+        .hold(2);
+  }
+
+  private static Case beyond(String name, String use, String behavior, String rule, int replicas) {
+    return of(name, use, Spec.of(1, 10).utilization("cpu", 50).behavior(behavior))
+        .needs(Capability.TOLERANCE)
+        .expect(writes(rule, replicas));
+  }
+
+  private static Case within(String name, String use, String behavior, String rule) {
+    return of(name, use, Spec.of(1, 10).utilization("cpu", 50).behavior(behavior))
+        .needs(Capability.TOLERANCE)
+        .expect(ready(rule), writesNothing(rule))
+        .hold(2);
+  }
+}

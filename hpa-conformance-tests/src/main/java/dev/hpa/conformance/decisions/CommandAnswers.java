@@ -1,0 +1,73 @@
+package dev.hpa.conformance.decisions;
+
+import dev.hpa.conformance.stage.CommandTemplate;
+import dev.hpa.conformance.stage.LastWords;
+import dev.hpa.conformance.stage.StageException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+
+/**
+ * A program that reads scenarios from its standard input, one a line, and writes the answers to its
+ * standard output. It is given all of them before any answer is waited for, so it may hold answers
+ * back.
+ *
+ * @param errors takes what it writes to standard error
+ */
+record CommandAnswers(CommandTemplate command, Path errors) implements Answers {
+
+  @Override
+  public void answer(Iterator<String> scenarios, Consumer<String> answers)
+      throws StageException, IOException, InterruptedException {
+    Process process = start();
+    try (ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor();
+        BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      CompletableFuture<Void> given =
+          CompletableFuture.runAsync(() -> give(scenarios, process), thread);
+      for (String line = out.readLine(); line != null; line = out.readLine()) {
+        answers.accept(line);
+      }
+      given.join();
+      int status = process.waitFor();
+      if (status != 0) {
+        throw new StageException(
+            "the command has ended with status %d%s".formatted(status, LastWords.of(errors)));
+      }
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroy);
+      process.destroy();
+    }
+  }
+
+  private Process start() throws StageException {
+    List<String> words = command.words(Map.of());
+    try {
+      return new ProcessBuilder(words).redirectError(errors.toFile()).start();
+    } catch (IOException failure) {
+      throw new StageException(
+          words.getFirst() + " cannot be started: " + failure.getMessage(), failure);
+    }
+  }
+
+  /** One that ends early is told by the answers that are missing. */
+  private static void give(Iterator<String> scenarios, Process process) {
+    try (Writer in = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8)) {
+      while (scenarios.hasNext()) {
+        in.write(scenarios.next());
+        in.write('\n');
+      }
+    } catch (IOException readsNoMore) {
+      process.destroy();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Runs cases and judges them. */
+@NullMarked
+package dev.hpa.conformance.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.conformance.decisions;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.conformance.rules;
+
+import org.jspecify.annotations.NullMarked;

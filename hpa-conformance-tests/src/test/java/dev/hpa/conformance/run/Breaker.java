@@ -1,0 +1,234 @@
+package dev.hpa.conformance.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.hpa.conformance.transcript.Expectation;
+import dev.hpa.conformance.transcript.Observation;
+import dev.hpa.conformance.transcript.Transcript;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * Makes of what was seen of a good implementation what would have been seen of one that breaks one
+ * expectation, and otherwise does as well.
+ */
+final class Breaker {
+
+  private final Transcript whole;
+  private final Transcript step;
+  private final long end;
+  private final int number;
+
+  /**
+   * @param number of the step that is to go wrong
+   */
+  Breaker(Transcript whole, int number) {
+    this.whole = whole;
+    this.step = whole.step(number);
+    this.end = step.end();
+    this.number = number;
+  }
+
+  Transcript broken(Expectation expectation) {
+    return switch (expectation) {
+      case Expectation.Writes it ->
+          it.replicas().isEmpty()
+              ? last(new Observation.Scaled(end, it.target(), 99))
+              : otherwise(written(it.target(), it.replicas().getLast()), it.replicas().getLast());
+      case Expectation.Settles it ->
+          last(new Observation.Scaled(end, it.target(), it.replicas() + 1));
+      case Expectation.NotBefore it ->
+          changed(written(it.target(), it.replicas()), each -> each.at(began() + 1));
+      case Expectation.Apart it -> atOnce(it.target());
+      case Expectation.Condition it ->
+          withStatus(it.autoscaler(), status -> renamed(status, it.type()));
+      case Expectation.NoCondition it ->
+          withStatus(
+              it.autoscaler(),
+              status -> status.withArray("/conditions").addObject().put("type", it.type()));
+      case Expectation.Showed it ->
+          changed(
+              each -> each instanceof Observation.Autoscaler seen && it.is(seen),
+              each -> renamed((Observation.Autoscaler) each, it.type()));
+      case Expectation.Status it -> withStatus(it.autoscaler(), status -> set(status, it));
+      case Expectation.Said it ->
+          without(each -> each instanceof Observation.Event event && it.is(event));
+      case Expectation.NotSaid it ->
+          last(
+              new Observation.Event(
+                  end, it.about(), "Warning", it.reason(), "broken", "somebody", 1));
+      case Expectation.Asked it ->
+          without(each -> each instanceof Observation.Request request && is(request, it));
+      case Expectation.NotAsked it ->
+          last(new Observation.Request(end, it.method(), it.path().replace("*", "/broken"), 200));
+      case Expectation.Paced it -> hurried(it);
+      case Expectation.Checked it -> checked(it);
+    };
+  }
+
+  /** Some checks are of their own kind, and so is what breaks them. */
+  private Transcript checked(Expectation.Checked expectation) {
+    return switch (expectation.rule()) {
+      case "BOUNDS-3" ->
+          whole.with(
+              new Observation.Request(
+                  began(), "GET", "/apis/metrics.k8s.io/v1beta1/namespaces/NS/pods", 200));
+      case "STATUS-1" ->
+          changed(
+              Observation.Autoscaler.class::isInstance,
+              each -> with((Observation.Autoscaler) each, "currentReplicas", 4));
+      case "STATUS-2" -> withStatus("web", status -> status.remove("lastScaleTime"));
+      case "WRITES-8" ->
+          changed(
+              each ->
+                  each instanceof Observation.Request request
+                      && request.method().equals("PUT")
+                      && request.code() == 200,
+              each -> each.at(each.at() + 1000));
+      case "EVENTS-9" -> changed(Observation.Event.class::isInstance, each -> once(each));
+      case "EVENTS-10" -> changed(Observation.Event.class::isInstance, each -> bySomebody(each));
+      default -> throw new AssertionError("nothing is known that breaks " + expectation.rule());
+    };
+  }
+
+  private static Observation once(Observation seen) {
+    Observation.Event event = (Observation.Event) seen;
+    return new Observation.Event(
+        event.at(),
+        event.about(),
+        event.type(),
+        event.reason(),
+        event.message(),
+        event.reporter(),
+        1);
+  }
+
+  private static Observation bySomebody(Observation seen) {
+    Observation.Event event = (Observation.Event) seen;
+    return new Observation.Event(
+        event.at(),
+        event.about(),
+        event.type(),
+        event.reason(),
+        event.message(),
+        "somebody",
+        event.count());
+  }
+
+  private static Observation with(Observation.Autoscaler seen, String member, int value) {
+    ObjectNode status = seen.status().deepCopy();
+    status.put(member, value);
+    return new Observation.Autoscaler(seen.at(), seen.name(), status);
+  }
+
+  private long began() {
+    return step.all(Observation.Step.class).findFirst().orElseThrow().at();
+  }
+
+  private Predicate<Observation> written(String target, int replicas) {
+    return each ->
+        each instanceof Observation.Scaled scaled
+            && scaled.target().equals(target)
+            && scaled.replicas() == replicas;
+  }
+
+  private Transcript otherwise(Predicate<Observation> written, int replicas) {
+    return changed(written, each -> new Observation.Scaled(each.at(), "web", replicas + 1000));
+  }
+
+  /** Everything of the step that is so is otherwise. */
+  private Transcript changed(Predicate<Observation> which, UnaryOperator<Observation> otherwise) {
+    Set<Observation> inStep = new HashSet<>(step.observations());
+    return whole.map(
+        each -> inStep.contains(each) && which.test(each) ? otherwise.apply(each) : each);
+  }
+
+  private Transcript without(Predicate<Observation> which) {
+    Set<Observation> inStep = new HashSet<>(step.observations());
+    return whole.without(each -> inStep.contains(each) && which.test(each));
+  }
+
+  /** One thing more at the end of the step. */
+  private Transcript last(Observation more) {
+    int place = 0;
+    while (place < whole.observations().size() && !isNext(whole.observations().get(place))) {
+      place++;
+    }
+    List<Observation> all = new ArrayList<>(whole.observations());
+    all.add(place, more);
+    return new Transcript(whole.name(), all);
+  }
+
+  private boolean isNext(Observation seen) {
+    return seen instanceof Observation.Step begun && begun.number() == number + 1;
+  }
+
+  private Transcript withStatus(String autoscaler, Consumer<ObjectNode> change) {
+    ObjectNode status = Expectation.newest(step, autoscaler).deepCopy();
+    change.accept(status);
+    return last(new Observation.Autoscaler(end, autoscaler, status));
+  }
+
+  private static void renamed(ObjectNode status, String type) {
+    for (JsonNode each : status.path("conditions")) {
+      if (each.path("type").asText().equals(type)) {
+        ((ObjectNode) each).put("reason", "Broken");
+      }
+    }
+  }
+
+  private static Observation renamed(Observation.Autoscaler seen, String type) {
+    ObjectNode status = seen.status().deepCopy();
+    renamed(status, type);
+    return new Observation.Autoscaler(seen.at(), seen.name(), status);
+  }
+
+  private static void set(ObjectNode status, Expectation.Status expected) {
+    int end = expected.pointer().lastIndexOf('/');
+    JsonNode parent = status.at(expected.pointer().substring(0, end));
+    String member = expected.pointer().substring(end + 1);
+    JsonNode value =
+        expected.value().isInt() ? IntNode.valueOf(expected.value().asInt() + 1) : broken(parent);
+    if (parent instanceof ArrayNode array) {
+      array.set(Integer.parseInt(member), value);
+    } else {
+      ((ObjectNode) parent).set(member, value);
+    }
+  }
+
+  private static JsonNode broken(JsonNode near) {
+    return near.isMissingNode() ? IntNode.valueOf(7) : TextNode.valueOf("broken");
+  }
+
+  private Transcript atOnce(String target) {
+    List<Observation.Scaled> writes =
+        step.all(Observation.Scaled.class).filter(each -> each.target().equals(target)).toList();
+    return changed(writes.get(1)::equals, each -> each.at(writes.get(0).at() + 1));
+  }
+
+  private static boolean is(Observation.Request request, Expectation.Asked expected) {
+    return request.method().equals(expected.method())
+        && request.path().endsWith(expected.path().replace("*", ""));
+  }
+
+  private Transcript hurried(Expectation.Paced expected) {
+    Observation.Request one =
+        step.all(Observation.Request.class)
+            .filter(each -> each.path().endsWith(expected.path().replace("*", "")))
+            .findFirst()
+            .orElseThrow();
+    Transcript all = whole;
+    for (int more = 0; more < 50; more++) {
+      all = all.with(one);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.conformance.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.conformance.stage;
+
+import org.jspecify.annotations.NullMarked;

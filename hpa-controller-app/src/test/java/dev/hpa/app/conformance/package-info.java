@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.app.conformance;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+package dev.hpa.sandbox.overview;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Timestamps;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.faults.Faults;
+import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.sandbox.workload.WorkloadSimulator;
+import dev.hpa.sandbox.workload.WorkloadView;
+import java.util.List;
+
+/** A sandbox at a glance. Thread-safe. */
+public final class Overview {
+
+  /** Of more workloads or autoscalers the first are told, and how many there are. */
+  private static final int TOLD = 1000;
+
+  private static final List<ResourceType> WORKLOADS =
+      List.of(
+          ResourceTypes.DEPLOYMENTS,
+          ResourceTypes.STATEFUL_SETS,
+          ResourceTypes.REPLICA_SETS,
+          ResourceTypes.REPLICATION_CONTROLLERS);
+
+  private final Cluster cluster;
+  private final WorkloadSimulator simulator;
+  private final Faults faults;
+  private final RequestLog requests;
+  private final History history;
+
+  public Overview(
+      Cluster cluster, WorkloadSimulator simulator, Faults faults, RequestLog requests) {
+    this.cluster = cluster;
+    this.simulator = simulator;
+    this.faults = faults;
+    this.requests = requests;
+    this.history = new History(cluster, simulator);
+  }
+
+  /** Keeps the history that charts show from now on. Who looks begins it, too. */
+  public void begin() {
+    history.begin();
+  }
+
+  /**
+   * Everything as it is now, with the history since it was last looked at.
+   *
+   * @param after the number of the last sample that is known; 0 for none
+   */
+  public ObjectNode json(long after) {
+    history.begin();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("now", Timestamps.format(cluster.now()));
+    json.put("time", cluster.timeline().now().toEpochMilli());
+    json.put("interval", History.INTERVAL.toMillis());
+    json.put("nodes", cluster.objects(ResourceTypes.NODES).size());
+    json.put("pods", cluster.objects(ResourceTypes.PODS).size());
+    json.put("faults", faults.all().size());
+    putWorkloads(json);
+    List<AutoscalerView> autoscalers = history.views();
+    json.put("autoscalerCount", autoscalers.size());
+    ArrayNode list = json.putArray("autoscalers");
+    autoscalers.stream().limit(TOLD).forEach(view -> list.add(view.json()));
+    json.set("samples", history.json(after));
+    json.set("requests", requests.json());
+    return json;
+  }
+
+  private void putWorkloads(ObjectNode json) {
+    ArrayNode list = json.putArray("workloads");
+    int count = 0;
+    for (ResourceType type : WORKLOADS) {
+      for (StoredObject stored : cluster.objects(type).in("")) {
+        if (stored.owners().isEmpty() && ++count <= TOLD) {
+          list.add(workload(type, stored));
+        }
+      }
+    }
+    json.put("workloadCount", count);
+  }
+
+  private ObjectNode workload(ResourceType type, StoredObject stored) {
+    JsonNode tree = stored.tree();
+    WorkloadView view = simulator.view(type, stored.key());
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("kind", type.kind())
+        .put("namespace", stored.namespace())
+        .put("name", stored.name())
+        .put("ready", tree.path("status").path("readyReplicas").asInt())
+        .put("desired", tree.path("spec").path("replicas").asInt(1))
+        .put(
+            "load",
+            stored.settings().getOrDefault("load", stored.settings().getOrDefault("cpu", "")))
+        .put("asked", Math.round(view.askedMilliCores()))
+        .put("used", Math.round(view.usedMilliCores()))
+        .put("unmet", Math.round(view.unmetMilliCores()));
+  }
+}

@@ -1,0 +1,64 @@
+package dev.hpa.sandbox.overview;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.hpa.api.Timestamps;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.sandbox.access.AuditEvent;
+import dev.hpa.sandbox.access.User;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+
+/** The last requests but those of the page itself. Thread-safe. */
+public final class RequestLog implements Consumer<AuditEvent> {
+
+  private static final int KEPT = 100;
+  private static final int LONGEST_PATH = 300;
+
+  private final Timeline timeline;
+  private final Deque<AuditEvent> last = new ArrayDeque<>(KEPT);
+
+  public RequestLog(Timeline timeline) {
+    this.timeline = timeline;
+  }
+
+  @Override
+  public void accept(AuditEvent event) {
+    if (event.user().equals(User.VIEWER)) {
+      return;
+    }
+    synchronized (last) {
+      if (last.size() == KEPT) {
+        last.removeLast();
+      }
+      last.addFirst(event);
+    }
+  }
+
+  /** The newest first. */
+  ArrayNode json() {
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    synchronized (last) {
+      for (AuditEvent event : last) {
+        String path = event.requestUri();
+        list.addObject()
+            .put("at", Timestamps.format(event.received()))
+            .put("user", event.user().name())
+            .put("client", event.userAgent().split("[ /]", 2)[0])
+            .put("verb", event.attempt().verb())
+            .put("path", path.substring(0, Math.min(path.length(), LONGEST_PATH)))
+            .put("code", event.code())
+            .put("millis", millis(event));
+      }
+    }
+    return list;
+  }
+
+  /** How long it took by the clock of whoever waited. */
+  private double millis(AuditEvent event) {
+    Duration passed = Duration.between(event.received(), event.answered());
+    return timeline.toReal(passed).toNanos() / 1e6;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.access.User;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.StatusException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Applies the objects a cluster begins with as a client would: definitions of resources first, then
+ * namespaces, then all else in the order given.
+ */
+final class Preload {
+
+  private static final Map<String, String> OPTIONS =
+      Map.of("fieldManager", "sandbox", "force", "true", "fieldValidation", "Strict");
+
+  private final Routes routes;
+
+  Preload(Routes routes) {
+    this.routes = routes;
+  }
+
+  /**
+   * Applies all of them.
+   *
+   * @throws ManifestRefusedException for the first that is refused
+   */
+  void apply(List<Manifest> manifests) throws ManifestRefusedException {
+    List<Manifest> inOrder = new ArrayList<>(manifests);
+    inOrder.sort(Comparator.comparingInt(Preload::rank));
+    for (Manifest manifest : inOrder) {
+      try {
+        apply(manifest.object());
+      } catch (StatusException refused) {
+        throw new ManifestRefusedException(manifest.place(), String.valueOf(refused.getMessage()));
+      }
+    }
+  }
+
+  private static int rank(Manifest manifest) {
+    return switch (manifest.object().path("kind").asText()) {
+      case "CustomResourceDefinition" -> 0;
+      case "Namespace" -> 1;
+      default -> 2;
+    };
+  }
+
+  private void apply(ObjectNode object) {
+    Answer answer = routes.answer(call(path(object), Json.write(object)));
+    if (answer instanceof Answer.Whole whole && whole.code() >= 400) {
+      throw StatusException.badRequest(Json.tree(whole.body()).path("message").asText());
+    }
+  }
+
+  private List<String> path(ObjectNode object) {
+    ApiGroupVersion version = version(object);
+    String kind = object.path("kind").asText("");
+    ResourceType type = routes.served().ofKind(version.group(), kind);
+    if (type == null) {
+      throw StatusException.badRequest(
+          "no matches for kind \"%s\" in version \"%s\""
+              .formatted(kind, object.path("apiVersion").asText("")));
+    }
+    JsonNode metadata = object.path("metadata");
+    List<String> path = new ArrayList<>();
+    path.addAll(version.group().isEmpty() ? List.of("api") : List.of("apis", version.group()));
+    path.add(version.version());
+    if (type.namespaced()) {
+      path.addAll(List.of("namespaces", metadata.path("namespace").asText("default")));
+    }
+    path.addAll(List.of(type.plural(), name(metadata)));
+    return path;
+  }
+
+  private static ApiGroupVersion version(ObjectNode object) {
+    String text = object.path("apiVersion").asText("");
+    if (text.isEmpty() || object.path("kind").asText("").isEmpty()) {
+      throw StatusException.badRequest("names no kind or no apiVersion");
+    }
+    return ApiGroupVersion.parse(text);
+  }
+
+  private static String name(JsonNode metadata) {
+    String name = metadata.path("name").asText("");
+    if (name.isEmpty()) {
+      throw StatusException.badRequest("metadata.name is missing");
+    }
+    return name;
+  }
+
+  private static Call call(List<String> path, byte[] body) {
+    return new Call(
+        User.ADMIN,
+        "PATCH",
+        "/" + String.join("/", path),
+        path,
+        OPTIONS,
+        Answer.JSON,
+        "application/apply-patch+yaml",
+        "",
+        body,
+        new Warnings(),
+        Accepted.PLAIN,
+        OptionalLong.empty());
+  }
+}

@@ -1,0 +1,46 @@
+package dev.hpa.sandbox.clients;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+
+/** Every warning and error that is logged while it is open. */
+final class Complaints extends Handler implements AutoCloseable {
+
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final SimpleFormatter formatter = new SimpleFormatter();
+
+  private Complaints() {}
+
+  static Complaints heard() {
+    Complaints complaints = new Complaints();
+    complaints.setLevel(Level.WARNING);
+    Logger.getLogger("").addHandler(complaints);
+    return complaints;
+  }
+
+  @Override
+  public void publish(LogRecord line) {
+    if (isLoggable(line)) {
+      lines.add(formatter.format(line));
+    }
+  }
+
+  List<String> lines() {
+    return List.copyOf(lines);
+  }
+
+  @Override
+  public void flush() {
+    // Nothing is held back.
+  }
+
+  @Override
+  public void close() {
+    Logger.getLogger("").removeHandler(this);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.sandbox.junit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,162 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.sandbox.proto.ProtobufCodec;
+import dev.hpa.sandbox.recordings.Recordings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request a real client made, and what a real server answered.
+ *
+ * @param file where it is recorded, such as {@code kubectl-1.36/apply}
+ */
+record RecordedExchange(String file, JsonNode record) {
+
+  private static final Pattern ENDING = Pattern.compile("\\.ndjson(\\.gz)?$");
+
+  /** All there are, file by file in the order they were recorded in. */
+  static List<RecordedExchange> all() {
+    List<RecordedExchange> all = new ArrayList<>();
+    for (Path file : Recordings.files()) {
+      String name = name(file);
+      Recordings.exchanges(file).forEach(each -> all.add(new RecordedExchange(name, each)));
+    }
+    return all;
+  }
+
+  private static String name(Path file) {
+    String name = ENDING.matcher(String.valueOf(file.getFileName())).replaceFirst("");
+    String folder = String.valueOf(file.toAbsolutePath().getName(file.getNameCount() - 2));
+    return folder.startsWith("kubectl") ? folder + "/" + name : name;
+  }
+
+  String method() {
+    return record.path("method").asText();
+  }
+
+  /** With its query, as sent. */
+  String path() {
+    return record.path("path").asText();
+  }
+
+  String pathWithoutQuery() {
+    String path = path();
+    int query = path.indexOf('?');
+    return query < 0 ? path : path.substring(0, query);
+  }
+
+  List<String> segments() {
+    return Pattern.compile("/")
+        .splitAsStream(pathWithoutQuery())
+        .filter(segment -> !segment.isEmpty())
+        .toList();
+  }
+
+  /** A parameter of the query, not decoded; null when it is absent. */
+  @Nullable String parameter(String name) {
+    String path = path();
+    int query = path.indexOf('?');
+    for (String each : path.substring(query < 0 ? path.length() : query + 1).split("&")) {
+      if (each.startsWith(name + "=")) {
+        return each.substring(name.length() + 1);
+      }
+    }
+    return null;
+  }
+
+  int status() {
+    return record.path("status").asInt();
+  }
+
+  /** Headers of the request, by names in lower case. */
+  Map<String, String> headers() {
+    Map<String, String> headers = new LinkedHashMap<>();
+    record
+        .path("reqHeaders")
+        .properties()
+        .forEach(e -> headers.put(e.getKey(), text(e.getValue())));
+    return headers;
+  }
+
+  /** A header of the answer; empty when it is absent. */
+  String answerHeader(String name) {
+    return text(record.path("respHeaders").path(name));
+  }
+
+  private static String text(JsonNode value) {
+    if (value.isArray()) {
+      List<String> values = new ArrayList<>();
+      value.forEach(each -> values.add(each.asText()));
+      return String.join("|", values);
+    }
+    return value.asText();
+  }
+
+  JsonNode body() {
+    return record.path("reqBody");
+  }
+
+  /** The body of the answer: JSON, or a text node. */
+  JsonNode answer() {
+    JsonNode body = record.path("respBody");
+    if (body.has("$body")) {
+      return json(Recordings.body(body.path("$body").asText()));
+    }
+    if (!body.has("text") || body.size() != 1) {
+      return json(body);
+    }
+    return answerHeader("content-type").equals("application/yaml")
+        ? yaml(body.path("text").asText())
+        : body.path("text");
+  }
+
+  /** Of some kinds the recording has nothing but the protobuf. */
+  private static JsonNode json(JsonNode body) {
+    return body.has("pb") && body.path("json").isNull()
+        ? ProtobufCodec.decode(Base64.getDecoder().decode(body.path("pb").asText()))
+        : Recordings.json(body);
+  }
+
+  private static JsonNode yaml(String text) {
+    try {
+      return new YAMLMapper().readTree(text);
+    } catch (IOException malformed) {
+      throw new UncheckedIOException(malformed);
+    }
+  }
+
+  boolean isAnswerRecorded() {
+    return !record.path("respBody").has("omitted");
+  }
+
+  boolean isAnswerProtobuf() {
+    return answerHeader("content-type").contains("protobuf");
+  }
+
+  boolean isWatch() {
+    return record.has("watch");
+  }
+
+  /** What a watch told, each as its type and its object. */
+  List<JsonNode> events() {
+    List<JsonNode> events = new ArrayList<>();
+    record.path("watch").forEach(each -> events.add(each.path("event")));
+    return events;
+  }
+
+  /** How the list of meant differences and messages name it. */
+  @Override
+  public String toString() {
+    return "%s: %s %s [%s]".formatted(file, method(), path(), record.path("label").asText());
+  }
+}

@@ -1,0 +1,66 @@
+package dev.hpa.sandbox.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.sandbox.server.Replay.Compared;
+import dev.hpa.sandbox.server.Replay.Skipped;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/**
+ * Every recorded exchange of real clients with a real server, answered by the sandbox. What differs
+ * has to stand in the list of meant differences, and what stands there has to differ.
+ */
+@EnabledIf("dev.hpa.sandbox.recordings.Recordings#present")
+class RecordedExchangesTest {
+
+  private final MeantDifferences meant = MeantDifferences.read("meant-differences.txt");
+  private final List<String> failures = new ArrayList<>();
+  private final Map<String, Integer> skipped = new TreeMap<>();
+  private final Map<String, Integer> equal = new TreeMap<>();
+  private final Map<String, Integer> differing = new TreeMap<>();
+
+  @Test
+  void theSandboxAnswersAsTheServerDid() throws IOException {
+    List<RecordedExchange> exchanges = RecordedExchange.all();
+    try (Stage stage = new Stage();
+        Replay replay = new Replay(stage, exchanges)) {
+      for (RecordedExchange exchange : exchanges) {
+        switch (replay.replay(exchange)) {
+          case Skipped skip -> skipped.merge(skip.reason(), 1, Integer::sum);
+          case Compared compared -> note(exchange, compared.differences());
+        }
+      }
+    }
+    report();
+    failures.addAll(meant.unused());
+    assertEquals("", String.join("\n", failures));
+  }
+
+  private void note(RecordedExchange exchange, Map<String, String> differences) {
+    String client = exchange.record().path("client").asText();
+    (differences.isEmpty() ? equal : differing).merge(client, 1, Integer::sum);
+    differences.forEach(
+        (aspect, difference) -> {
+          if (!meant.covers(aspect, exchange.toString())) {
+            failures.add(aspect + " | " + exchange + "\n    " + difference);
+          }
+        });
+  }
+
+  private void report() {
+    System.out.println("Recorded exchanges replayed:");
+    equal.forEach(
+        (client, count) ->
+            System.out.printf(
+                "  %5d  of %s equal, %d differ as meant%n",
+                count, client, differing.getOrDefault(client, 0)));
+    System.out.println("Not replayed:");
+    skipped.forEach((reason, count) -> System.out.printf("  %5d  %s%n", count, reason));
+  }
+}
