@@ -21,6 +21,10 @@ record HpaCodec<T extends Record>(
     return hub(Json.readBody(body, type), defaulted);
   }
 
+  HorizontalPodAutoscaler decode(JsonValue body) {
+    return hub(Json.readBody(body, type), true);
+  }
+
   HorizontalPodAutoscalerList decodeList(String body, boolean defaulted) {
     Json.ListBody<T> list = Json.readListBody(body, type);
     return HorizontalPodAutoscalerList.of(list.metadata(), hubs(list.items(), defaulted));

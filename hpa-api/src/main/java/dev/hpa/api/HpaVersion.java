@@ -1,5 +1,6 @@
 package dev.hpa.api;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.extensions.HorizontalPodAutoscalerV1beta1;
 import dev.hpa.api.extensions.V1beta1Conversion;
@@ -12,6 +13,7 @@ import dev.hpa.api.v2beta1.HorizontalPodAutoscalerV2beta1;
 import dev.hpa.api.v2beta1.V2beta1Conversion;
 import dev.hpa.api.v2beta2.HorizontalPodAutoscalerV2beta2;
 import dev.hpa.api.v2beta2.V2beta2Conversion;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -187,6 +189,17 @@ public enum HpaVersion {
    */
   public HorizontalPodAutoscaler decode(JsonNode body) {
     return decode(Json.text(body));
+  }
+
+  /**
+   * The hub value of the object a parser stands on, after the version's defaults; the parser is at
+   * its end afterwards. For what servers send: strings are not looked at for how they were written.
+   *
+   * @throws JsonFormatException if the object does not fit this version
+   * @throws IOException if it cannot be read, or is no JSON
+   */
+  public HorizontalPodAutoscaler decode(JsonParser in) throws IOException {
+    return codec.decode(JsonValue.read(in));
   }
 
   /**

@@ -96,7 +96,12 @@ public final class Json {
    * @throws JsonFormatException if the text is no JSON or does not fit the type
    */
   public static <T extends Record> T readBody(String json, Class<T> type) {
-    return new RecordDecoder(false).decode(JsonValue.parse(json), type);
+    return readBody(JsonValue.parse(json), type);
+  }
+
+  /** The same of a body that has been taken apart. */
+  static <T extends Record> T readBody(JsonValue json, Class<T> type) {
+    return new RecordDecoder(false).decode(json, type);
   }
 
   /** A list as a body holds it; its items are null where the body has none. */

@@ -13,6 +13,7 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,24 @@ public final class JsonStream {
   private static final String NO_OBJECT = "couldn't get version/kind; json parse error: ";
 
   private final JsonParser in;
+  private final Latest<Instant> times = new Latest<>();
+  private final Latest<Duration> durations = new Latest<>();
+
+  /** What a text means; in a list neighbours mostly say the same. */
+  private static final class Latest<T> {
+    private @Nullable String text;
+    private @Nullable T value;
+
+    T of(String wanted, Function<String, T> parser) {
+      T known = value;
+      if (known == null || !wanted.equals(text)) {
+        known = parser.apply(wanted);
+        value = known;
+        text = wanted;
+      }
+      return known;
+    }
+  }
 
   private JsonStream(JsonParser in) {
     this.in = in;
@@ -200,7 +219,7 @@ public final class JsonStream {
     }
     String text = string();
     try {
-      return Timestamps.parse(text);
+      return times.of(text, Timestamps::parse);
     } catch (IllegalArgumentException failure) {
       throw new IOException("parsing time " + GoQuote.quote(text), failure);
     }
@@ -213,7 +232,7 @@ public final class JsonStream {
    */
   public Duration duration() throws IOException {
     try {
-      return GoDuration.parse(string());
+      return durations.of(string(), GoDuration::parse);
     } catch (IllegalArgumentException failure) {
       throw new IOException(failure.getMessage(), failure);
     }

@@ -50,7 +50,7 @@ sealed interface JsonValue {
       if (first == null) {
         throw new JsonFormatException("unexpected end of JSON input", null);
       }
-      JsonValue value = value(in);
+      JsonValue value = value(in, JsonValue::locatedText);
       if (in.nextToken() != null) {
         throw new JsonFormatException("unexpected text after the JSON value", null);
       }
@@ -62,20 +62,38 @@ sealed interface JsonValue {
     }
   }
 
-  private static JsonValue value(JsonParser in) throws IOException {
+  /**
+   * Reads the value a parser stands on, to its end, as servers write it: no string in it counts as
+   * written with escapes.
+   */
+  static JsonValue read(JsonParser in) throws IOException {
+    return value(in, JsonValue::plainText);
+  }
+
+  /** Reads the string a parser stands on. */
+  @FunctionalInterface
+  interface TextReader {
+    Text read(JsonParser in) throws IOException;
+  }
+
+  private static JsonValue value(JsonParser in, TextReader texts) throws IOException {
     return switch (in.currentToken()) {
       case VALUE_NULL -> new Null();
       case VALUE_TRUE -> new Flag(true);
       case VALUE_FALSE -> new Flag(false);
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Numeral(in.getText());
-      case VALUE_STRING -> text(in);
-      case START_ARRAY -> array(in);
-      case START_OBJECT -> structure(in);
+      case VALUE_STRING -> texts.read(in);
+      case START_ARRAY -> array(in, texts);
+      case START_OBJECT -> structure(in, texts);
       default -> throw new JsonFormatException("unexpected " + in.currentToken(), null);
     };
   }
 
-  private static Text text(JsonParser in) throws IOException {
+  private static Text plainText(JsonParser in) throws IOException {
+    return new Text(wellFormed(in.getText()), false);
+  }
+
+  private static Text locatedText(JsonParser in) throws IOException {
     long start = in.currentTokenLocation().getCharOffset();
     String text = in.getText();
     long literal = in.currentLocation().getCharOffset() - start - 2;
@@ -84,10 +102,7 @@ sealed interface JsonValue {
 
   /** Half a surrogate pair becomes the replacement character, as in Go. */
   private static String wellFormed(String text) {
-    boolean wellFormed =
-        text.codePoints()
-            .noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
-    if (wellFormed) {
+    if (!hasSurrogate(text)) {
       return text;
     }
     StringBuilder repaired = new StringBuilder();
@@ -97,20 +112,29 @@ sealed interface JsonValue {
     return repaired.toString();
   }
 
-  private static Array array(JsonParser in) throws IOException {
+  private static boolean hasSurrogate(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Array array(JsonParser in, TextReader texts) throws IOException {
     List<JsonValue> elements = new ArrayList<>();
     while (in.nextToken() != JsonToken.END_ARRAY) {
-      elements.add(value(in));
+      elements.add(value(in, texts));
     }
     return new Array(elements);
   }
 
-  private static Structure structure(JsonParser in) throws IOException {
+  private static Structure structure(JsonParser in, TextReader texts) throws IOException {
     List<Member> members = new ArrayList<>();
     while (in.nextToken() != JsonToken.END_OBJECT) {
       String name = in.currentName();
       in.nextToken();
-      members.add(new Member(wellFormed(name), value(in)));
+      members.add(new Member(wellFormed(name), value(in, texts)));
     }
     return new Structure(members);
   }

@@ -18,6 +18,9 @@ public final class Timestamps {
   /** Go's zero time, which the API writes as null. */
   public static final Instant ZERO = Instant.parse("0001-01-01T00:00:00Z");
 
+  /** Zeros stand for digits. */
+  private static final String USUAL_FORM = "0000-00-00T00:00:00Z";
+
   private static final Pattern RFC_3339 =
       Pattern.compile(
           "([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]+))?"
@@ -31,25 +34,57 @@ public final class Timestamps {
    * @throws IllegalArgumentException if the text is no time or names one that does not exist
    */
   public static Instant parse(String text) {
-    Matcher part = RFC_3339.matcher(text);
-    if (!part.matches()) {
-      throw new IllegalArgumentException("cannot parse " + GoQuote.quote(text) + " as a time");
-    }
     try {
-      LocalDateTime local =
-          LocalDateTime.of(
-              number(part, 1),
-              number(part, 2),
-              number(part, 3),
-              number(part, 4),
-              number(part, 5),
-              number(part, 6),
-              nanos(part.group(7)));
-      return local.toInstant(ZoneOffset.UTC).minusSeconds(offsetSeconds(part, text));
+      return hasUsualForm(text) ? usual(text) : unusual(text);
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
           "cannot parse " + GoQuote.quote(text) + " as a time: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Whether it is what servers write; told without a pattern, because times are in every object.
+   */
+  private static boolean hasUsualForm(String text) {
+    if (text.length() != USUAL_FORM.length()) {
+      return false;
+    }
+    for (int i = 0; i < USUAL_FORM.length(); i++) {
+      char is = text.charAt(i);
+      char wanted = USUAL_FORM.charAt(i);
+      if (wanted == '0' ? is < '0' || is > '9' : is != wanted) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Instant usual(String text) {
+    return LocalDateTime.of(
+            Integer.parseInt(text, 0, 4, 10),
+            Integer.parseInt(text, 5, 7, 10),
+            Integer.parseInt(text, 8, 10, 10),
+            Integer.parseInt(text, 11, 13, 10),
+            Integer.parseInt(text, 14, 16, 10),
+            Integer.parseInt(text, 17, 19, 10))
+        .toInstant(ZoneOffset.UTC);
+  }
+
+  private static Instant unusual(String text) {
+    Matcher part = RFC_3339.matcher(text);
+    if (!part.matches()) {
+      throw new IllegalArgumentException("cannot parse " + GoQuote.quote(text) + " as a time");
+    }
+    LocalDateTime local =
+        LocalDateTime.of(
+            number(part, 1),
+            number(part, 2),
+            number(part, 3),
+            number(part, 4),
+            number(part, 5),
+            number(part, 6),
+            nanos(part.group(7)));
+    return local.toInstant(ZoneOffset.UTC).minusSeconds(offsetSeconds(part, text));
   }
 
   /** Writes a time in whole seconds; a fraction is cut off. */

@@ -2,8 +2,13 @@ package dev.hpa.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Behavior.ScalingPolicy;
 import dev.hpa.api.Behavior.ScalingRules;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -64,6 +70,27 @@ class RoundTripTest {
       }
     }
     return tests;
+  }
+
+  @TestFactory
+  List<DynamicTest> outOfAStreamTheSameIsRead() {
+    return Stream.of(HpaVersion.values())
+        .map(each -> DynamicTest.dynamicTest(each.apiVersion(), () -> checkStream(each)))
+        .toList();
+  }
+
+  private static void checkStream(HpaVersion version) throws IOException {
+    Random random = new Random(SEED);
+    for (int i = 0; i < OBJECTS; i++) {
+      String text = Json.text(version.encode(new Generator(random).autoscaler()));
+      byte[] stream = ("[" + text + ",7]").getBytes(StandardCharsets.UTF_8);
+      try (JsonParser in = new JsonFactory().createParser(stream)) {
+        in.nextToken();
+        in.nextToken();
+        assertEquals(version.decode(text), version.decode(in), text);
+        assertEquals(JsonToken.VALUE_NUMBER_INT, in.nextToken(), "read to its end");
+      }
+    }
   }
 
   private static void check(HpaVersion from, HpaVersion by) {

@@ -1,5 +1,6 @@
 package dev.hpa.benchmarks;
 
+import dev.hpa.benchmarks.load.LoadCommand;
 import dev.hpa.benchmarks.sandbox.SandboxLoadCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -9,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = "Measure what this machine makes of it.",
-    subcommands = SandboxLoadCommand.class,
+    subcommands = {LoadCommand.class, SandboxLoadCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 final class BenchCommand implements Runnable {
 

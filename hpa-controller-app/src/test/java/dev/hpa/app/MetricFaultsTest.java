@@ -30,6 +30,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -185,13 +188,16 @@ class MetricFaultsTest {
   void oneApiFailsAlone(Api api, String fault, String text) throws Exception {
     disturb(api, fault);
     Set<String> told = new LinkedHashSet<>();
-    try (Controller controller =
-        controller(fault.startsWith("latency") ? Map.of(api.provider, HURRIED) : Map.of())) {
+    Controller controller =
+        controller(fault.startsWith("latency") ? Map.of(api.provider, HURRIED) : Map.of());
+    try {
       controller.loop().start();
       for (int i = 0; i < STEPS && !(areOthersScaled(api) && isTold(told, api, text)); i++) {
         step(controller);
         told.add(said(api.autoscaler));
       }
+    } finally {
+      close(controller);
     }
     assertTrue(isTold(told, api, text), told.toString());
     for (Api each : Api.values()) {
@@ -245,6 +251,18 @@ class MetricFaultsTest {
     long end = System.nanoTime() + MOMENT.toNanos();
     while (!isCalm(controller) && System.nanoTime() < end) {
       Thread.onSpinWait();
+    }
+  }
+
+  /** Time goes on meanwhile: who rests after a conflict would be waited for without end. */
+  private void close(Controller controller) throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> closing = threads.submit(controller::close);
+      while (!closing.isDone()) {
+        timeline.advance(STEP);
+        Thread.onSpinWait();
+      }
+      closing.get();
     }
   }
 

@@ -161,11 +161,17 @@ final class PodRequests {
     return a.plus(b);
   }
 
-  /** Requests of a resource by pod name. */
+  /** Requests of a resource by pod name; pods of one template have theirs looked at once. */
   static Map<String, Long> byPod(PodRequests requests, List<Pod> pods) throws MetricProblem {
     Map<String, Long> result = new LinkedHashMap<>(pods.size() * 2);
+    PodResources same = null;
+    Long amount = 0L;
     for (Pod pod : pods) {
-      result.put(pod.name(), requests.of(pod));
+      if (!pod.resources().equals(same)) {
+        amount = requests.of(pod);
+        same = pod.resources();
+      }
+      result.put(pod.name(), amount);
     }
     return result;
   }

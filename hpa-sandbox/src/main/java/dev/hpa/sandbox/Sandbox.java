@@ -22,6 +22,7 @@ import dev.hpa.sandbox.server.ApiServer;
 import dev.hpa.sandbox.server.Manifest;
 import dev.hpa.sandbox.server.ManifestRefusedException;
 import dev.hpa.sandbox.server.ServerIdentity;
+import dev.hpa.sandbox.server.Traffic;
 import dev.hpa.sandbox.state.SavedState;
 import dev.hpa.sandbox.state.StateFileException;
 import dev.hpa.sandbox.store.Store;
@@ -199,6 +200,11 @@ public final class Sandbox implements AutoCloseable {
   /** Whose requests are let in, to be looked at and changed. */
   public Tokens tokens() {
     return parts.tokens();
+  }
+
+  /** What has gone over the wire since the start, by verb and resource. */
+  public Traffic traffic() {
+    return server.traffic();
   }
 
   /** The port of the API server, on 127.0.0.1. */

@@ -1,5 +1,7 @@
 package dev.hpa.benchmarks.sandbox;
 
+import dev.hpa.benchmarks.stage.Filled;
+import dev.hpa.benchmarks.stage.Population;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package dev.hpa.benchmarks.sandbox;
 import dev.hpa.api.Json;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.benchmarks.stage.Population;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -113,7 +114,7 @@ public final class SandboxLoadCommand implements Callable<Integer> {
     requirePositive("--duration", seconds);
     SandboxLoad load =
         new SandboxLoad(
-            new Population(pods, hpas, namespaces),
+            Population.idle(pods, hpas, namespaces),
             watches,
             updates,
             Duration.ofSeconds(seconds),

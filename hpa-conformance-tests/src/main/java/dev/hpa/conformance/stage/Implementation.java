@@ -1,6 +1,8 @@
 package dev.hpa.conformance.stage;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** An implementation as a process, which can be ended and started again. */
-final class Implementation implements AutoCloseable {
+public final class Implementation implements AutoCloseable {
 
   private static final int SECONDS_TO_END = 10;
 
@@ -29,10 +31,17 @@ final class Implementation implements AutoCloseable {
    * @param log takes what it says
    * @throws StageException if the command makes no sense or no such program can be started
    */
-  static Implementation start(CommandTemplate template, Map<String, String> values, Path log)
+  public static Implementation start(CommandTemplate template, Map<String, String> values, Path log)
       throws StageException {
     List<String> command = template.words(values);
     return new Implementation(command, log, start(command, log));
+  }
+
+  /** A port of this machine that nobody listens on now, for what is about to start. */
+  public static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   private static Process start(List<String> command, Path log) throws StageException {
@@ -48,22 +57,27 @@ final class Implementation implements AutoCloseable {
   }
 
   /** Whether it has not ended. */
-  synchronized boolean isRunning() {
+  public synchronized boolean isRunning() {
     return process.isAlive();
   }
 
+  /** Its process, and those it has started: the command may be a script. */
+  public synchronized List<ProcessHandle> processes() {
+    return Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+  }
+
   /** What it said last, as the end of a message. */
-  String lastWords() {
+  public String lastWords() {
     return LastWords.of(log);
   }
 
   /** The exit status of one that has ended. */
-  synchronized int exitStatus() {
+  public synchronized int exitStatus() {
     return process.exitValue();
   }
 
   /** Ends it and starts it again. */
-  synchronized void restart() throws StageException {
+  public synchronized void restart() throws StageException {
     end();
     process = start(command, log);
   }
@@ -73,10 +87,8 @@ final class Implementation implements AutoCloseable {
     end();
   }
 
-  /** Also what it has started: the command may be a script. */
   private void end() {
-    List<ProcessHandle> all =
-        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    List<ProcessHandle> all = processes();
     all.forEach(ProcessHandle::destroy);
     for (ProcessHandle each : all) {
       each.onExit().completeOnTimeout(each, SECONDS_TO_END, TimeUnit.SECONDS).join();

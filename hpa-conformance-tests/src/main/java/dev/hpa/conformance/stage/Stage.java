@@ -13,8 +13,6 @@ import dev.hpa.conformance.transcript.Transcript;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -189,7 +187,7 @@ public final class Stage implements AutoCloseable {
     values.put("kubeconfig", kubeconfig.toString());
     values.putAll(settings.placeholders());
     values.put("feature-gates", circumstances.featureGates());
-    values.put("port", String.valueOf(freePort()));
+    values.put("port", String.valueOf(Implementation.freePort()));
     implementation = Implementation.start(template, values, log(circumstances));
     restarts = restarting == 0 ? null : restartingOnce(restarting);
     awaitAttention(circumstances, settings);
@@ -238,12 +236,6 @@ public final class Stage implements AutoCloseable {
 
   private Path log(Circumstances circumstances) {
     return folder.resolve("implementation-" + circumstances + ".log");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /** Ends the implementation. */

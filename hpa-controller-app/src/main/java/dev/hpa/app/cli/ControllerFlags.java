@@ -52,8 +52,8 @@ final class ControllerFlags {
   @Option(
       names = "--spread-start",
       description =
-          "Spread the first looks at autoscalers over a period, so that many do not come in the same"
-              + " moment after a start.")
+          "Give each namespace a moment of its own in every period, beginning with the first after a"
+              + " start: its autoscalers share reads, and not all come at once.")
   private boolean spreadStart;
 
   @Option(

@@ -77,7 +77,7 @@ public final class HpaCommand implements Runnable {
 
   /** Runs the program with a command of another module's among its own. */
   public static int executeWith(Object command, String... args) {
-    return line().addSubcommand(command).execute(args);
+    return line().addSubcommand(command).setCaseInsensitiveEnumValuesAllowed(true).execute(args);
   }
 
   /** The commands, ready to take a command line. */

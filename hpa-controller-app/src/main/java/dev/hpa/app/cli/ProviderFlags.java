@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.app.plugins.ProviderConfig;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +61,16 @@ final class ProviderFlags {
   private Reads reads = Reads.merged;
 
   @Option(
+      names = "--metric-reads-gather",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "20ms",
+      description =
+          "How long a merged question waits for others about its namespace to share the read; 0 asks"
+              + " at once (default: ${DEFAULT-VALUE}).")
+  private Duration gather = Duration.ofMillis(20);
+
+  @Option(
       names = "--horizontal-pod-autoscaler-use-rest-clients",
       paramLabel = "BOOL",
       arity = "0..1",
@@ -96,7 +107,11 @@ final class ProviderFlags {
     }
     allRoutes.addAll(laterRoutes);
     settings.forEach(text -> set(text, values));
-    return new ProviderConfig(pluginDir, values, allRoutes, reads == Reads.merged, !restClients);
+    if (gather.isNegative()) {
+      throw new UsageException("--metric-reads-gather: give a duration that is not negative");
+    }
+    return new ProviderConfig(
+        pluginDir, values, allRoutes, reads == Reads.merged, !restClients, gather);
   }
 
   private static void set(String text, Map<String, Map<String, String>> values) {

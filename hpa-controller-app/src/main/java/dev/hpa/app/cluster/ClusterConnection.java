@@ -315,6 +315,9 @@ public final class ClusterConnection implements AutoCloseable {
             .tag(ApiRequest.class, asked)
             .method(asked.method(), body == null ? null : RequestBody.create(body, null));
     request.header("Accept", asked.answer().accept(form)).header("User-Agent", USER_AGENT);
+    // As kube-controller-manager: packing lists costs both sides more than the way they go is
+    // worth.
+    request.header("Accept-Encoding", "identity");
     if (asked.contentType() != null) {
       request.header("Content-Type", asked.contentType());
     }

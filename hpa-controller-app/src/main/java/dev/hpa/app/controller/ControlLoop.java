@@ -1,7 +1,6 @@
 package dev.hpa.app.controller;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaVersion;
 import dev.hpa.api.time.Timeline;
@@ -17,9 +16,11 @@ import dev.hpa.spi.ApiRequest;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -59,6 +60,7 @@ public final class ControlLoop implements AutoCloseable {
   private final ExecutorService reconciles =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
   private volatile @Nullable Thread dispatcher;
+  private final @Nullable Beats beats;
   private volatile boolean begun;
   private volatile Timeline.Scheduled resync = () -> {};
 
@@ -84,7 +86,8 @@ public final class ControlLoop implements AutoCloseable {
             ? new Shadow(options.syncPeriod(), options.settings().downscaleStabilization())
             : null;
     this.failing = new Failing(timeline::now);
-    this.queue = new ReconcileQueue(timeline, options.syncPeriod());
+    this.beats = options.spreadStart() ? new Beats(options.syncPeriod()) : null;
+    this.queue = new ReconcileQueue(timeline, options.syncPeriod(), beats);
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationOf());
     this.autoscalerReflector =
         new Reflector<>(
@@ -142,10 +145,14 @@ public final class ControlLoop implements AutoCloseable {
   /** Starts, and returns when the caches are filled and the workers run. */
   public void start() throws InterruptedException {
     begun = true;
+    Instant start = timeline.now();
     podReflector.start();
-    podReflector.awaitSynced();
     autoscalerReflector.start();
+    podReflector.awaitSynced();
     autoscalerReflector.awaitSynced();
+    if (beats != null) {
+      enqueueFirst(beats, start);
+    }
     LOG.info(
         "watching {} autoscalers and {} pods, {} workers, every {}",
         autoscalers.all().size(),
@@ -185,6 +192,15 @@ public final class ControlLoop implements AutoCloseable {
    */
   public boolean awaitIdle(Duration atMost) throws InterruptedException {
     return queue.awaitIdle(atMost);
+  }
+
+  /** Sooner than by their beats, which they follow afterwards. */
+  private void enqueueFirst(Beats followed, Instant start) {
+    Instant now = timeline.now();
+    for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
+      String namespace = String.valueOf(hpa.metadata().namespace());
+      queue.add(AutoscalerCache.key(hpa), followed.first(namespace, start, now));
+    }
   }
 
   private void enqueueAll() {
@@ -271,20 +287,11 @@ public final class ControlLoop implements AutoCloseable {
     reconciles.close();
   }
 
-  /** Spread by name, so that the same autoscalers meet in the same moments after every start. */
-  private Duration firstDelay(String key) {
-    if (!options.spreadStart()) {
-      return options.syncPeriod();
-    }
-    double place = ((key.hashCode() * 0x9E37_79B9_7F4A_7C15L) >>> 32) / (double) (1L << 32);
-    return Duration.ofNanos((long) (options.syncPeriod().toNanos() * place));
-  }
-
   private static Reflector.Versioned<HorizontalPodAutoscaler> decode(JsonParser in)
       throws IOException {
-    JsonNode tree = in.readValueAsTree();
-    HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(tree);
-    return new Reflector.Versioned<>(tree.path("metadata").path("resourceVersion").asText(""), hpa);
+    HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(in);
+    return new Reflector.Versioned<>(
+        Objects.requireNonNullElse(hpa.metadata().resourceVersion(), ""), hpa);
   }
 
   /** New, changed and gone autoscalers; any change asks for a look after the usual period. */
@@ -315,7 +322,10 @@ public final class ControlLoop implements AutoCloseable {
         reconciler.follow(before == null ? hpa : before, hpa);
       }
       autoscalers.put(hpa);
-      queue.add(key, before == null ? firstDelay(key) : options.syncPeriod());
+      // The first looks after a start come when the caches are full.
+      if (beats == null || dispatcher != null) {
+        queue.add(key);
+      }
     }
 
     @Override

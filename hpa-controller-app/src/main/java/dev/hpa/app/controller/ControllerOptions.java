@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param scaleReads where the scales of targets are read
  * @param staleLimit how long a watch may be down before nothing is decided any more; zero to decide
  *     on whatever there is
- * @param spreadStart whether the first looks at autoscalers are spread over a period, instead of
- *     each coming a period after the autoscaler was seen
+ * @param spreadStart whether each namespace has moments of its own, a period apart, instead of each
+ *     look coming a period after the autoscaler was seen or the last one ended
  * @param shadow whether nothing is written, and what would have been is compared with what another
  *     controller writes
  */

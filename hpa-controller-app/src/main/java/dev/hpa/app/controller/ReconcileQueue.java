@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * becomes due while it is being worked on comes again when that is done. There is no back-off: a
  * failing autoscaler is tried again after a period like any other.
  *
+ * <p>With beats a request waits for a moment of its namespace instead, the first after half a
+ * period: however late a turn came and however long the work took, keys come together again.
+ *
  * <p>Thread-safe.
  */
 final class ReconcileQueue {
@@ -39,11 +42,17 @@ final class ReconcileQueue {
   private final List<QueueListener> listeners = new CopyOnWriteArrayList<>();
   private final Timeline timeline;
   private final Duration period;
+  private final @Nullable Beats beats;
   private boolean closed;
 
-  ReconcileQueue(Timeline timeline, Duration period) {
+  /**
+   * @param period from one look to the next
+   * @param beats null for none
+   */
+  ReconcileQueue(Timeline timeline, Duration period, @Nullable Beats beats) {
     this.timeline = timeline;
     this.period = period;
+    this.beats = beats;
   }
 
   /**
@@ -57,9 +66,18 @@ final class ReconcileQueue {
     listeners.add(listener);
   }
 
-  /** Asks for a key to be due one period from now, unless it is due earlier already. */
+  /** Asks for a key to be due after a period, unless it is due earlier already. */
   void add(String key) {
-    add(key, period);
+    Instant now = timeline.now();
+    Duration delay =
+        beats == null
+            ? period
+            : Duration.between(now, beats.next(namespace(key), now.plus(period.dividedBy(2))));
+    add(key, delay);
+  }
+
+  private static String namespace(String key) {
+    return key.substring(0, Math.max(0, key.indexOf('/')));
   }
 
   /** The same with another time to wait. */

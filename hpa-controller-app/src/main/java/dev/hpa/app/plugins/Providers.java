@@ -138,7 +138,7 @@ public final class Providers implements AutoCloseable {
     return new Source(
         found.name(),
         provider,
-        new Source.Limits(deadline, (int) concurrency, config.merged()),
+        new Source.Limits(deadline, (int) concurrency, config.merged(), config.gather()),
         context.timeline(),
         threads);
   }

@@ -10,10 +10,9 @@ import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,8 +33,9 @@ import org.slf4j.LoggerFactory;
  * A provider behind walls of its own: so many reads at a time, a deadline for each question, and a
  * rest after faults in a row. Nothing it does or leaves undone reaches those who ask others.
  *
- * <p>Questions that find all reads busy wait together, and the next read takes them all: the slower
- * a source is, the more it is asked at once and the less often.
+ * <p>Questions about one namespace wait a moment for each other, and those that find all reads busy
+ * wait together; reads that become free take their share of the namespaces. So the slower a source
+ * is, the more it is asked at once and the less often.
  */
 final class Source implements AutoCloseable {
 
@@ -47,14 +48,35 @@ final class Source implements AutoCloseable {
    * @param deadline for an answer, in the timeline's time
    * @param concurrency reads at a time
    * @param merged whether waiting questions share a read
+   * @param gather how long merged questions about a namespace wait for the next; all of them
+   *     together no longer than {@link #MOST_GATHERS} times that
    */
-  record Limits(Duration deadline, int concurrency, boolean merged) {}
+  record Limits(Duration deadline, int concurrency, boolean merged, Duration gather) {}
+
+  private static final int MOST_GATHERS = 10;
 
   /** What one autoscaler waits for. */
   private record Request(
       Set<MetricQuery> queries,
       Instant asked,
       CompletableFuture<Map<MetricQuery, MetricResult>> answer) {}
+
+  /** What waits together, to be asked in one read. */
+  private static final class Group {
+    final Object key;
+    final List<Request> requests = new ArrayList<>();
+
+    Group(Object key) {
+      this.key = key;
+    }
+
+    /** How long it still waits for more; zero or less when it is to be asked. */
+    Duration rest(Duration gather, Instant now) {
+      Instant quiet = requests.getLast().asked.plus(gather);
+      Instant latest = requests.getFirst().asked.plus(gather.multipliedBy(MOST_GATHERS));
+      return Duration.between(now, quiet.isBefore(latest) ? quiet : latest);
+    }
+  }
 
   private static final class Batch {
     final List<Request> requests;
@@ -76,7 +98,8 @@ final class Source implements AutoCloseable {
   private final ThreadFactory threads;
   private final Breaker breaker;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Deque<Request> waiting = new ArrayDeque<>();
+  private final Map<Object, Group> gathering = new HashMap<>();
+  private final Map<Object, Group> ripe = new LinkedHashMap<>();
   private final List<Batch> running = new ArrayList<>();
   private final List<QueryListener> listeners = new CopyOnWriteArrayList<>();
   private Instant lastMissed = Instant.MIN;
@@ -165,19 +188,58 @@ final class Source implements AutoCloseable {
         request.answer.cancel(false);
         return;
       }
-      waiting.add(request);
+      place(request);
       startReads();
     } finally {
       lock.unlock();
     }
   }
 
+  private void place(Request request) {
+    Object key = limits.merged ? request.queries.iterator().next().namespace() : request;
+    Group standing = ripe.getOrDefault(key, gathering.get(key));
+    if (standing != null) {
+      standing.requests.add(request);
+      return;
+    }
+    Group group = new Group(key);
+    group.requests.add(request);
+    if (limits.merged && limits.gather.isPositive()) {
+      gathering.put(key, group);
+      timeline.schedule(limits.gather, () -> ripen(group));
+    } else {
+      ripe.put(key, group);
+    }
+  }
+
+  private void ripen(Group group) {
+    lock.lock();
+    try {
+      if (gathering.get(group.key) != group) {
+        return;
+      }
+      Duration rest = group.rest(limits.gather, timeline.now());
+      if (rest.isPositive()) {
+        timeline.schedule(rest, () -> ripen(group));
+      } else {
+        gathering.remove(group.key);
+        ripe.put(group.key, group);
+        startReads();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void startReads() {
-    while (!closed && running.size() < limits.concurrency && !waiting.isEmpty()) {
+    while (!closed && running.size() < limits.concurrency && !ripe.isEmpty()) {
+      int share = limits.merged ? Math.ceilDiv(ripe.size(), limits.concurrency) : 1;
       List<Request> taken = new ArrayList<>();
-      do {
-        taken.add(waiting.remove());
-      } while (limits.merged && !waiting.isEmpty());
+      List<Group> groups = ripe.values().stream().limit(share).toList();
+      for (Group group : groups) {
+        ripe.remove(group.key);
+        taken.addAll(group.requests);
+      }
       Batch batch = new Batch(taken);
       running.add(batch);
       batch.thread = threads.newThread(() -> read(batch));
@@ -230,7 +292,8 @@ final class Source implements AutoCloseable {
     }
     lock.lock();
     try {
-      waiting.remove(request);
+      leave(request, gathering);
+      leave(request, ripe);
       for (Batch batch : running) {
         if (!batch.isAwaited() && batch.thread != null) {
           batch.thread.interrupt();
@@ -242,6 +305,20 @@ final class Source implements AutoCloseable {
     if (isNews(request)) {
       fault("did not answer in time", false);
     }
+  }
+
+  private static void leave(Request request, Map<Object, Group> groups) {
+    groups.values().removeIf(each -> each.requests.remove(request) && each.requests.isEmpty());
+  }
+
+  /** All who wait, who do so no longer. */
+  private List<Request> released() {
+    List<Request> all = new ArrayList<>();
+    gathering.values().forEach(each -> all.addAll(each.requests));
+    ripe.values().forEach(each -> all.addAll(each.requests));
+    gathering.clear();
+    ripe.clear();
+    return all;
   }
 
   /** Of questions that stood together the first missed deadline tells it all. */
@@ -265,8 +342,7 @@ final class Source implements AutoCloseable {
     List<Request> freed;
     lock.lock();
     try {
-      freed = new ArrayList<>(waiting);
-      waiting.clear();
+      freed = released();
     } finally {
       lock.unlock();
     }
@@ -330,7 +406,10 @@ final class Source implements AutoCloseable {
   int waiting() {
     lock.lock();
     try {
-      return waiting.size();
+      return Stream.of(gathering, ripe)
+          .flatMap(each -> each.values().stream())
+          .mapToInt(each -> each.requests.size())
+          .sum();
     } finally {
       lock.unlock();
     }
@@ -342,8 +421,7 @@ final class Source implements AutoCloseable {
     lock.lock();
     try {
       closed = true;
-      all.addAll(waiting);
-      waiting.clear();
+      all.addAll(released());
       for (Batch batch : running) {
         all.addAll(batch.requests);
         if (batch.thread != null) {

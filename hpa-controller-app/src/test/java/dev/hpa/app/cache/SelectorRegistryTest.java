@@ -43,6 +43,29 @@ class SelectorRegistryTest {
   }
 
   @Test
+  void selectorsOfAnyFormAreFound() {
+    known("set", "app in (web, api)");
+    known("only", "app in (web)");
+    known("not", "app!=api");
+    known("everything", "");
+    known("none", "app=web,!a");
+    assertEquals(
+        List.of("shop/everything", "shop/not", "shop/only", "shop/set"),
+        registry.owners("shop", WEB));
+  }
+
+  @Test
+  void aSelectorThatChangesIsFoundByItsNewLabelsOnly() {
+    known("one", "app=web");
+    known("two", "app=api");
+    registry.update("shop", "two", Selector.parse("a=b"));
+    registry.update("shop", "one", Selector.parse("app=api"));
+    assertEquals(List.of("shop/two"), registry.owners("shop", WEB));
+    registry.remove("shop", "two");
+    assertEquals(List.of(), registry.owners("shop", WEB));
+  }
+
+  @Test
   void registeringAgainKeepsTheSelector() {
     known("one", "app=web");
     known("two", "app=web");

@@ -81,7 +81,9 @@ class RunFlagsTest {
     RunOptions options = options();
     assertTrue(options.enabled());
     assertEquals(ControllerOptions.DEFAULTS, options.controller());
-    assertEquals(ProviderConfig.DEFAULT, options.providers());
+    Duration gather = Duration.ofMillis(20);
+    assertEquals(
+        new ProviderConfig(null, Map.of(), List.of(), true, false, gather), options.providers());
     assertEquals(ClientOptions.DEFAULTS, options.client());
     assertEquals(LeaderElectionOptions.DEFAULTS, options.leaderElection());
     assertEquals(ServingOptions.DEFAULTS, options.serving());

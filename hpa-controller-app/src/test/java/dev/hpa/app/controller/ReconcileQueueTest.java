@@ -19,7 +19,7 @@ class ReconcileQueueTest {
   private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
-  private final ReconcileQueue queue = new ReconcileQueue(timeline, Duration.ofSeconds(15));
+  private ReconcileQueue queue = new ReconcileQueue(timeline, Duration.ofSeconds(15), null);
 
   private void advance(int seconds) {
     timeline.advance(Duration.ofSeconds(seconds));
@@ -100,6 +100,26 @@ class ReconcileQueueTest {
     assertEquals(List.of(), due());
     advance(1);
     assertEquals(List.of("a"), due());
+  }
+
+  @Test
+  void withBeatsKeysComeAtTheMomentsOfTheirNamespace() throws InterruptedException {
+    Beats beats = new Beats(Duration.ofSeconds(15));
+    ReconcileQueue beating = new ReconcileQueue(timeline, Duration.ofSeconds(15), beats);
+    Instant moment = beats.next("shop", START);
+    timeline.advance(Duration.between(START, moment).plusSeconds(3));
+    beating.add("shop/a");
+    timeline.advance(Duration.ofSeconds(15 - 3).minusMillis(1));
+    assertFalse(beating.hasDue());
+    timeline.advance(Duration.ofMillis(1));
+    assertEquals("shop/a", beating.take(), "a period after the moment, not after the request");
+    timeline.advance(Duration.ofSeconds(8));
+    beating.add("shop/a");
+    beating.done("shop/a");
+    timeline.advance(Duration.ofSeconds(15 - 8 + 15).minusMillis(1));
+    assertFalse(beating.hasDue(), "less than half a period was left until the next moment");
+    timeline.advance(Duration.ofMillis(1));
+    assertEquals("shop/a", beating.take());
   }
 
   @Test

@@ -54,13 +54,16 @@ class SourceTest {
     return new MetricQuery.ExternalMetric("shop", name, Selector.everything(), null);
   }
 
+  private static MetricQuery query(String namespace, String name) {
+    return new MetricQuery.ExternalMetric(namespace, name, Selector.everything(), null);
+  }
+
   private Source source(int concurrency, boolean merged, MetricProvider provider) {
-    return new Source(
-        "vendor",
-        provider,
-        new Source.Limits(DEADLINE, concurrency, merged),
-        timeline,
-        Thread.ofPlatform().daemon().factory());
+    return source(new Source.Limits(DEADLINE, concurrency, merged, Duration.ZERO), provider);
+  }
+
+  private Source source(Source.Limits limits, MetricProvider provider) {
+    return new Source("vendor", provider, limits, timeline, Thread.ofPlatform().daemon().factory());
   }
 
   private static Map<MetricQuery, MetricResult> fives(Collection<? extends MetricQuery> queries) {
@@ -86,8 +89,13 @@ class SourceTest {
   }
 
   private CompletableFuture<MetricResult> asking(Source source, String name) {
+    return asking(source, query(name));
+  }
+
+  private CompletableFuture<MetricResult> asking(Source source, MetricQuery query) {
     return CompletableFuture.supplyAsync(
-        () -> ask(source, name), Executors.newVirtualThreadPerTaskExecutor());
+        () -> requireNonNull(source.ask(Set.of(query)).get(query)),
+        Executors.newVirtualThreadPerTaskExecutor());
   }
 
   private static String message(MetricResult result) {
@@ -142,6 +150,65 @@ class SourceTest {
       each.get();
     }
     assertEquals(List.of(Set.of(query("a")), Set.of(query("b"), query("c"))), reads);
+  }
+
+  private static final Duration GATHER = Duration.ofMillis(20);
+
+  @Test
+  void questionsAboutANamespaceWaitForEachOther() throws Exception {
+    Source source = source(new Source.Limits(DEADLINE, 4, true, GATHER), this::blocked);
+    CompletableFuture<MetricResult> first = asking(source, "a");
+    awaitWaiting(source, 1);
+    timeline.advance(Duration.ofMillis(15));
+    CompletableFuture<MetricResult> second = asking(source, "b");
+    awaitWaiting(source, 2);
+    timeline.advance(Duration.ofMillis(19));
+    assertEquals(0, started.availablePermits(), "somebody has come within 20 ms");
+    timeline.advance(Duration.ofMillis(1));
+    started.acquire();
+    released.countDown();
+    first.get();
+    second.get();
+    assertEquals(List.of(Set.of(query("a"), query("b"))), reads);
+  }
+
+  @Test
+  void gatheringEndsHoweverManyCome() throws Exception {
+    Source source = source(new Source.Limits(DEADLINE, 1, true, GATHER), this::blocked);
+    List<CompletableFuture<MetricResult>> all = new ArrayList<>();
+    for (int i = 0; i < 14; i++) {
+      all.add(asking(source, "a" + i));
+      awaitWaiting(source, i + 1);
+      timeline.advance(Duration.ofMillis(14));
+      assertEquals(0, started.availablePermits());
+    }
+    timeline.advance(Duration.ofMillis(4));
+    started.acquire();
+    released.countDown();
+    for (CompletableFuture<MetricResult> each : all) {
+      each.get();
+    }
+    assertEquals(1, reads.size(), "200 ms after the first");
+  }
+
+  @Test
+  void namespacesThatWaitAreDealtOutToTheReads() throws Exception {
+    Source source = source(2, true, this::blocked);
+    List<CompletableFuture<MetricResult>> all = new ArrayList<>();
+    for (String namespace : List.of("x", "y")) {
+      all.add(asking(source, query(namespace, "a")));
+      started.acquire();
+    }
+    for (String namespace : List.of("s", "t", "u", "v")) {
+      all.add(asking(source, query(namespace, "a")));
+      all.add(asking(source, query(namespace, "b")));
+    }
+    awaitWaiting(source, 8);
+    released.countDown();
+    for (CompletableFuture<MetricResult> each : all) {
+      each.get();
+    }
+    assertEquals(List.of(1, 1, 4, 2, 2), reads.stream().map(Set::size).toList());
   }
 
   @Test

@@ -60,6 +60,15 @@ public final class ProtobufCodec {
   }
 
   /**
+   * The body of an object of whose kind no message is known here.
+   *
+   * @param message the object's own, without kind and version
+   */
+  public static byte[] body(String apiVersion, String kind, ByteString message) {
+    return enveloped(apiVersion, kind, message).toByteArray();
+  }
+
+  /**
    * One event of a watch stream, its length included.
    *
    * @throws ProtobufFormatException as {@link #encode} does
@@ -112,10 +121,14 @@ public final class ProtobufCodec {
     String apiVersion = object.path("apiVersion").asText();
     String kind = object.path("kind").asText();
     Message message = JsonToMessage.message(object, descriptor(apiVersion, kind));
+    return enveloped(apiVersion, kind, message.toByteString());
+  }
+
+  private static ByteString enveloped(String apiVersion, String kind, ByteString message) {
     Unknown envelope =
         Unknown.newBuilder()
             .setTypeMeta(TypeMeta.newBuilder().setApiVersion(apiVersion).setKind(kind))
-            .setRaw(message.toByteString())
+            .setRaw(message)
             .setContentEncoding("")
             .setContentType("")
             .build();

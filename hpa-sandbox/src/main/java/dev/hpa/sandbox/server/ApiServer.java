@@ -16,7 +16,6 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
@@ -29,23 +28,26 @@ public final class ApiServer implements AutoCloseable {
   private static final int STREAM_WINDOW_BYTES = 1024 * 1024;
 
   private final Server server;
-  private final ServerConnector connector;
+  private final Doorway connector;
   private final SslContextFactory.Server tls;
   private final OpenWatches watches;
+  private final Traffic traffic;
   private final int port;
   private final ServerIdentity identity;
 
   private ApiServer(
       Server server,
-      ServerConnector connector,
+      Doorway connector,
       SslContextFactory.Server tls,
       OpenWatches watches,
+      Traffic traffic,
       int port,
       ServerIdentity identity) {
     this.server = server;
     this.connector = connector;
     this.tls = tls;
     this.watches = watches;
+    this.traffic = traffic;
     this.port = port;
     this.identity = identity;
   }
@@ -80,18 +82,20 @@ public final class ApiServer implements AutoCloseable {
     OpenWatches watches = new OpenWatches();
     Routes routes = new Routes(cluster, metrics, faults, access, watches, state, overview);
     new Preload(routes).apply(manifests);
-    server.setHandler(new HttpFront(routes, faults, cluster.timeline(), access));
+    Traffic traffic = new Traffic();
+    server.setHandler(new HttpFront(routes, faults, cluster.timeline(), access, traffic));
     server.setErrorHandler(new StatusErrorHandler());
     SslContextFactory.Server tls = new SslContextFactory.Server();
     present(identity.at(Instant.now()), tls);
-    ServerConnector connector = connector(server, tls);
+    Doorway connector = connector(server, tls);
     connector.setHost("127.0.0.1");
     connector.setPort(port);
     server.addConnector(connector);
     start(server, port);
     // Whoever starts again has the port clients know.
     connector.setPort(connector.getLocalPort());
-    return new ApiServer(server, connector, tls, watches, connector.getLocalPort(), identity);
+    return new ApiServer(
+        server, connector, tls, watches, traffic, connector.getLocalPort(), identity);
   }
 
   private static void present(Certificates certificates, SslContextFactory.Server tls) {
@@ -117,7 +121,7 @@ public final class ApiServer implements AutoCloseable {
     return "the API server cannot start: " + failure.getMessage();
   }
 
-  private static ServerConnector connector(Server server, SslContextFactory.Server tls) {
+  private static Doorway connector(Server server, SslContextFactory.Server tls) {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     // Paths are taken apart here and are no file names, so none is ambiguous.
@@ -130,9 +134,8 @@ public final class ApiServer implements AutoCloseable {
     http2.setInitialStreamRecvWindow(STREAM_WINDOW_BYTES);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());
-    ServerConnector connector =
-        new ServerConnector(
-            server, 1, 1, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
+    Doorway connector =
+        new Doorway(server, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
     // A watch may be silent for as long as nothing changes.
     connector.setIdleTimeout(0);
     return connector;
@@ -141,6 +144,11 @@ public final class ApiServer implements AutoCloseable {
   /** The port it listens on. */
   public int port() {
     return port;
+  }
+
+  /** What has gone over the wire. */
+  public Traffic traffic() {
+    return traffic;
   }
 
   /** The certificate clients have to trust, in PEM form. */
@@ -171,6 +179,7 @@ public final class ApiServer implements AutoCloseable {
     connector.close();
     watches.stopAll();
     stop(server);
+    connector.clear();
   }
 
   private static void stop(Server server) {

@@ -7,6 +7,7 @@ import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.Verdict;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Faults;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -47,13 +49,15 @@ final class HttpFront extends Handler.Abstract {
   private final Timeline timeline;
   private final Gate gate;
   private final Consumer<AuditEvent> audit;
+  private final Traffic traffic;
 
-  HttpFront(Routes routes, Faults faults, Timeline timeline, Access access) {
+  HttpFront(Routes routes, Faults faults, Timeline timeline, Access access, Traffic traffic) {
     this.routes = routes;
     this.faults = faults;
     this.timeline = timeline;
     this.gate = new Gate(access);
     this.audit = access.audit();
+    this.traffic = traffic;
   }
 
   @Override
@@ -97,7 +101,7 @@ final class HttpFront extends Handler.Abstract {
     try {
       call = call(request, exchange.warnings());
     } catch (StatusException malformed) {
-      reply(exchange, Answer.refused(malformed));
+      reply(exchange, Answer.refused(malformed), any -> {});
       return;
     }
     Attempt attempt = Gate.attempt(call);
@@ -164,13 +168,15 @@ final class HttpFront extends Handler.Abstract {
    */
   private void finish(Exchange exchange, Answer answer, AuditEvent entry)
       throws IOException, InterruptedException {
+    Traffic.Counter counter = traffic.of(entry.attempt());
+    counter.received(Request.getContentBytesRead(exchange.request()));
     if (!(answer instanceof Answer.Streamed)) {
       audit.accept(entry.answered(code(answer), timeline.wall()));
-      reply(exchange, answer);
+      reply(exchange, answer, counter::sent);
       return;
     }
     try {
-      reply(exchange, answer);
+      reply(exchange, answer, counter::sent);
     } finally {
       audit.accept(entry.answered(code(answer), timeline.wall()));
     }
@@ -186,14 +192,14 @@ final class HttpFront extends Handler.Abstract {
     };
   }
 
-  private static void reply(Exchange exchange, Answer answer)
+  private static void reply(Exchange exchange, Answer answer, LongConsumer sent)
       throws IOException, InterruptedException {
     HttpFields.Mutable headers = exchange.response().getHeaders();
     exchange.warnings().headers().forEach(warning -> headers.add("Warning", warning));
     if (answer instanceof Answer.Streamed streamed) {
       exchange.request().addFailureListener(gone -> streamed.writer().stop());
     }
-    send(answer, exchange);
+    send(answer, exchange, sent);
     exchange.callback().succeeded();
   }
 
@@ -259,7 +265,7 @@ final class HttpFront extends Handler.Abstract {
     }
   }
 
-  private static void send(Answer answer, Exchange exchange)
+  private static void send(Answer answer, Exchange exchange, LongConsumer bytes)
       throws IOException, InterruptedException {
     Response response = exchange.response();
     switch (answer) {
@@ -268,18 +274,20 @@ final class HttpFront extends Handler.Abstract {
             unlessKnown(whole, exchange.request())
                 .compressedFor(header(exchange.request(), HttpHeader.ACCEPT_ENCODING));
         head(response, sent);
+        bytes.accept(sent.body().length);
         Content.Sink.write(response, true, ByteBuffer.wrap(sent.body()));
       }
       case Answer.Streamed streamed -> {
         head(response, streamed.code(), streamed.contentType());
         Content.Sink.write(response, false, ByteBuffer.allocate(0));
-        try (OutputStream out = Content.Sink.asOutputStream(response)) {
+        try (OutputStream out = new Counted(Content.Sink.asOutputStream(response), bytes)) {
           streamed.writer().writeTo(out);
         }
       }
       case Answer.Cut cut -> {
         head(response, cut.whole());
         byte[] body = cut.whole().body();
+        bytes.accept(body.length / 2);
         Content.Sink.write(response, false, ByteBuffer.wrap(body, 0, body.length / 2));
         throw new BrokenOffException();
       }
@@ -287,6 +295,28 @@ final class HttpFront extends Handler.Abstract {
         reset(exchange.request().getConnectionMetaData().getConnection().getEndPoint());
         throw new BrokenOffException();
       }
+    }
+  }
+
+  /** Tells how much goes through. */
+  private static final class Counted extends FilterOutputStream {
+    private final LongConsumer bytes;
+
+    Counted(OutputStream out, LongConsumer bytes) {
+      super(out);
+      this.bytes = bytes;
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+      bytes.accept(1);
+      out.write(one);
+    }
+
+    @Override
+    public void write(byte[] some, int from, int length) throws IOException {
+      bytes.accept(length);
+      out.write(some, from, length);
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Selector;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.workload.PodMetricsSource;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code metrics.k8s.io}: what pods and nodes use, as the last scrape saw it. */
@@ -18,6 +20,11 @@ final class MetricsCalls {
     this.metrics = metrics;
   }
 
+  /** Whether what is at a path can be had in protobuf. */
+  static boolean hasProtobuf(Target.Path path) {
+    return path.group().equals(GROUP) && path.resource().equals("pods") && path.name().isEmpty();
+  }
+
   Answer answer(Call call, Target.Path path) {
     if (!call.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
@@ -28,7 +35,7 @@ final class MetricsCalls {
     return switch (path.resource()) {
       case "pods" ->
           path.name().isEmpty()
-              ? Answer.json(200, metrics.podList(path.namespace(), call.selector("labelSelector")))
+              ? podList(call, path.namespace())
               : one(metrics.pod(new ObjectKey(path.namespace(), path.name())), path);
       case "nodes" ->
           path.name().isEmpty()
@@ -36,6 +43,18 @@ final class MetricsCalls {
               : one(metrics.node(path.name()), path);
       default -> throw Target.unknown();
     };
+  }
+
+  private Answer podList(Call call, String namespace) {
+    Selector selector = call.selector("labelSelector");
+    Accepted wanted = call.accepted();
+    return wanted.form() == Representation.PROTOBUF && wanted.shape() == Accepted.Shape.OWN
+        ? new Answer.Whole(
+            200,
+            Representation.PROTOBUF.mediaType(),
+            metrics.podMessages(namespace, selector),
+            Map.of())
+        : Answer.json(200, metrics.podList(namespace, selector));
   }
 
   private static Answer one(@Nullable ObjectNode found, Target.Path path) {

@@ -151,10 +151,10 @@ final class Routes {
             : Accepted.Place.OBJECTS_WITHOUT_PROTOBUF;
   }
 
-  /** Metrics have none; what is unknown is refused anyway. */
+  /** Of metrics few have one; what is unknown is refused anyway. */
   private boolean hasProtobuf(Target.Path path) {
     if (METRICS.contains(path.group())) {
-      return false;
+      return MetricsCalls.hasProtobuf(path);
     }
     ResourceType type = served.find(path.group(), path.resource());
     ApiGroupVersion version = new ApiGroupVersion(path.group(), path.version());

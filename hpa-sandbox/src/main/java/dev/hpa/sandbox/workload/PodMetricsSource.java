@@ -33,10 +33,12 @@ public final class PodMetricsSource {
   private static final long NANO_PER_MILLI = 1_000_000;
 
   private final Cluster cluster;
+  private final PodsByLabel pods;
   private final LoadMeter meter;
 
   PodMetricsSource(Cluster cluster, LoadMeter meter) {
     this.cluster = cluster;
+    this.pods = PodsByLabel.in(cluster);
     this.meter = meter;
   }
 
@@ -47,6 +49,18 @@ public final class PodMetricsSource {
    */
   public byte[] podList(String namespace, Selector selector) {
     return list("PodMetricsList", out -> writePods(out, namespace, selector));
+  }
+
+  /** The same list as a body in protobuf. */
+  public byte[] podMessages(String namespace, Selector selector) {
+    PodMetricsMessages messages = new PodMetricsMessages(cluster.now());
+    for (StoredObject pod : pods.matching(namespace, selector)) {
+      PodUse use = use(pod);
+      if (use != null) {
+        messages.add(pod, use);
+      }
+    }
+    return messages.body(API_VERSION);
   }
 
   /**
@@ -123,8 +137,8 @@ public final class PodMetricsSource {
    */
   public List<PodUse> uses(String namespace, Selector selector) {
     List<PodUse> uses = new ArrayList<>();
-    for (StoredObject pod : cluster.objects(ResourceTypes.PODS).in(namespace)) {
-      PodUse use = selector.matches(pod.labels()) ? use(pod) : null;
+    for (StoredObject pod : pods.matching(namespace, selector)) {
+      PodUse use = use(pod);
       if (use != null) {
         uses.add(use);
       }
@@ -167,10 +181,8 @@ public final class PodMetricsSource {
   private void writePods(JsonGenerator out, String namespace, Selector selector)
       throws IOException {
     String now = now();
-    for (StoredObject pod : cluster.objects(ResourceTypes.PODS).in(namespace)) {
-      if (selector.matches(pod.labels())) {
-        writePod(out, pod, now);
-      }
+    for (StoredObject pod : pods.matching(namespace, selector)) {
+      writePod(out, pod, now);
     }
   }
 
@@ -237,8 +249,8 @@ public final class PodMetricsSource {
   private static void writeUsage(JsonGenerator out, long nanoCores, long memoryKib)
       throws IOException {
     out.writeObjectFieldStart("usage");
-    out.writeStringField("cpu", nanoCores == 0 ? "0" : nanoCores + "n");
-    out.writeStringField("memory", memoryKib + "Ki");
+    out.writeStringField("cpu", PodUse.cpuText(nanoCores));
+    out.writeStringField("memory", PodUse.memoryText(memoryKib));
     out.writeEndObject();
   }
 

@@ -19,4 +19,14 @@ public record PodUse(String pod, Instant end, Duration window, List<Container> c
    * @param memoryKib in KiB, at the end
    */
   public record Container(String name, long nanoCores, long memoryKib) {}
+
+  /** CPU as the API writes it. */
+  static String cpuText(long nanoCores) {
+    return nanoCores == 0 ? "0" : nanoCores + "n";
+  }
+
+  /** Memory as the API writes it. */
+  static String memoryText(long kib) {
+    return kib + "Ki";
+  }
 }

@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.clients;
 
+import java.net.SocketException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -7,8 +8,12 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import org.jspecify.annotations.Nullable;
 
-/** Every warning and error that is logged while it is open. */
+/**
+ * Every warning and error that is logged while it is open, but those about connections that break
+ * or are refused: the server goes away in every round, and may do so while a client comes in.
+ */
 final class Complaints extends Handler implements AutoCloseable {
 
   private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -25,9 +30,14 @@ final class Complaints extends Handler implements AutoCloseable {
 
   @Override
   public void publish(LogRecord line) {
-    if (isLoggable(line)) {
+    if (isLoggable(line) && !tellsOfBrokenConnection(line.getThrown())) {
       lines.add(formatter.format(line));
     }
+  }
+
+  private static boolean tellsOfBrokenConnection(@Nullable Throwable thrown) {
+    return thrown != null
+        && (thrown instanceof SocketException || tellsOfBrokenConnection(thrown.getCause()));
   }
 
   List<String> lines() {

@@ -248,10 +248,10 @@ class ListHttpTest {
     assertEquals(
         "application/json",
         client
-            .get("/apis/metrics.k8s.io/v1beta1/pods", SandboxClient.PROTOBUF + ", */*")
+            .get("/apis/metrics.k8s.io/v1beta1/nodes", SandboxClient.PROTOBUF + ", */*")
             .header("content-type"));
     assertTrue(client.get(Served.MAPS + "/a", "application/yaml").text().contains("\n  k: v\n"));
     assertEquals(
-        406, client.get("/apis/metrics.k8s.io/v1beta1/pods", SandboxClient.PROTOBUF).code());
+        406, client.get("/apis/metrics.k8s.io/v1beta1/nodes", SandboxClient.PROTOBUF).code());
   }
 }

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.form.ObjectForm;
 import dev.hpa.sandbox.metrics.MetricSeries;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -31,6 +34,8 @@ class MetricsHttpTest {
       "/api/v1/namespaces/kube-system/services/http:heapster:/proxy/";
   private static final String AGGREGATED =
       "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+  private static final List<String> KIND_AND_VERSION = List.of("kind", "apiVersion");
 
   private Served served;
   private SandboxClient client;
@@ -423,6 +428,37 @@ class MetricsHttpTest {
       assertEquals(404, reply.code());
       assertEquals("services \"heapster\" not found", reply.message());
     }
+  }
+
+  @Test
+  void podsAreFoundByLabelsTheyGotAndLostMeanwhile() {
+    deploy("web", 2);
+    String pods = "/api/v1/namespaces/shop/pods";
+    String name = client.get(pods).json().at("/items/0/metadata/name").asText();
+    String path = "/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods?labelSelector=";
+    client.patch(pods + "/" + name, SandboxClient.MERGE, "{'metadata':{'labels':{'color':'red'}}}");
+    assertEquals(1, client.get(path + "app%3Dweb,color%3Dred").json().path("items").size());
+    assertEquals(1, client.get(path + "app%3Dweb,color%21%3Dred").json().path("items").size());
+    assertEquals(2, client.get(path + "app+in+(web,other)").json().path("items").size());
+    client.patch(pods + "/" + name, SandboxClient.MERGE, "{'metadata':{'labels':{'color':null}}}");
+    assertEquals(0, client.get(path + "color%3Dred").json().path("items").size());
+    assertEquals(2, client.get(path + "app%3Dweb").json().path("items").size());
+  }
+
+  @Test
+  void whoPrefersProtobufGetsTheSameListOfPodsInIt() throws IOException {
+    deploy("web", 2);
+    String path = "/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods?labelSelector=app%3Dweb";
+    Reply reply = client.get(path, SandboxClient.PROTOBUF + ", */*");
+    assertEquals(SandboxClient.PROTOBUF, reply.header("Content-Type"));
+    JsonNode plain = client.get(path).json();
+    assertEquals(2, plain.path("items").size());
+    plain.path("items").forEach(item -> ((ObjectNode) item).remove(KIND_AND_VERSION));
+    JsonNode told = Json.tree(ObjectForm.PROTOBUF.toJson(reply.bytes()));
+    assertEquals("PodMetricsList", told.path("kind").asText());
+    assertEquals(plain.path("items"), told.path("items"));
+    Reply json = client.get(path, "application/json, " + SandboxClient.PROTOBUF);
+    assertEquals("application/json", json.header("Content-Type"));
   }
 
   @ParameterizedTest

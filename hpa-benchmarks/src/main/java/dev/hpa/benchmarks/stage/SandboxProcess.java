@@ -1,28 +1,30 @@
-package dev.hpa.benchmarks.sandbox;
+package dev.hpa.benchmarks.stage;
 
 import dev.hpa.api.Json;
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A {@link FilledSandbox} in a process of its own, with the Java and the class path of this one.
  */
-final class SandboxProcess implements AutoCloseable {
+public final class SandboxProcess implements AutoCloseable {
 
   private final Process process;
+  private final BufferedReader answers;
+  private final BufferedWriter orders;
   private final Filled filled;
 
-  private SandboxProcess(Process process, Filled filled) {
+  private SandboxProcess(Process process, BufferedReader answers, Filled filled) {
     this.process = process;
+    this.answers = answers;
+    this.orders = process.outputWriter(StandardCharsets.UTF_8);
     this.filled = filled;
   }
 
@@ -31,14 +33,15 @@ final class SandboxProcess implements AutoCloseable {
    *
    * @param javaOptions for its JVM, after those of this one
    */
-  static SandboxProcess start(Population population, List<String> javaOptions) throws IOException {
+  public static SandboxProcess start(Population population, List<String> javaOptions)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
     command.addAll(javaOptions);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(FilledSandbox.class.getName());
-    command.addAll(population.words());
+    command.add(Json.text(population));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
@@ -50,39 +53,51 @@ final class SandboxProcess implements AutoCloseable {
     if (line == null) {
       throw new IOException("the sandbox ended before it was full");
     }
-    return new SandboxProcess(process, Json.read(line, Filled.class));
+    return new SandboxProcess(process, said, Json.read(line, Filled.class));
   }
 
-  Filled filled() {
+  /** What it told when it was full. */
+  public Filled filled() {
     return filled;
   }
 
+  /** What was seen in it since the last look. */
+  public Seen look() throws IOException {
+    return Json.read(obeyed(FilledSandbox.Order.LOOK), Seen.class);
+  }
+
+  /** Lets all pods be replaced, Deployment by Deployment as fast as their rollouts go. */
+  public void roll() throws IOException {
+    obeyed(FilledSandbox.Order.ROLL);
+  }
+
+  private String obeyed(FilledSandbox.Order order) throws IOException {
+    orders.write(order.name());
+    orders.newLine();
+    orders.flush();
+    String answer = answers.readLine();
+    if (answer == null) {
+      throw new IOException("the sandbox has ended");
+    }
+    return answer;
+  }
+
   /** The CPU time it has used so far; zero where the system does not tell. */
-  Duration cpu() {
-    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  public Duration cpu() {
+    return ProcessFigures.cpu(process.toHandle());
   }
 
   /** What it has in memory now, in bytes; zero where the system does not tell. */
-  long residentBytes() throws IOException {
-    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
-    if (!Files.exists(status)) {
-      return 0;
-    }
-    try (Stream<String> lines = Files.lines(status)) {
-      return lines
-          .filter(line -> line.startsWith("VmRSS:"))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
-          .findFirst()
-          .orElse(0);
-    }
+  public long residentBytes() {
+    return ProcessFigures.residentBytes(process.toHandle());
   }
 
   /** Lets it end and waits until it has. */
   @Override
   public void close() throws IOException {
-    try (OutputStream input = process.getOutputStream()) {
-      input.flush();
-    } finally {
+    try (orders;
+        answers) {
+      orders.close();
       process.onExit().join();
     }
   }

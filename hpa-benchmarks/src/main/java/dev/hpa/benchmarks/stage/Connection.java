@@ -1,4 +1,4 @@
-package dev.hpa.benchmarks.sandbox;
+package dev.hpa.benchmarks.stage;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.ClientBuilder;
@@ -16,7 +16,7 @@ import okhttp3.Protocol;
 import okhttp3.Request;
 
 /** The way to a sandbox: whose certificate to trust, and the token. */
-final class Connection {
+public final class Connection {
 
   private final OkHttpClient http;
   private final String server;
@@ -28,7 +28,8 @@ final class Connection {
     this.token = token;
   }
 
-  static Connection of(String kubeconfig) throws IOException {
+  /** The one a kubeconfig tells of. */
+  public static Connection of(String kubeconfig) throws IOException {
     KubeConfig config = KubeConfig.loadKubeConfig(new StringReader(kubeconfig));
     String token = Objects.requireNonNull(config.getCredentials().get("token"), "token");
     ApiClient client = ClientBuilder.kubeconfig(config).build();
@@ -37,7 +38,7 @@ final class Connection {
   }
 
   /** The same over TCP connections of its own, as another process would have them. */
-  Connection another(Protocol... protocols) {
+  public Connection another(Protocol... protocols) {
     OkHttpClient own =
         http.newBuilder()
             .protocols(List.of(protocols))
@@ -47,11 +48,12 @@ final class Connection {
   }
 
   /** A request for a path; the method is GET until it is given another. */
-  Request.Builder request(String path) {
+  public Request.Builder request(String path) {
     return new Request.Builder().url(server + path).header("Authorization", "Bearer " + token);
   }
 
-  Call call(Request request) {
+  /** A call over one of its connections. */
+  public Call call(Request request) {
     return http.newCall(request);
   }
 }

@@ -1,4 +1,4 @@
-package dev.hpa.benchmarks.sandbox;
+package dev.hpa.benchmarks.stage;
 
 /**
  * What a filled sandbox tells about itself.
@@ -8,4 +8,4 @@ package dev.hpa.benchmarks.sandbox;
  * @param heapBytes what is reachable beyond an empty sandbox
  * @param podBytes the mean size of a pod as JSON
  */
-record Filled(String kubeconfig, long millis, long heapBytes, long podBytes) {}
+public record Filled(String kubeconfig, long millis, long heapBytes, long podBytes) {}

@@ -1,0 +1,116 @@
+package dev.hpa.benchmarks.load;
+
+import dev.hpa.benchmarks.stage.Population;
+import dev.hpa.benchmarks.stage.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of all contenders, side by side.
+ *
+ * @param periodSeconds the sync period
+ * @param processors of this machine
+ */
+record Comparison(
+    Profile profile,
+    Population population,
+    double periodSeconds,
+    int periods,
+    int processors,
+    List<Measure> measures,
+    List<Measure> requests,
+    List<String> remarks,
+    List<Outcome> outcomes) {
+
+  static Comparison of(LoadPlan plan, List<Outcome> outcomes) {
+    return new Comparison(
+        plan.profile(),
+        plan.population(),
+        plan.period().toMillis() / 1e3,
+        plan.periods(),
+        Runtime.getRuntime().availableProcessors(),
+        Measure.of(plan, outcomes),
+        Measure.requests(outcomes),
+        remarks(plan),
+        outcomes);
+  }
+
+  private static List<String> remarks(LoadPlan plan) {
+    List<String> remarks = new ArrayList<>();
+    if (plan.population().usage() == Usage.STEADY) {
+      remarks.add(
+          "Nothing changes, so statuses are not written and lateness is not seen; decisions are"
+              + " what the contenders' own metrics tell.");
+    }
+    remarks.add(
+        "Contender and sandbox share the processors of this machine; what the sandbox takes is not"
+            + " in the contender's figures.");
+    return remarks;
+  }
+
+  /** As tables for people. */
+  String text() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "%s: %,d autoscalers, %,d pods, %,d namespaces, %s metrics; %d periods of %.0f s, %d processors%n%n"
+            .formatted(
+                profile,
+                population.autoscalers(),
+                population.pods(),
+                population.namespaces(),
+                population.usage().toString().toLowerCase(java.util.Locale.ROOT),
+                periods,
+                periodSeconds,
+                processors));
+    appendTable("", measures, text);
+    appendTable("requests in a period", requests, text);
+    remarks.forEach(each -> text.append(each).append('\n'));
+    return text.toString();
+  }
+
+  private void appendTable(String title, List<Measure> rows, StringBuilder text) {
+    List<List<String>> table = new ArrayList<>();
+    List<String> head = new ArrayList<>(List.of(title));
+    for (int i = 0; i < outcomes.size(); i++) {
+      head.add(outcomes.get(i).name());
+      if (i > 0) {
+        head.add("ratio");
+      }
+    }
+    table.add(head);
+    for (Measure row : rows) {
+      List<String> cells = new ArrayList<>(List.of(row.name()));
+      for (int i = 0; i < outcomes.size(); i++) {
+        cells.add(shown(row.values().get(i), row.digits()));
+        if (i > 0) {
+          cells.add(shown(row.ratios().get(i), 2));
+        }
+      }
+      table.add(cells);
+    }
+    append(table, text);
+  }
+
+  private static String shown(@Nullable Double value, int digits) {
+    return value == null ? "-" : ("%,." + digits + "f").formatted(value);
+  }
+
+  private static void append(List<List<String>> table, StringBuilder text) {
+    int columns = table.getFirst().size();
+    int[] widths = new int[columns];
+    for (List<String> row : table) {
+      for (int i = 0; i < columns; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    for (List<String> row : table) {
+      text.append(("%-" + Math.max(widths[0], 1) + "s").formatted(row.getFirst()));
+      for (int i = 1; i < columns; i++) {
+        text.append("  ").append(("%" + widths[i] + "s").formatted(row.get(i)));
+      }
+      text.append('\n');
+    }
+    text.append('\n');
+  }
+}

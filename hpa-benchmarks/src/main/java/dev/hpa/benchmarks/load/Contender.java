@@ -1,0 +1,6 @@
+package dev.hpa.benchmarks.load;
+
+import dev.hpa.conformance.stage.CommandTemplate;
+
+/** A controller to be measured. */
+record Contender(String name, CommandTemplate command) {}

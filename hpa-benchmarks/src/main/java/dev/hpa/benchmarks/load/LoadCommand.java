@@ -1,0 +1,240 @@
+package dev.hpa.benchmarks.load;
+
+import dev.hpa.api.Json;
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.conformance.OwnProgram;
+import dev.hpa.benchmarks.stage.Population;
+import dev.hpa.benchmarks.stage.Usage;
+import dev.hpa.conformance.stage.CommandTemplate;
+import dev.hpa.conformance.stage.StageException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa bench load}: controllers under load, side by side. */
+@Command(
+    name = "load",
+    description = {
+      "Fill a sandbox in a process of its own with autoscalers, pods and metrics, start a controller"
+          + " against it, and measure what it makes of them and what it takes: decisions, lateness,"
+          + " requests, bytes, CPU and memory. Several controllers are measured one after the other,"
+          + " each in a fresh sandbox.",
+      "",
+      "In a TEMPLATE {kubeconfig}, {port} and {sync-period} stand for what each run gives, and {hpa}"
+          + " for this program. Words are parted by blanks; quotes hold them together; no shell sees"
+          + " them. Decisions without a write are counted by the metrics page at {port}, which"
+          + " has to be open to everybody on this machine."
+    },
+    footer = {
+      "",
+      "Profiles: spread 1,000 namespaces of 10 autoscalers of 10 pods; dense 10 of 1,000 of 10; wide"
+          + " 20 autoscalers of 5,000 pods; churn 1,000 of 10 whose pods are all replaced every other"
+          + " period; hang 1,000 of 10, every twentieth of which waits for a source that answers after"
+          + " half a minute.",
+      "",
+      "Exit status: 0 measured; 2 wrong use, or a controller that does not run.",
+      "",
+      "Examples:",
+      "  hpa bench load --hpas 1000 --namespaces 100",
+      "  hpa bench load --profile dense --report dense.html",
+      "  hpa bench load --command ours='{hpa} run --kubeconfig={kubeconfig} …' \\",
+      "    --command kcm='kube-controller-manager --kubeconfig={kubeconfig} …'",
+      "",
+      "The command for kube-controller-manager at its best:",
+      "  kube-controller-manager --kubeconfig={kubeconfig}",
+      "    --controllers=horizontal-pod-autoscaler-controller --leader-elect=false",
+      "    --bind-address=127.0.0.1 --secure-port={port} --authorization-always-allow-paths=/metrics",
+      "    --horizontal-pod-autoscaler-sync-period={sync-period} --kube-api-qps=2000",
+      "    --kube-api-burst=4000 --concurrent-horizontal-pod-autoscaler-syncs=50"
+    })
+public final class LoadCommand implements Callable<Integer> {
+
+  /** Our controller with what makes it quick, as the page about tuning says. */
+  private static final String OURS =
+      "env '_JAVA_OPTIONS=-XX:-UseSerialGC -XX:+UseG1GC' {hpa} run --kubeconfig={kubeconfig} --leader-elect=false --bind-address=127.0.0.1"
+          + " --secure-port={port} --authorization-always-allow-paths=/metrics"
+          + " --horizontal-pod-autoscaler-sync-period={sync-period} --kube-api-qps=2000"
+          + " --kube-api-burst=4000 --concurrent-horizontal-pod-autoscaler-syncs=50"
+          + " --scale-reads=watch --spread-start";
+
+  private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]+)=(.*)", Pattern.DOTALL);
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "PROFILE",
+      defaultValue = "SPREAD",
+      description = "The shape of the load: spread, dense, wide, churn or hang (default: spread).")
+  private Profile profile = Profile.SPREAD;
+
+  @Option(
+      names = "--hpas",
+      paramLabel = "N",
+      description = "How many autoscalers, each with a Deployment (default: the profile's).")
+  private @Nullable Integer hpas;
+
+  @Option(
+      names = "--pods-per-hpa",
+      paramLabel = "N",
+      description = "How many pods each has (default: the profile's).")
+  private @Nullable Integer podsPerHpa;
+
+  @Option(
+      names = "--namespaces",
+      paramLabel = "N",
+      description = "How many namespaces they are spread over (default: the profile's).")
+  private @Nullable Integer namespaces;
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "KIND",
+      defaultValue = "CHANGING",
+      description =
+          "changing: every pod uses another amount at every scrape; steady: always the same"
+              + " (default: changing).")
+  private Usage usage = Usage.CHANGING;
+
+  @Option(
+      names = "--command",
+      paramLabel = "[NAME=]TEMPLATE",
+      description =
+          "Starts a controller; may be given again (default: the controller of this program).")
+  private List<String> commands = new ArrayList<>();
+
+  @Option(
+      names = "--sync-period",
+      paramLabel = "SECONDS",
+      defaultValue = "15",
+      description = "How often each autoscaler is to be looked at (default: ${DEFAULT-VALUE}).")
+  private int periodSeconds;
+
+  @Option(
+      names = "--periods",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "How many sync periods are measured (default: ${DEFAULT-VALUE}).")
+  private int periods;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "How many periods go by before, once every autoscaler is decided (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int warmUp;
+
+  @Option(
+      names = "--java-option",
+      paramLabel = "OPTION",
+      description =
+          "An option for the JVM of the sandbox; may be given again (default: the parallel"
+              + " collector).")
+  private List<String> javaOptions = List.of("-XX:-UseSerialGC", "-XX:+UseParallelGC");
+
+  @Option(names = "--report", paramLabel = "FILE", description = "Write a page (HTML).")
+  private @Nullable Path report;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "text",
+      description = "text or json (default: ${DEFAULT-VALUE}).")
+  private Form form = Form.text;
+
+  @SuppressWarnings("checkstyle:ConstantName")
+  private enum Form {
+    text,
+    json
+  }
+
+  /** For the command line. */
+  @SuppressWarnings("NullAway.Init")
+  public LoadCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    LoadPlan plan = plan();
+    List<Contender> contenders = contenders();
+    Path folder = Files.createTempDirectory("hpa-load");
+    List<Outcome> outcomes = new ArrayList<>();
+    try {
+      for (Contender contender : contenders) {
+        outcomes.add(new LoadRun(plan, contender, folder, this::tell).run());
+      }
+    } catch (StageException problem) {
+      spec.commandLine().getErr().println("hpa: " + problem.getMessage());
+      return ExitStatus.WRONG_USE;
+    }
+    Comparison comparison = Comparison.of(plan, outcomes);
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(form == Form.json ? Json.text(comparison) + "\n" : comparison.text());
+    out.flush();
+    if (report != null) {
+      new LoadReport(comparison).write(report);
+      tell("report written to " + report);
+    }
+    return ExitStatus.DONE;
+  }
+
+  private LoadPlan plan() {
+    int autoscalers = positive("--hpas", hpas == null ? profile.autoscalers() : hpas);
+    int pods =
+        positive("--pods-per-hpa", podsPerHpa == null ? profile.podsPerAutoscaler() : podsPerHpa);
+    int among = positive("--namespaces", namespaces == null ? profile.namespaces() : namespaces);
+    if (usage == Usage.NONE) {
+      throw new UsageException("--metrics is changing or steady");
+    }
+    if (warmUp < 0) {
+      throw new UsageException("--warm-up " + warmUp + ": give a number that is not negative");
+    }
+    Population population =
+        profile.population(autoscalers, pods, Math.min(among, autoscalers), usage);
+    return new LoadPlan(
+        profile,
+        population,
+        Duration.ofSeconds(positive("--sync-period", periodSeconds)),
+        warmUp,
+        positive("--periods", periods),
+        javaOptions);
+  }
+
+  private static int positive(String option, int value) {
+    if (value < 1) {
+      throw new UsageException(option + " " + value + ": give a number greater than 0");
+    }
+    return value;
+  }
+
+  private List<Contender> contenders() {
+    List<Contender> contenders = new ArrayList<>();
+    for (String command : commands.isEmpty() ? List.of("ours=" + OURS) : commands) {
+      Matcher named = NAMED.matcher(command);
+      boolean hasName = named.matches() && !named.group(1).contains("/");
+      String name = hasName ? named.group(1) : "controller-" + (contenders.size() + 1);
+      String template = OwnProgram.filled(hasName ? named.group(2) : command);
+      contenders.add(new Contender(name, new CommandTemplate(template)));
+    }
+    return contenders;
+  }
+
+  private void tell(String step) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(step);
+    err.flush();
+  }
+}

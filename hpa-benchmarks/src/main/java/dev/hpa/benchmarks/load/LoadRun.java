@@ -1,0 +1,197 @@
+package dev.hpa.benchmarks.load;
+
+import dev.hpa.benchmarks.stage.ProcessFigures;
+import dev.hpa.benchmarks.stage.SandboxProcess;
+import dev.hpa.benchmarks.stage.Seen;
+import dev.hpa.conformance.stage.Implementation;
+import dev.hpa.conformance.stage.StageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One contender in a sandbox of its own, looked at once a period. */
+final class LoadRun {
+
+  private final LoadPlan plan;
+  private final Contender contender;
+  private final Path folder;
+  private final Consumer<String> progress;
+
+  private final List<PeriodFigures> periods = new ArrayList<>();
+  private final List<Integer> gaps = new ArrayList<>();
+  private final List<Integer> hungGaps = new ArrayList<>();
+  private final List<Long> firsts = new ArrayList<>();
+  private double cpuUntilMeasured;
+
+  /**
+   * @param folder takes what the contender says
+   * @param progress is told what is going on
+   */
+  LoadRun(LoadPlan plan, Contender contender, Path folder, Consumer<String> progress) {
+    this.plan = plan;
+    this.contender = contender;
+    this.folder = folder;
+    this.progress = progress;
+  }
+
+  /**
+   * @throws StageException when the contender does not start, or ends
+   */
+  Outcome run() throws IOException, StageException {
+    tell(
+        "filling a sandbox with %,d pods and %,d autoscalers in %,d namespaces"
+            .formatted(
+                plan.population().pods(),
+                plan.population().autoscalers(),
+                plan.population().namespaces()));
+    try (SandboxProcess sandbox = SandboxProcess.start(plan.population(), plan.javaOptions())) {
+      Path kubeconfig = folder.resolve("kubeconfig");
+      Files.writeString(kubeconfig, sandbox.filled().kubeconfig());
+      int port = Implementation.freePort();
+      Map<String, String> values =
+          Map.of(
+              "kubeconfig", kubeconfig.toString(),
+              "port", Integer.toString(port),
+              "sync-period", plan.period().toSeconds() + "s");
+      sandbox.look();
+      long startMillis = System.currentTimeMillis();
+      Path log = folder.resolve(contender.name() + ".log");
+      try (Implementation running = Implementation.start(contender.command(), values, log)) {
+        measure(sandbox, running, new OwnMetrics(port), startMillis);
+        return outcome(running, startMillis);
+      }
+    }
+  }
+
+  private void measure(
+      SandboxProcess sandbox, Implementation running, OwnMetrics metrics, long startMillis)
+      throws IOException, StageException {
+    Use before = new Use(Duration.ZERO, sandbox.cpu(), null);
+    int begin = LoadPlan.MOST_PERIODS_TO_BEGIN;
+    for (int number = 1; number <= begin + plan.warmUpPeriods() + plan.periods(); number++) {
+      int counted = number - begin - plan.warmUpPeriods();
+      if (plan.profile() == Profile.CHURN && counted % 2 == 1) {
+        sandbox.roll();
+      }
+      waitUntil(startMillis + number * plan.period().toMillis());
+      requireRunning(running);
+      Use now = new Use(cpu(running), sandbox.cpu(), metrics.reconciliations());
+      Seen seen = sandbox.look();
+      PeriodFigures figures =
+          period(seen, before, now, resident(running), startMillis, counted > 0);
+      note(seen, figures, now);
+      if (number < begin && firsts.size() == plan.population().autoscalers()) {
+        begin = number;
+      }
+      tell(line(number, figures));
+      before = now;
+    }
+  }
+
+  private void note(Seen seen, PeriodFigures figures, Use now) {
+    periods.add(figures);
+    firsts.addAll(seen.firstMillis());
+    if (figures.measured()) {
+      gaps.addAll(seen.gapMillis());
+      hungGaps.addAll(seen.hungGapMillis());
+    } else {
+      cpuUntilMeasured = now.cpu().toNanos() / 1e9;
+    }
+  }
+
+  /** What had been used up to a moment. */
+  private record Use(Duration cpu, Duration sandboxCpu, @Nullable Long reconciled) {}
+
+  private PeriodFigures period(
+      Seen seen, Use before, Use now, long residentBytes, long startMillis, boolean measured) {
+    Long reconciled = now.reconciled();
+    return new PeriodFigures(
+        (seen.atMillis() - startMillis) / 1e3,
+        measured,
+        reconciled == null
+            ? null
+            : reconciled - (before.reconciled() == null ? 0 : before.reconciled()),
+        seen.firstMillis().size() + seen.gapMillis().size() + seen.hungGapMillis().size(),
+        seen.decided(),
+        lateness(seen.gapMillis()),
+        lateness(seen.hungGapMillis()),
+        seen.requests(),
+        now.cpu().minus(before.cpu()).toNanos() / 1e9,
+        residentBytes,
+        now.sandboxCpu().minus(before.sandboxCpu()).toNanos() / 1e9);
+  }
+
+  private Outcome outcome(Implementation running, long startMillis) {
+    gaps.sort(null);
+    hungGaps.sort(null);
+    firsts.sort(null);
+    int autoscalers = plan.population().autoscalers();
+    return new Outcome(
+        contender.name(),
+        contender.command().text(),
+        firsts.isEmpty() ? null : (firsts.getFirst() - startMillis) / 1e3,
+        firsts.size() < autoscalers ? null : (firsts.getLast() - startMillis) / 1e3,
+        cpuUntilMeasured,
+        running.processes().stream().mapToLong(ProcessFigures::peakResidentBytes).sum(),
+        lateness(gaps),
+        lateness(hungGaps),
+        List.copyOf(periods));
+  }
+
+  private @Nullable Lateness lateness(List<Integer> sortedGaps) {
+    return sortedGaps.isEmpty() ? null : Lateness.of(sortedGaps, plan.period());
+  }
+
+  private static Duration cpu(Implementation running) {
+    return running.processes().stream()
+        .map(ProcessFigures::cpu)
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  private static long resident(Implementation running) {
+    return running.processes().stream().mapToLong(ProcessFigures::residentBytes).sum();
+  }
+
+  private void requireRunning(Implementation running) throws StageException {
+    if (!running.isRunning()) {
+      throw new StageException(
+          "%s has ended with status %d%s"
+              .formatted(contender.name(), running.exitStatus(), running.lastWords()));
+    }
+  }
+
+  private static void waitUntil(long millis) {
+    for (long left = millis - System.currentTimeMillis();
+        left > 0;
+        left = millis - System.currentTimeMillis()) {
+      LockSupport.parkNanos(left * 1_000_000);
+    }
+  }
+
+  private String line(int number, PeriodFigures figures) {
+    Lateness late = figures.lateness();
+    Long reconciled = figures.reconciled();
+    return "%s %2d: %s looked at, %,d written%s, %,d requests, CPU %.2f s, %,d MB; sandbox %.2f s"
+        .formatted(
+            figures.measured() ? "period" : "before",
+            number,
+            reconciled == null ? "?" : "%,d".formatted(reconciled),
+            figures.written(),
+            late == null ? "" : ", late %.2f s (99 %%)".formatted(late.p99()),
+            figures.requestCount(),
+            figures.cpuSeconds(),
+            figures.residentBytes() / 1_000_000,
+            figures.sandboxCpuSeconds());
+  }
+
+  private void tell(String what) {
+    progress.accept(contender.name() + ": " + what);
+  }
+}

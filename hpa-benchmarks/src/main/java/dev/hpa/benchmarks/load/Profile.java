@@ -1,0 +1,63 @@
+package dev.hpa.benchmarks.load;
+
+import dev.hpa.benchmarks.stage.Population;
+import dev.hpa.benchmarks.stage.Usage;
+import java.util.Locale;
+
+/** The shape of a load. */
+public enum Profile {
+  /** Many namespaces with few autoscalers each. */
+  SPREAD(10_000, 10, 1_000),
+
+  /** Few namespaces with many autoscalers each. */
+  DENSE(10_000, 10, 10),
+
+  /** Few autoscalers with many pods each. */
+  WIDE(20, 5_000, 20),
+
+  /** All pods are replaced, again and again. */
+  CHURN(1_000, 10, 100),
+
+  /** Every twentieth autoscaler waits for an external source that takes half a minute to answer. */
+  HANG(1_000, 10, 100);
+
+  private static final int HUNG_EVERY = 20;
+
+  private final int autoscalers;
+  private final int podsPerAutoscaler;
+  private final int namespaces;
+
+  Profile(int autoscalers, int podsPerAutoscaler, int namespaces) {
+    this.autoscalers = autoscalers;
+    this.podsPerAutoscaler = podsPerAutoscaler;
+    this.namespaces = namespaces;
+  }
+
+  int autoscalers() {
+    return autoscalers;
+  }
+
+  int podsPerAutoscaler() {
+    return podsPerAutoscaler;
+  }
+
+  int namespaces() {
+    return namespaces;
+  }
+
+  /** The objects of a load of this shape. */
+  Population population(int hpas, int podsPerHpa, int inNamespaces, Usage usage) {
+    return new Population(
+        hpas * podsPerHpa,
+        hpas,
+        inNamespaces,
+        usage,
+        this == HANG ? HUNG_EVERY : 0,
+        this == CHURN ? Population.Pace.LIFELIKE : Population.Pace.AT_ONCE);
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.hpa.benchmarks.stage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.server.Traffic;
+import dev.hpa.sandbox.store.Change;
+import dev.hpa.sandbox.store.StoredObject;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Notes when the status of which autoscaler is written. Thread-safe. */
+final class Observer {
+
+  private static final Traffic.Count NOTHING = new Traffic.Count(0, 0, 0);
+
+  private final Population population;
+  private final Traffic traffic;
+  private final long[] lastWritten;
+  private final Set<Integer> decided = new HashSet<>();
+  private List<Long> first = new ArrayList<>();
+  private List<Integer> gaps = new ArrayList<>();
+  private List<Integer> hungGaps = new ArrayList<>();
+  private Map<Traffic.Kind, Traffic.Count> before;
+
+  private Observer(Population population, Traffic traffic) {
+    this.population = population;
+    this.traffic = traffic;
+    this.lastWritten = new long[population.autoscalers()];
+    this.before = traffic.counts();
+  }
+
+  static Observer of(Sandbox sandbox, Population population) {
+    Observer observer = new Observer(population, sandbox.traffic());
+    sandbox.cluster().objects(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS).onChange(observer::note);
+    return observer;
+  }
+
+  private void note(Change change) {
+    if (change.before() != null && change.after() != null) {
+      noteWrite(Population.number(change.last().name()), change.last());
+    }
+  }
+
+  private synchronized void noteWrite(int number, StoredObject written) {
+    long now = System.nanoTime();
+    if (lastWritten[number] != 0) {
+      int gap = (int) ((now - lastWritten[number]) / 1_000_000);
+      (population.isHung(number) ? hungGaps : gaps).add(gap);
+    } else if (isJudged(written)) {
+      first.add(System.currentTimeMillis());
+    } else {
+      // Whoever writes a status before it has looked at metrics has not decided.
+      return;
+    }
+    lastWritten[number] = now;
+    decided.add(number);
+  }
+
+  private static boolean isJudged(StoredObject autoscaler) {
+    JsonNode conditions = autoscaler.tree().at("/status/conditions");
+    for (JsonNode condition : conditions) {
+      if (condition.path("type").asText().equals("ScalingActive")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What was seen since this was asked last. */
+  synchronized Seen seen() {
+    Map<Traffic.Kind, Traffic.Count> now = traffic.counts();
+    List<Seen.Requests> requests =
+        now.entrySet().stream()
+            .map(
+                each ->
+                    Seen.Requests.of(
+                        each.getKey(),
+                        before.getOrDefault(each.getKey(), NOTHING),
+                        each.getValue()))
+            .filter(Seen.Requests::isAny)
+            .toList();
+    gaps.sort(Comparator.naturalOrder());
+    hungGaps.sort(Comparator.naturalOrder());
+    Seen seen =
+        new Seen(System.currentTimeMillis(), decided.size(), first, gaps, hungGaps, requests);
+    before = now;
+    decided.clear();
+    first = new ArrayList<>();
+    gaps = new ArrayList<>();
+    hungGaps = new ArrayList<>();
+    return seen;
+  }
+}

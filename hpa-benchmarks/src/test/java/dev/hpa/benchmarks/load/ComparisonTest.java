@@ -1,0 +1,133 @@
+package dev.hpa.benchmarks.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.benchmarks.stage.Population;
+import dev.hpa.benchmarks.stage.Seen;
+import dev.hpa.benchmarks.stage.Usage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparisonTest {
+
+  private static final Duration PERIOD = Duration.ofSeconds(15);
+
+  private static Population population(Usage usage) {
+    return Profile.SPREAD.population(100, 10, 20, usage);
+  }
+
+  private static LoadPlan plan(Usage usage) {
+    return new LoadPlan(Profile.SPREAD, population(usage), PERIOD, 1, 2, List.of());
+  }
+
+  private static PeriodFigures period(
+      double second, boolean measured, @Nullable Long reconciled, double cpu, long requests) {
+    List<Seen.Requests> sent =
+        List.of(
+            new Seen.Requests("list", "pods.metrics.k8s.io", requests - 10, 0, 4_000_000),
+            new Seen.Requests("update", "horizontalpodautoscalers/status", 10, 20_000, 10_000));
+    return new PeriodFigures(
+        second, measured, reconciled, 90, 90, null, null, sent, cpu, 100_000_000, 0.5);
+  }
+
+  private static Outcome outcome(
+      String name, @Nullable Long reconciled, double cpu, long requests) {
+    return new Outcome(
+        name,
+        "a command <&>",
+        1.5,
+        null,
+        9,
+        300_000_000,
+        new Lateness(0, 0.25, 1),
+        null,
+        List.of(
+            period(15, false, reconciled, 100, 999),
+            period(30, true, reconciled, cpu, requests),
+            period(45, true, reconciled, cpu, requests)));
+  }
+
+  private static Comparison comparison(Usage usage) {
+    return Comparison.of(
+        plan(usage), List.of(outcome("ours", 100L, 0.5, 110), outcome("other", null, 2, 220)));
+  }
+
+  private static Measure measure(Comparison comparison, String name) {
+    return comparison.measures().stream()
+        .filter(each -> each.name().startsWith(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void whatIsNotMeasuredDoesNotCount() {
+    Comparison comparison = comparison(Usage.CHANGING);
+    assertEquals(List.of(0.5, 2.0), measure(comparison, "CPU in a period").values());
+    assertEquals(List.of(1.0, 0.25), measure(comparison, "CPU in a period").ratios());
+    assertEquals(List.of(110.0, 220.0), measure(comparison, "requests in a period").values());
+  }
+
+  @Test
+  void whoTellsNothingIsCountedByItsWrites() {
+    Comparison comparison = comparison(Usage.CHANGING);
+    assertEquals(List.of(100.0, 90.0), measure(comparison, "decisions").values());
+    assertEquals(List.of(5000.0, 2e6 / 90), measure(comparison, "CPU for a decision (").values());
+  }
+
+  @Test
+  void textHasATableWithRatios() {
+    String text = comparison(Usage.STEADY).text();
+    assertTrue(
+        text.startsWith(
+            "spread: 100 autoscalers, 1,000 pods, 20 namespaces, steady metrics; 2 periods of 15 s,"),
+        text);
+    assertTrue(
+        text.lines().anyMatch(line -> line.matches("CPU in a period \\(s\\) +0.50 +2.00 +0.25")));
+    assertTrue(text.lines().anyMatch(line -> line.matches("all decided after \\(s\\) +- +- +-")));
+    assertTrue(
+        text.lines()
+            .anyMatch(line -> line.matches("list pods.metrics.k8s.io +100.0 +210.0 +0.48")));
+    assertTrue(text.contains("Nothing changes, so statuses are not written"));
+  }
+
+  @Test
+  void thePageHoldsEveryPeriodOfEveryContender(@TempDir Path folder) throws IOException {
+    Path page = folder.resolve("load.html");
+    new LoadReport(comparison(Usage.CHANGING)).write(page);
+    String html = Files.readString(page);
+    String before = "<script type=\"application/json\" id=\"recording\">";
+    int from = html.indexOf(before) + before.length();
+    JsonNode recording = Json.tree(html.substring(from, html.indexOf("</script>", from)));
+    assertEquals("1970-01-01T00:00:45Z", recording.path("end").asText());
+    assertEquals("a command <&>", recording.at("/outcomes/1/command").asText());
+    assertEquals(3, recording.at("/outcomes/1/periods").size());
+    assertEquals(0.25, recording.at("/outcomes/0/lateness/p99").asDouble());
+  }
+
+  @Test
+  void latenessIsWhatComesAfterThePeriod() {
+    List<Integer> gaps = IntStream.rangeClosed(1, 200).mapToObj(i -> 14_900 + i).toList();
+    Lateness late = Lateness.of(gaps, PERIOD);
+    assertEquals(0, late.p50());
+    assertEquals(0.098, late.p99());
+    assertEquals(0.1, late.max());
+  }
+
+  @Test
+  void everyTwentiethWaitsForTheHungSourceInItsProfile() {
+    Population hang = Profile.HANG.population(100, 10, 20, Usage.CHANGING);
+    assertEquals(20, hang.hungEvery());
+    assertEquals(0, population(Usage.CHANGING).hungEvery());
+    assertEquals(1000, hang.pods());
+  }
+}

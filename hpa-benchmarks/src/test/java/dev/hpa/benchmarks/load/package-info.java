@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.benchmarks.load;
+
+import org.jspecify.annotations.NullMarked;
