@@ -1,9 +1,7 @@
 package dev.hpa.core;
 
 import dev.hpa.api.Quantity;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -161,18 +159,19 @@ final class PodRequests {
     return a.plus(b);
   }
 
-  /** Requests of a resource by pod name; pods of one template have theirs looked at once. */
-  static Map<String, Long> byPod(PodRequests requests, List<Pod> pods) throws MetricProblem {
-    Map<String, Long> result = new LinkedHashMap<>(pods.size() * 2);
+  /** Milli-units requested by each of the pods; those of one template are looked at once. */
+  long[] ofEach(List<Pod> pods) throws MetricProblem {
+    long[] amounts = new long[pods.size()];
     PodResources same = null;
-    Long amount = 0L;
-    for (Pod pod : pods) {
+    long amount = 0;
+    for (int i = 0; i < amounts.length; i++) {
+      Pod pod = pods.get(i);
       if (!pod.resources().equals(same)) {
-        amount = requests.of(pod);
+        amount = of(pod);
         same = pod.resources();
       }
-      result.put(pod.name(), amount);
+      amounts[i] = amount;
     }
-    return result;
+    return amounts;
   }
 }

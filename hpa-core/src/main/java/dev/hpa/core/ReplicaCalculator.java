@@ -1,11 +1,11 @@
 package dev.hpa.core;
 
+import dev.hpa.core.PodStanding.Group;
 import dev.hpa.spi.MetricReading.PodValue;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,62 +65,58 @@ final class ReplicaCalculator {
   UtilizationCount byUtilization(
       List<Pod> pods, List<PodValue> reading, String resource, PodRequests requests, int target)
       throws MetricProblem {
-    Samples samples = Samples.of(pods, reading, resource, settings, now);
-    Map<String, Long> requested = PodRequests.byPod(requests, pods);
-    Utilization first = Utilization.of(samples.values, requested, target);
+    PodSamples samples = PodSamples.of(pods, reading, resource, settings, now);
+    long[] requested = requests.ofEach(pods);
+    Utilization first = Utilization.of(samples, requested, target);
     Calculation how =
         settings.differences().formula() == Differences.Formula.SUM
-            ? summed(first.ratio, Utilization.sum(samples.values, requested, target), samples)
+            ? summed(first.ratio, Utilization.sum(samples, requested, target), samples)
             : perPod(
                 samples,
                 first.ratio,
-                values -> Utilization.of(values, requested, target).ratio,
-                pod -> requested.getOrDefault(pod.name(), 0L) * Math.max(100, target) / 100);
+                filled -> Utilization.of(filled, requested, target).ratio,
+                pod -> requested[pod] * Math.max(100, target) / 100);
     return new UtilizationCount(how, first.percent, first.average);
   }
 
   /** Per-pod values against an average. */
   Count byAverage(List<Pod> pods, List<PodValue> reading, String resource, long target)
       throws MetricProblem {
-    Samples samples = Samples.of(pods, reading, resource, settings, now);
-    long average = average(samples.values);
+    PodSamples samples = PodSamples.of(pods, reading, resource, settings, now);
+    long average = average(samples);
     double first = (double) average / (double) target;
     Calculation how =
         settings.differences().formula() == Differences.Formula.SUM
-            ? summed(first, (double) sum(samples.values) / (double) target, samples)
+            ? summed(first, (double) samples.sum() / (double) target, samples)
             : perPod(
                 samples,
                 first,
-                values -> (double) average(values) / (double) target,
+                filled -> (double) average(filled) / (double) target,
                 pod -> target);
     return new Count(how, average);
   }
 
   /** Usage ÷ target of some pods. */
   private interface Ratio {
-    double of(Map<String, Long> values) throws MetricProblem;
+    double of(PodSamples samples) throws MetricProblem;
   }
 
   /**
-   * @param full what a pod without a value counts with on the way down
+   * @param full what a pod without a value counts with on the way down, by its place
    */
-  private Calculation perPod(Samples samples, double first, Ratio ratio, ToLongFunction<Pod> full)
+  private Calculation perPod(PodSamples samples, double first, Ratio ratio, IntToLongFunction full)
       throws MetricProblem {
-    boolean upWithUnready = !samples.groups.unready().isEmpty() && first > 1.0;
-    if (!upWithUnready && samples.groups.missing().isEmpty()) {
+    boolean upWithUnready = first > 1.0 && samples.has(Group.UNREADY);
+    if (!upWithUnready && !samples.has(Group.MISSING)) {
       return scaled(first, samples);
     }
-    for (Pod pod : samples.groups.missing()) {
-      if (first < 1.0) {
-        samples.values.put(pod.name(), full.applyAsLong(pod));
-      } else if (first > 1.0) {
-        samples.values.put(pod.name(), 0L);
-      }
+    PodSamples filled = samples;
+    if (first < 1.0) {
+      filled = samples.filled(Group.MISSING, full);
+    } else if (first > 1.0) {
+      filled = samples.filled(Group.MISSING, pod -> 0).filled(Group.UNREADY, pod -> 0);
     }
-    if (upWithUnready) {
-      samples.groups.unready().forEach(pod -> samples.values.put(pod.name(), 0L));
-    }
-    return confirmed(first, ratio.of(samples.values), samples.values);
+    return confirmed(first, ratio.of(filled), filled);
   }
 
   /** One number against a value the running, ready pods share. */
@@ -134,7 +130,7 @@ final class ReplicaCalculator {
       return new Count(calculation(current, ratio, 0, Calculation.Rule.WITHIN_TOLERANCE), usage);
     }
     if (pods.isEmpty()) {
-      throw new MetricProblem("unable to calculate ready pods: " + NO_PODS);
+      throw new MetricProblem("unable to calculate ready pods: " + PodSamples.NO_PODS);
     }
     int ready = (int) pods.stream().filter(Pod::isRunningAndReady).count();
     return new Count(
@@ -164,37 +160,44 @@ final class ReplicaCalculator {
     return new Count(how, average);
   }
 
-  private Calculation scaled(double ratio, Samples samples) {
-    int pods = samples.groups.ready();
+  private Calculation scaled(double ratio, PodSamples samples) {
+    int pods = samples.ready();
     return tolerance.contains(ratio)
-        ? calculation(current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.values)
+        ? calculation(
+            current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.byPod())
         : calculation(
             Floats.ceilToInt(ratio * pods),
             ratio,
             null,
             pods,
             Calculation.Rule.FOLLOWS_RATIO,
-            samples.values);
+            samples.byPod());
   }
 
-  private Calculation summed(double ratio, double sum, Samples samples) {
-    int pods = samples.values.size();
+  private Calculation summed(double ratio, double sum, PodSamples samples) {
+    int pods = samples.size();
     return tolerance.contains(ratio)
-        ? calculation(current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.values)
+        ? calculation(
+            current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.byPod())
         : calculation(
-            Floats.ceilToInt(sum), ratio, null, pods, Calculation.Rule.SUM_OF_PODS, samples.values);
+            Floats.ceilToInt(sum),
+            ratio,
+            null,
+            pods,
+            Calculation.Rule.SUM_OF_PODS,
+            samples.byPod());
   }
 
-  private Calculation confirmed(double first, double second, Map<String, Long> values) {
-    int replicas = Floats.ceilToInt(second * values.size());
+  private Calculation confirmed(double first, double second, PodSamples samples) {
+    int replicas = Floats.ceilToInt(second * samples.size());
     Calculation.Rule rule = ruleOf(first, second, replicas);
     return calculation(
         rule == Calculation.Rule.FOLLOWS_RATIO ? replicas : current,
         first,
         second,
-        values.size(),
+        samples.size(),
         rule,
-        values);
+        samples.byPod());
   }
 
   private Calculation.Rule ruleOf(double first, double second, int replicas) {
@@ -228,44 +231,8 @@ final class ReplicaCalculator {
     return replicas > Integer.MAX_VALUE ? Integer.MAX_VALUE : Floats.toInt(replicas);
   }
 
-  private static long average(Map<String, Long> values) {
-    return sum(values) / values.size();
-  }
-
-  private static long sum(Map<String, Long> values) {
-    long sum = 0;
-    for (long value : values.values()) {
-      sum += value;
-    }
-    return sum;
-  }
-
-  static final String NO_PODS = "no pods returned by selector while calculating replica count";
-
-  /** The values that count, by pod, and the groups of all pods. */
-  private record Samples(Map<String, Long> values, PodGroups groups) {
-
-    static Samples of(
-        List<Pod> pods, List<PodValue> reading, String resource, Settings settings, Instant now)
-        throws MetricProblem {
-      if (pods.isEmpty()) {
-        throw new MetricProblem(NO_PODS);
-      }
-      Map<String, PodValue> byPod = new LinkedHashMap<>(reading.size() * 2);
-      for (PodValue value : reading) {
-        byPod.put(value.pod(), value);
-      }
-      PodGroups groups = PodGroups.of(pods, byPod, resource, settings, now);
-      groups.ignored().forEach(pod -> byPod.remove(pod.name()));
-      groups.unready().forEach(pod -> byPod.remove(pod.name()));
-      if (byPod.isEmpty()) {
-        throw new MetricProblem(
-            "did not receive metrics for targeted pods (pods might be unready)");
-      }
-      Map<String, Long> values = new LinkedHashMap<>(byPod.size() * 2);
-      byPod.forEach((pod, value) -> values.put(pod, value.milli()));
-      return new Samples(values, groups);
-    }
+  private static long average(PodSamples samples) {
+    return samples.sum() / samples.size();
   }
 
   /**
@@ -275,16 +242,14 @@ final class ReplicaCalculator {
    */
   private record Utilization(int percent, double ratio, long average) {
 
-    static Utilization of(Map<String, Long> values, Map<String, Long> requests, int target)
-        throws MetricProblem {
+    static Utilization of(PodSamples samples, long[] requests, int target) throws MetricProblem {
       long used = 0;
       long requested = 0;
       int entries = 0;
-      for (Map.Entry<String, Long> value : values.entrySet()) {
-        @Nullable Long request = requests.get(value.getKey());
-        if (request != null) {
-          used += value.getValue();
-          requested += request;
+      for (int pod = 0; pod < requests.length; pod++) {
+        if (samples.counts(pod)) {
+          used += samples.amount(pod);
+          requested += requests[pod];
           entries++;
         }
       }
@@ -296,12 +261,11 @@ final class ReplicaCalculator {
     }
 
     /** The pods' own utilizations ÷ target, added up. */
-    static double sum(Map<String, Long> values, Map<String, Long> requests, int target) {
+    static double sum(PodSamples samples, long[] requests, int target) {
       double sum = 0;
-      for (Map.Entry<String, Long> value : values.entrySet()) {
-        @Nullable Long request = requests.get(value.getKey());
-        if (request != null && request != 0) {
-          sum += 100.0 * value.getValue() / request;
+      for (int pod = 0; pod < requests.length; pod++) {
+        if (samples.counts(pod) && requests[pod] != 0) {
+          sum += 100.0 * samples.amount(pod) / requests[pod];
         }
       }
       return sum / target;

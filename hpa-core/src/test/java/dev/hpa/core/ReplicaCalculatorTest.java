@@ -180,14 +180,8 @@ class ReplicaCalculatorTest {
   }
 
   private static boolean counts(Pod pod, Instant timestamp) {
-    PodGroups groups =
-        PodGroups.of(
-            List.of(pod),
-            Map.of("p0", new PodValue("p0", timestamp, WINDOW, 1)),
-            "cpu",
-            Settings.DEFAULTS,
-            NOW);
-    return groups.ready() == 1;
+    PodValue value = new PodValue("p0", timestamp, WINDOW, 1);
+    return PodStanding.of(pod, value, "cpu", Settings.DEFAULTS, NOW) == PodStanding.COUNTS;
   }
 
   @Test

@@ -12,17 +12,23 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code hpa bench load}: controllers under load, side by side. */
 @Command(
@@ -64,8 +70,9 @@ public final class LoadCommand implements Callable<Integer> {
 
   /** Our controller with what makes it quick, as the page about tuning says. */
   private static final String OURS =
-      "env '_JAVA_OPTIONS=-XX:-UseSerialGC -XX:+UseG1GC' {hpa} run --kubeconfig={kubeconfig} --leader-elect=false --bind-address=127.0.0.1"
-          + " --secure-port={port} --authorization-always-allow-paths=/metrics"
+      "env '_JAVA_OPTIONS=-XX:-UseSerialGC -XX:+UseG1GC' {hpa} run --kubeconfig={kubeconfig}"
+          + " --leader-elect=false --bind-address=127.0.0.1 --secure-port={port}"
+          + " --authorization-always-allow-paths=/metrics"
           + " --horizontal-pod-autoscaler-sync-period={sync-period} --kube-api-qps=2000"
           + " --kube-api-burst=4000 --concurrent-horizontal-pod-autoscaler-syncs=50"
           + " --scale-reads=watch --spread-start";
@@ -77,7 +84,8 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--profile",
       paramLabel = "PROFILE",
-      defaultValue = "SPREAD",
+      defaultValue = "spread",
+      converter = ToProfile.class,
       description = "The shape of the load: spread, dense, wide, churn or hang (default: spread).")
   private Profile profile = Profile.SPREAD;
 
@@ -102,7 +110,8 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--metrics",
       paramLabel = "KIND",
-      defaultValue = "CHANGING",
+      defaultValue = "changing",
+      converter = ToUsage.class,
       description =
           "changing: every pod uses another amount at every scrape; steady: always the same"
               + " (default: changing).")
@@ -156,6 +165,32 @@ public final class LoadCommand implements Callable<Integer> {
       description = "text or json (default: ${DEFAULT-VALUE}).")
   private Form form = Form.text;
 
+  private static final class ToProfile implements ITypeConverter<Profile> {
+    @Override
+    public Profile convert(String text) {
+      return oneOf(List.of(Profile.values()), text);
+    }
+  }
+
+  private static final class ToUsage implements ITypeConverter<Usage> {
+    @Override
+    public Usage convert(String text) {
+      return oneOf(List.of(Usage.CHANGING, Usage.STEADY), text);
+    }
+  }
+
+  private static <T extends Enum<T>> T oneOf(List<T> choices, String text) {
+    return choices.stream()
+        .filter(each -> each.name().equalsIgnoreCase(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    choices.stream()
+                        .map(each -> each.name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining(", ", "'" + text + "' is none of ", ""))));
+  }
+
   @SuppressWarnings("checkstyle:ConstantName")
   private enum Form {
     text,
@@ -169,16 +204,18 @@ public final class LoadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     LoadPlan plan = plan();
-    List<Contender> contenders = contenders();
     Path folder = Files.createTempDirectory("hpa-load");
     List<Outcome> outcomes = new ArrayList<>();
     try {
-      for (Contender contender : contenders) {
+      requireWritable(report);
+      for (Contender contender : contenders(plan)) {
         outcomes.add(new LoadRun(plan, contender, folder, this::tell).run());
       }
     } catch (StageException problem) {
       spec.commandLine().getErr().println("hpa: " + problem.getMessage());
       return ExitStatus.WRONG_USE;
+    } finally {
+      delete(folder);
     }
     Comparison comparison = Comparison.of(plan, outcomes);
     PrintWriter out = spec.commandLine().getOut();
@@ -196,9 +233,6 @@ public final class LoadCommand implements Callable<Integer> {
     int pods =
         positive("--pods-per-hpa", podsPerHpa == null ? profile.podsPerAutoscaler() : podsPerHpa);
     int among = positive("--namespaces", namespaces == null ? profile.namespaces() : namespaces);
-    if (usage == Usage.NONE) {
-      throw new UsageException("--metrics is changing or steady");
-    }
     if (warmUp < 0) {
       throw new UsageException("--warm-up " + warmUp + ": give a number that is not negative");
     }
@@ -220,16 +254,41 @@ public final class LoadCommand implements Callable<Integer> {
     return value;
   }
 
-  private List<Contender> contenders() {
+  private List<Contender> contenders(LoadPlan plan) throws StageException {
     List<Contender> contenders = new ArrayList<>();
     for (String command : commands.isEmpty() ? List.of("ours=" + OURS) : commands) {
       Matcher named = NAMED.matcher(command);
       boolean hasName = named.matches() && !named.group(1).contains("/");
       String name = hasName ? named.group(1) : "controller-" + (contenders.size() + 1);
       String template = OwnProgram.filled(hasName ? named.group(2) : command);
-      contenders.add(new Contender(name, new CommandTemplate(template)));
+      CommandTemplate filling = new CommandTemplate(template);
+      filling.words(LoadRun.values(plan, "kubeconfig", 1));
+      contenders.add(new Contender(name, filling));
     }
     return contenders;
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+  }
+
+  /** A report that cannot be written is told before the run, not after it. */
+  private static void requireWritable(@Nullable Path file) {
+    if (file == null) {
+      return;
+    }
+    try {
+      Files.createDirectories(file.toAbsolutePath().normalize().getParent());
+      Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
+    } catch (IOException failure) {
+      throw new UsageException(
+          "--report: %s cannot be written: %s".formatted(file, failure.getMessage()), failure);
+    }
   }
 
   private void tell(String step) {

@@ -1,8 +1,10 @@
 package dev.hpa.benchmarks.load;
 
+import dev.hpa.benchmarks.stage.Connection;
 import dev.hpa.benchmarks.stage.ProcessFigures;
 import dev.hpa.benchmarks.stage.SandboxProcess;
 import dev.hpa.benchmarks.stage.Seen;
+import dev.hpa.benchmarks.stage.WarmUp;
 import dev.hpa.conformance.stage.Implementation;
 import dev.hpa.conformance.stage.StageException;
 import java.io.IOException;
@@ -18,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /** One contender in a sandbox of its own, looked at once a period. */
 final class LoadRun {
+
+  /** What a sandbox may take in a second that has nothing to do but its simulation. */
+  private static final Duration QUIET = Duration.ofMillis(200);
+
+  private static final int LONGEST_UNQUIET_SECONDS = 30;
 
   private final LoadPlan plan;
   private final Contender contender;
@@ -41,6 +48,17 @@ final class LoadRun {
     this.progress = progress;
   }
 
+  /** What placeholders in commands stand for. */
+  static Map<String, String> values(LoadPlan plan, String kubeconfig, int port) {
+    return Map.of(
+        "kubeconfig",
+        kubeconfig,
+        "port",
+        Integer.toString(port),
+        "sync-period",
+        plan.period().toSeconds() + "s");
+  }
+
   /**
    * @throws StageException when the contender does not start, or ends
    */
@@ -52,14 +70,13 @@ final class LoadRun {
                 plan.population().autoscalers(),
                 plan.population().namespaces()));
     try (SandboxProcess sandbox = SandboxProcess.start(plan.population(), plan.javaOptions())) {
+      tell("warming up the sandbox");
+      WarmUp.of(Connection.of(sandbox.filled().kubeconfig()), plan.population());
+      awaitQuiet(sandbox);
       Path kubeconfig = folder.resolve("kubeconfig");
       Files.writeString(kubeconfig, sandbox.filled().kubeconfig());
       int port = Implementation.freePort();
-      Map<String, String> values =
-          Map.of(
-              "kubeconfig", kubeconfig.toString(),
-              "port", Integer.toString(port),
-              "sync-period", plan.period().toSeconds() + "s");
+      Map<String, String> values = values(plan, kubeconfig.toString(), port);
       sandbox.look();
       long startMillis = System.currentTimeMillis();
       Path log = folder.resolve(contender.name() + ".log");
@@ -164,6 +181,17 @@ final class LoadRun {
       throw new StageException(
           "%s has ended with status %d%s"
               .formatted(contender.name(), running.exitStatus(), running.lastWords()));
+    }
+  }
+
+  /** What Java still compiles is not to be paid by the contender. */
+  private static void awaitQuiet(SandboxProcess sandbox) {
+    for (int second = 0; second < LONGEST_UNQUIET_SECONDS; second++) {
+      Duration before = sandbox.cpu();
+      waitUntil(System.currentTimeMillis() + 1000);
+      if (sandbox.cpu().minus(before).compareTo(QUIET) < 0) {
+        return;
+      }
     }
   }
 

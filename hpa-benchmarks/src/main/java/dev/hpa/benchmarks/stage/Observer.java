@@ -41,7 +41,8 @@ final class Observer {
   }
 
   private void note(Change change) {
-    if (change.before() != null && change.after() != null) {
+    boolean isWrite = change.before() != null && change.after() != null;
+    if (isWrite && !change.last().namespace().equals(WarmUp.NAMESPACE)) {
       noteWrite(Population.number(change.last().name()), change.last());
     }
   }

@@ -12,10 +12,11 @@ import java.util.stream.Stream;
 /** An implementation as a process, which can be ended and started again. */
 public final class Implementation implements AutoCloseable {
 
-  private static final int SECONDS_TO_END = 10;
+  private static final int SECONDS_TO_END = 30;
 
   private final List<String> command;
   private final Path log;
+  private final Thread endsWithUs = new Thread(this::end, "end of the implementation");
   private Process process;
 
   private Implementation(List<String> command, Path log, Process process) {
@@ -25,7 +26,7 @@ public final class Implementation implements AutoCloseable {
   }
 
   /**
-   * Starts it.
+   * Starts it. It ends with this process at the latest.
    *
    * @param template a command with placeholders
    * @param log takes what it says
@@ -34,7 +35,9 @@ public final class Implementation implements AutoCloseable {
   public static Implementation start(CommandTemplate template, Map<String, String> values, Path log)
       throws StageException {
     List<String> command = template.words(values);
-    return new Implementation(command, log, start(command, log));
+    Implementation started = new Implementation(command, log, start(command, log));
+    Runtime.getRuntime().addShutdownHook(started.endsWithUs);
+    return started;
   }
 
   /** A port of this machine that nobody listens on now, for what is about to start. */
@@ -83,11 +86,16 @@ public final class Implementation implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
     end();
+    try {
+      Runtime.getRuntime().removeShutdownHook(endsWithUs);
+    } catch (IllegalStateException ending) {
+      // The hook has been run, or is about to be, and finds nothing left to do.
+    }
   }
 
-  private void end() {
+  private synchronized void end() {
     List<ProcessHandle> all = processes();
     all.forEach(ProcessHandle::destroy);
     for (ProcessHandle each : all) {

@@ -1,10 +1,12 @@
 package dev.hpa.app.controller;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
+import dev.hpa.api.JsonStream;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
+import java.io.IOException;
+import java.io.InputStream;
 
 /** Ways to write statuses. */
 public final class StatusWriters {
@@ -28,13 +30,29 @@ public final class StatusWriters {
           new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", name);
       HorizontalPodAutoscaler sent =
           hpa.withMetadata(hpa.metadata().copy().managedFields(null).build());
-      return api.call(
-          ApiRequest.put(path, subject, Json.write(sent)),
-          body -> revision(Json.tree(body.readAllBytes())));
+      return api.call(ApiRequest.put(path, subject, Json.write(sent)), StatusWriters::revision);
     };
   }
 
-  private static String revision(JsonNode written) {
-    return written.path("metadata").path("resourceVersion").asText("");
+  /** The answer is the whole object, of which no more is wanted than its revision. */
+  private static String revision(InputStream written) throws IOException {
+    StringBuilder revision = new StringBuilder();
+    JsonStream.readObject(
+        written,
+        (name, in) -> {
+          if (name.equals("metadata")) {
+            in.object(
+                member -> {
+                  if (member.equals("resourceVersion")) {
+                    revision.append(in.string());
+                  } else {
+                    in.skip();
+                  }
+                });
+          } else {
+            in.skip();
+          }
+        });
+    return revision.toString();
   }
 }

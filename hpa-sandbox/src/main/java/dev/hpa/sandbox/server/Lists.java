@@ -26,12 +26,12 @@ final class Lists {
   private static final int REMEMBERED = 32;
 
   private final Cluster cluster;
-  private final Map<String, Page> rest =
+  private final Map<String, Rest> rest =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Page> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Rest> eldest) {
           return size() > REMEMBERED;
         }
       };
@@ -48,6 +48,16 @@ final class Lists {
 
     static Page whole(long revision, List<StoredObject> objects) {
       return new Page(revision, objects, "", OptionalLong.empty());
+    }
+  }
+
+  /** What follows the pages that were given out. */
+  private record Rest(long revision, List<StoredObject> objects, Filter filter) {
+
+    Page as(Filter asked) {
+      List<StoredObject> matching =
+          asked.equals(filter) ? objects : objects.stream().filter(asked::matches).toList();
+      return Page.whole(revision, matching);
     }
   }
 
@@ -91,8 +101,7 @@ final class Lists {
       throw StatusException.badRequest(
           "specifying resource version is not allowed when using continue");
     }
-    Page page = remembered(token);
-    return Page.whole(page.revision(), page.objects().stream().filter(filter::matches).toList());
+    return remembered(token).as(filter);
   }
 
   private long checkedRevision(Call call) {
@@ -170,18 +179,18 @@ final class Lists {
     }
   }
 
-  private synchronized Page remembered(String token) {
-    Page page = rest.get(token);
-    if (page == null && !isOurs(token)) {
+  private synchronized Rest remembered(String token) {
+    Rest remembered = rest.get(token);
+    if (remembered == null && !isOurs(token)) {
       throw StatusException.badRequest(
           "invalid continue token: continue key is not valid: it was not given out here");
     }
-    if (page == null) {
+    if (remembered == null) {
       throw StatusException.expired(
           "The provided continue parameter is too old to display a consistent list result. You can"
               + " start a new list without the continue parameter.");
     }
-    return page;
+    return remembered;
   }
 
   private static boolean isOurs(String token) {
@@ -199,7 +208,7 @@ final class Lists {
     int shown = (int) limit;
     List<StoredObject> later = page.objects().subList(shown, page.objects().size());
     String token = UUID.randomUUID().toString();
-    rest.put(token, Page.whole(page.revision(), later));
+    rest.put(token, new Rest(page.revision(), later, filter));
     return new Page(
         page.revision(),
         page.objects().subList(0, shown),
