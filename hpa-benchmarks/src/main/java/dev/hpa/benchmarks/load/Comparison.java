@@ -46,6 +46,9 @@ record Comparison(
     remarks.add(
         "Contender and sandbox share the processors of this machine; what the sandbox takes is not"
             + " in the contender's figures.");
+    remarks.add(
+        "The sandbox keeps objects as JSON and makes protobuf of them for whoever asks for it; with a"
+            + " real API server it is the other way round.");
     return remarks;
   }
 
