@@ -191,7 +191,6 @@ public final class LoadCommand implements Callable<Integer> {
                         .collect(Collectors.joining(", ", "'" + text + "' is none of ", ""))));
   }
 
-  @SuppressWarnings("checkstyle:ConstantName")
   private enum Form {
     text,
     json

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 /** An implementation as a process, which can be ended and started again. */
 public final class Implementation implements AutoCloseable {
 
+  /** A JVM that is to leave a cache of what it learnt takes some ten seconds for that alone. */
   private static final int SECONDS_TO_END = 30;
 
   private final List<String> command;
