@@ -71,7 +71,7 @@ final class LoadRun {
                 plan.population().namespaces()));
     try (SandboxProcess sandbox = SandboxProcess.start(plan.population(), plan.javaOptions())) {
       tell("warming up the sandbox");
-      WarmUp.of(Connection.of(sandbox.filled().kubeconfig()), plan.population());
+      WarmUp.of(Connection.of(sandbox.filled().kubeconfig()), plan.population(), sandbox::cpu);
       awaitQuiet(sandbox);
       Path kubeconfig = folder.resolve("kubeconfig");
       Files.writeString(kubeconfig, sandbox.filled().kubeconfig());
