@@ -193,7 +193,8 @@ public enum HpaVersion {
 
   /**
    * The hub value of the object a parser stands on, after the version's defaults; the parser is at
-   * its end afterwards. For what servers send: strings are not looked at for how they were written.
+   * its end afterwards. For what servers send: strings are not looked at for how they were written,
+   * and {@code managedFields} is left out.
    *
    * @throws JsonFormatException if the object does not fit this version
    * @throws IOException if it cannot be read, or is no JSON

@@ -50,7 +50,7 @@ sealed interface JsonValue {
       if (first == null) {
         throw new JsonFormatException("unexpected end of JSON input", null);
       }
-      JsonValue value = value(in, JsonValue::locatedText);
+      JsonValue value = value(in, Reading.AS_WRITTEN);
       if (in.nextToken() != null) {
         throw new JsonFormatException("unexpected text after the JSON value", null);
       }
@@ -64,27 +64,55 @@ sealed interface JsonValue {
 
   /**
    * Reads the value a parser stands on, to its end, as servers write it: no string in it counts as
-   * written with escapes.
+   * written with escapes. Lists that are called {@code managedFields} are left out.
    */
   static JsonValue read(JsonParser in) throws IOException {
-    return value(in, JsonValue::plainText);
+    return value(in, Reading.OF_SERVERS);
   }
 
-  /** Reads the string a parser stands on. */
-  @FunctionalInterface
-  interface TextReader {
-    Text read(JsonParser in) throws IOException;
+  /** What is made of what a parser stands on. */
+  enum Reading {
+    /** All of it, and strings know how they were written. */
+    AS_WRITTEN {
+      @Override
+      Text text(JsonParser in) throws IOException {
+        return locatedText(in);
+      }
+
+      @Override
+      boolean skips(String member, JsonParser value) {
+        return false;
+      }
+    },
+
+    /** What servers write, without their notes on who wrote which field, often half of it. */
+    OF_SERVERS {
+      @Override
+      Text text(JsonParser in) throws IOException {
+        return plainText(in);
+      }
+
+      @Override
+      boolean skips(String member, JsonParser value) {
+        return member.equals("managedFields") && value.currentToken() == JsonToken.START_ARRAY;
+      }
+    };
+
+    abstract Text text(JsonParser in) throws IOException;
+
+    /** Whether a member is left out; the parser stands on its value. */
+    abstract boolean skips(String member, JsonParser value);
   }
 
-  private static JsonValue value(JsonParser in, TextReader texts) throws IOException {
+  private static JsonValue value(JsonParser in, Reading reading) throws IOException {
     return switch (in.currentToken()) {
       case VALUE_NULL -> new Null();
       case VALUE_TRUE -> new Flag(true);
       case VALUE_FALSE -> new Flag(false);
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Numeral(in.getText());
-      case VALUE_STRING -> texts.read(in);
-      case START_ARRAY -> array(in, texts);
-      case START_OBJECT -> structure(in, texts);
+      case VALUE_STRING -> reading.text(in);
+      case START_ARRAY -> array(in, reading);
+      case START_OBJECT -> structure(in, reading);
       default -> throw new JsonFormatException("unexpected " + in.currentToken(), null);
     };
   }
@@ -121,20 +149,24 @@ sealed interface JsonValue {
     return false;
   }
 
-  private static Array array(JsonParser in, TextReader texts) throws IOException {
+  private static Array array(JsonParser in, Reading reading) throws IOException {
     List<JsonValue> elements = new ArrayList<>();
     while (in.nextToken() != JsonToken.END_ARRAY) {
-      elements.add(value(in, texts));
+      elements.add(value(in, reading));
     }
     return new Array(elements);
   }
 
-  private static Structure structure(JsonParser in, TextReader texts) throws IOException {
+  private static Structure structure(JsonParser in, Reading reading) throws IOException {
     List<Member> members = new ArrayList<>();
     while (in.nextToken() != JsonToken.END_OBJECT) {
       String name = in.currentName();
       in.nextToken();
-      members.add(new Member(wellFormed(name), value(in, texts)));
+      if (reading.skips(name, in)) {
+        in.skipChildren();
+      } else {
+        members.add(new Member(wellFormed(name), value(in, reading)));
+      }
     }
     return new Structure(members);
   }

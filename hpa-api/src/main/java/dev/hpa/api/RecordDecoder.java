@@ -43,7 +43,7 @@ final class RecordDecoder {
    * @throws JsonFormatException if a value does not fit its member
    */
   <T> T decode(JsonValue json, Class<T> type) {
-    return type.cast(structure(type, List.of(json), ""));
+    return type.cast(structure(type, List.of(json), Place.TOP));
   }
 
   /**
@@ -52,7 +52,7 @@ final class RecordDecoder {
    * @throws JsonFormatException if a value does not fit its member
    */
   <T> List<T> decodeList(JsonValue json, Class<T> elementType) {
-    List<T> elements = cast(list(elementType, List.of(json), ""), elementType);
+    List<T> elements = cast(list(elementType, List.of(json), Place.TOP), elementType);
     return elements == null ? List.of() : elements;
   }
 
@@ -70,7 +70,7 @@ final class RecordDecoder {
         }
       }
     }
-    return cast(list(elementType, occurrences, "items"), elementType);
+    return cast(list(elementType, occurrences, Place.TOP.member("items")), elementType);
   }
 
   private static <T> @Nullable List<T> cast(
@@ -79,21 +79,21 @@ final class RecordDecoder {
   }
 
   private @Nullable Object value(
-      Type type, boolean nullable, List<JsonValue> occurrences, String path) {
+      Type type, boolean nullable, List<JsonValue> occurrences, Place place) {
     if (type instanceof ParameterizedType generic) {
       return generic.getRawType() == Map.class
-          ? map(occurrences, path)
-          : list((Class<?>) generic.getActualTypeArguments()[0], occurrences, path);
+          ? map(occurrences, place)
+          : list((Class<?>) generic.getActualTypeArguments()[0], occurrences, place);
     }
     Class<?> raw = (Class<?>) type;
     if (raw.isRecord()) {
       List<JsonValue> current = nullable ? sinceLastNull(occurrences) : withoutNulls(occurrences);
-      return current.isEmpty() && nullable ? null : structure(raw, current, path);
+      return current.isEmpty() && nullable ? null : structure(raw, current, place);
     }
     @Nullable Object value = primitiveDefault(raw);
     for (JsonValue occurrence : occurrences) {
       if (!(occurrence instanceof JsonValue.Null)) {
-        value = scalar(raw, occurrence, path);
+        value = scalar(raw, occurrence, place);
       } else if (nullable || raw == Quantity.class || raw == Instant.class) {
         value = null;
       }
@@ -108,33 +108,33 @@ final class RecordDecoder {
     return type == long.class ? (Object) 0L : null;
   }
 
-  private Object structure(Class<?> type, List<JsonValue> occurrences, String path) {
+  private Object structure(Class<?> type, List<JsonValue> occurrences, Place place) {
     RecordSchema schema = RecordSchema.of(type);
     List<RecordSchema.Field> fields = schema.fields();
-    List<List<JsonValue>> collected = new ArrayList<>();
-    fields.forEach(field -> collected.add(new ArrayList<>(1)));
+    List<List<JsonValue>> collected =
+        new ArrayList<>(Collections.nCopies(fields.size(), List.of()));
     for (JsonValue occurrence : withoutNulls(occurrences)) {
       if (!(occurrence instanceof JsonValue.Structure structure)) {
-        throw mismatch(occurrence, "an object", path);
+        throw mismatch(occurrence, "an object", place);
       }
       for (JsonValue.Member member : structure.members()) {
         int index = schema.indexOf(member.name(), ignoreCase);
         if (index >= 0) {
-          collected.get(index).add(member.value());
+          collected.set(index, with(collected.get(index), member.value()));
         }
       }
     }
     @Nullable Object[] members = new @Nullable Object[fields.size()];
     for (int i = 0; i < members.length; i++) {
       RecordSchema.Field field = fields.get(i);
-      String name = path.isEmpty() ? field.name() : path + "." + field.name();
-      members[i] = value(field.type(), field.nullable(), collected.get(i), name);
+      members[i] =
+          value(field.type(), field.nullable(), collected.get(i), place.member(field.name()));
     }
     return schema.create(members);
   }
 
   private @Nullable List<@Nullable Object> list(
-      Class<?> elementType, List<JsonValue> occurrences, String path) {
+      Class<?> elementType, List<JsonValue> occurrences, Place place) {
     List<JsonValue> current = sinceLastNull(occurrences);
     if (current.isEmpty()) {
       return null;
@@ -143,25 +143,27 @@ final class RecordDecoder {
     int size = 0;
     for (JsonValue occurrence : current) {
       if (!(occurrence instanceof JsonValue.Array array)) {
-        throw mismatch(occurrence, "a list", path);
+        throw mismatch(occurrence, "a list", place);
       }
       size = array.elements().size();
       for (int i = 0; i < size; i++) {
+        JsonValue element = array.elements().get(i);
         if (i == collected.size()) {
-          collected.add(new ArrayList<>(1));
+          collected.add(List.of(element));
+        } else {
+          collected.set(i, with(collected.get(i), element));
         }
-        collected.get(i).add(array.elements().get(i));
       }
     }
     List<@Nullable Object> elements = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
-      Object element = value(elementType, false, collected.get(i), path + "[" + i + "]");
+      Object element = value(elementType, false, collected.get(i), place.element(i));
       elements.add(element == null && elementType == String.class ? "" : element);
     }
     return Collections.unmodifiableList(elements);
   }
 
-  private static @Nullable Map<String, String> map(List<JsonValue> occurrences, String path) {
+  private static @Nullable Map<String, String> map(List<JsonValue> occurrences, Place place) {
     List<JsonValue> current = sinceLastNull(occurrences);
     if (current.isEmpty()) {
       return null;
@@ -169,31 +171,31 @@ final class RecordDecoder {
     Map<String, String> entries = new LinkedHashMap<>();
     for (JsonValue occurrence : current) {
       if (!(occurrence instanceof JsonValue.Structure structure)) {
-        throw mismatch(occurrence, "an object", path);
+        throw mismatch(occurrence, "an object", place);
       }
       for (JsonValue.Member member : structure.members()) {
         boolean isNull = member.value() instanceof JsonValue.Null;
-        entries.put(member.name(), isNull ? "" : text(member.value(), path));
+        entries.put(member.name(), isNull ? "" : text(member.value(), place));
       }
     }
     return Collections.unmodifiableMap(entries);
   }
 
-  private static Object scalar(Class<?> type, JsonValue json, String path) {
+  private static Object scalar(Class<?> type, JsonValue json, Place place) {
     if (type == String.class) {
-      return text(json, path);
+      return text(json, place);
     }
     if (type == int.class || type == Integer.class) {
-      return (int) integer(json, Integer.MIN_VALUE, Integer.MAX_VALUE, path);
+      return (int) integer(json, Integer.MIN_VALUE, Integer.MAX_VALUE, place);
     }
     if (type == long.class || type == Long.class) {
-      return integer(json, Long.MIN_VALUE, Long.MAX_VALUE, path);
+      return integer(json, Long.MIN_VALUE, Long.MAX_VALUE, place);
     }
     if (type == Quantity.class) {
-      return quantity(json, path);
+      return quantity(json, place);
     }
     if (type == Instant.class) {
-      return time(json, path);
+      return time(json, place);
     }
     if (type == Boolean.class && json instanceof JsonValue.Flag flag) {
       return flag.value();
@@ -201,17 +203,17 @@ final class RecordDecoder {
     if (type == JsonNode.class) {
       return node(json);
     }
-    throw mismatch(json, type.getSimpleName(), path);
+    throw mismatch(json, type.getSimpleName(), place);
   }
 
-  private static String text(JsonValue json, String path) {
+  private static String text(JsonValue json, Place place) {
     if (json instanceof JsonValue.Text text) {
       return text.value();
     }
-    throw mismatch(json, "a string", path);
+    throw mismatch(json, "a string", place);
   }
 
-  private static long integer(JsonValue json, long minimum, long maximum, String path) {
+  private static long integer(JsonValue json, long minimum, long maximum, Place place) {
     if (json instanceof JsonValue.Numeral number) {
       try {
         long value = Long.parseLong(number.literal());
@@ -219,14 +221,14 @@ final class RecordDecoder {
           return value;
         }
       } catch (NumberFormatException e) {
-        throw mismatch(json, "an integer", path);
+        throw mismatch(json, "an integer", place);
       }
     }
-    throw mismatch(json, "an integer", path);
+    throw mismatch(json, "an integer", place);
   }
 
   /** Escapes are not decoded inside quantities. */
-  private static Quantity quantity(JsonValue json, String path) {
+  private static Quantity quantity(JsonValue json, Place place) {
     try {
       return switch (json) {
         case JsonValue.Text text when !text.escaped() -> Quantity.parse(text.value().strip());
@@ -234,15 +236,15 @@ final class RecordDecoder {
         default -> throw QuantityFormatException.format();
       };
     } catch (QuantityFormatException e) {
-      throw new JsonFormatException(at(path, e.getMessage()), e);
+      throw new JsonFormatException(at(place, e.getMessage()), e);
     }
   }
 
-  private static Instant time(JsonValue json, String path) {
+  private static Instant time(JsonValue json, Place place) {
     try {
-      return Timestamps.parse(text(json, path));
+      return Timestamps.parse(text(json, place));
     } catch (IllegalArgumentException e) {
-      throw new JsonFormatException(at(path, e.getMessage()), e);
+      throw new JsonFormatException(at(place, e.getMessage()), e);
     }
   }
 
@@ -286,14 +288,61 @@ final class RecordDecoder {
   }
 
   private static List<JsonValue> withoutNulls(List<JsonValue> occurrences) {
-    return occurrences.stream().filter(json -> !(json instanceof JsonValue.Null)).toList();
+    return sinceLastNull(occurrences).size() == occurrences.size()
+        ? occurrences
+        : occurrences.stream().filter(json -> !(json instanceof JsonValue.Null)).toList();
   }
 
-  private static JsonFormatException mismatch(JsonValue json, String expected, String path) {
-    return new JsonFormatException(at(path, json.kind() + " is not " + expected), null);
+  /** Almost always the first and only one. */
+  private static List<JsonValue> with(List<JsonValue> occurrences, JsonValue another) {
+    if (occurrences.isEmpty()) {
+      return List.of(another);
+    }
+    List<JsonValue> more =
+        occurrences instanceof ArrayList<JsonValue> growing
+            ? growing
+            : new ArrayList<>(occurrences);
+    more.add(another);
+    return more;
   }
 
-  private static String at(String path, @Nullable String problem) {
-    return path.isEmpty() ? String.valueOf(problem) : path + ": " + problem;
+  private static JsonFormatException mismatch(JsonValue json, String expected, Place place) {
+    return new JsonFormatException(at(place, json.kind() + " is not " + expected), null);
+  }
+
+  private static String at(Place place, @Nullable String problem) {
+    String where = place.toString();
+    return where.isEmpty() ? String.valueOf(problem) : where + ": " + problem;
+  }
+
+  /**
+   * Where a value stands, which becomes a text only where something is wrong.
+   *
+   * @param in null at the top
+   * @param member empty for an element of a list
+   */
+  private record Place(@Nullable Place in, String member, int index) {
+
+    static final Place TOP = new Place(null, "", 0);
+
+    Place member(String name) {
+      return new Place(this, name, 0);
+    }
+
+    Place element(int number) {
+      return new Place(this, "", number);
+    }
+
+    @Override
+    public String toString() {
+      if (in == null) {
+        return "";
+      }
+      String before = in.toString();
+      if (member.isEmpty()) {
+        return before + "[" + index + "]";
+      }
+      return before.isEmpty() ? member : before + "." + member;
+    }
   }
 }

@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +52,25 @@ class HpaVersionTest {
     assertEquals(
         List.of("unknown field \"spec.maxreplicas\"", "unknown field \"spec.metrics[0].x\""),
         HpaVersion.V2.strictProblems(body));
+  }
+
+  @Test
+  void outOfAStreamNotesOnWritersAreLeftOut() throws IOException {
+    String body =
+        """
+        {"metadata": {"name": "web", "labels": {"managedFields": "a label"},
+          "managedFields": [{"manager": "kubectl", "fieldsV1": {"f:spec": {"f:maxReplicas": {}}}}],
+          "resourceVersion": "7"},
+         "spec": {"maxReplicas": 3}}
+        """;
+    try (JsonParser in = new JsonFactory().createParser(body)) {
+      in.nextToken();
+      HorizontalPodAutoscaler read = HpaVersion.V2.decode(in);
+      assertEquals(null, read.metadata().managedFields());
+      assertEquals("7", read.metadata().resourceVersion());
+      assertEquals(Map.of("managedFields", "a label"), read.metadata().labels());
+      assertEquals(3, read.spec().maxReplicas());
+    }
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.hpa.app.cli;
 import dev.hpa.app.cluster.KubeconfigException;
 import dev.hpa.app.plugins.PluginException;
 import java.io.PrintWriter;
-import java.util.Objects;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,20 +26,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "Start with `hpa demo`: a cluster in this process, a workload under a day's load, and the"
           + " controller that scales it."
     },
-    subcommands = {
-      DemoCommand.class,
-      SandboxCommand.class,
-      RunCommand.class,
-      EvaluateCommand.class,
-      CaptureCommand.class,
-      ExplainCommand.class,
-      SimulateCommand.class,
-      ConvertCommand.class,
-      LintCommand.class,
-      PluginsCommand.class,
-      ConformanceCommand.class,
-      CommandLine.HelpCommand.class
-    },
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
@@ -59,6 +45,20 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class HpaCommand implements Runnable {
 
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          DemoCommand.class,
+          SandboxCommand.class,
+          RunCommand.class,
+          EvaluateCommand.class,
+          CaptureCommand.class,
+          ExplainCommand.class,
+          SimulateCommand.class,
+          ConvertCommand.class,
+          LintCommand.class,
+          PluginsCommand.class,
+          ConformanceCommand.class);
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -72,7 +72,7 @@ public final class HpaCommand implements Runnable {
 
   /** Runs the program and returns its exit status. */
   public static int execute(String... args) {
-    return line().execute(args);
+    return line(asked(args)).execute(args);
   }
 
   /** Runs the program with a command of another module's among its own. */
@@ -82,17 +82,36 @@ public final class HpaCommand implements Runnable {
 
   /** The commands, ready to take a command line. */
   static CommandLine line() {
+    return line(COMMANDS);
+  }
+
+  /** The one command that is asked for, or all: to make them all delays a start noticeably. */
+  private static List<Class<?>> asked(String... args) {
+    String first = args.length == 0 ? "" : args[0];
+    List<Class<?>> named = COMMANDS.stream().filter(each -> name(each).equals(first)).toList();
+    return named.isEmpty() ? COMMANDS : named;
+  }
+
+  private static String name(Class<?> command) {
+    return command.getAnnotation(Command.class).name();
+  }
+
+  private static CommandLine line(List<Class<?>> commands) {
     HpaCommand top = new HpaCommand();
     CommandLine line = new CommandLine(top);
+    commands.forEach(each -> line.addSubcommand(new CommandLine(each)));
+    line.addSubcommand(CommandLine.HelpCommand.class);
     line.setParameterExceptionHandler((failure, given) -> wrongUse(failure));
     line.setExecutionExceptionHandler((failure, command, result) -> top.failed(failure, command));
     line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setAbbreviatedOptionsAllowed(false);
-    CommandLine run = Objects.requireNonNull(line.getSubcommands().get("run"));
-    // Values are told from flags before, and may begin with a dash.
-    run.setAllowOptionsAsOptionParameters(true);
-    run.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new FlagGroups());
+    CommandLine run = line.getSubcommands().get("run");
+    if (run != null) {
+      // Values are told from flags before, and may begin with a dash.
+      run.setAllowOptionsAsOptionParameters(true);
+      run.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new FlagGroups());
+    }
     return line;
   }
 

@@ -37,7 +37,12 @@ public final class Reflector<T> implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
   private static final JsonFactory JSON = new ObjectMapper().getFactory();
-  private static final int PAGE = 500;
+
+  /**
+   * Five of upstream's pages, as each costs a way there and back; objects are read as they come.
+   */
+  private static final int PAGE = 2500;
+
   private static final Duration FIRST_BACK_OFF = Duration.ofMillis(800);
 
   /**

@@ -11,7 +11,7 @@ import java.time.Instant;
 record Beats(Duration period) {
 
   /** What is left for the last of the first looks to be decided within a period of the start. */
-  private static final double SHARE_OF_PERIOD = 0.8;
+  private static final double SHARE_OF_PERIOD = 0.6;
 
   /** First looks do not come closer together than within so much of a period. */
   private static final double LEAST_SHARE_OF_PERIOD = 0.25;

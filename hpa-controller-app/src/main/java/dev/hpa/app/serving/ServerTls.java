@@ -32,6 +32,10 @@ final class ServerTls implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
   private static final char[] PASSWORD = "in-memory".toCharArray();
+
+  /** PKCS12 would encrypt keys with ten thousand rounds, though nobody sees them. */
+  private static final String IN_MEMORY = "JKS";
+
   private static final String MAIN = "main";
 
   private final ServingOptions options;
@@ -123,7 +127,7 @@ final class ServerTls implements AutoCloseable {
 
   private static KeyStore store(Loaded loaded) throws IOException {
     try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
+      KeyStore store = KeyStore.getInstance(IN_MEMORY);
       store.load(null, null);
       put(store, MAIN, loaded.main());
       for (int i = 0; i < loaded.named().size(); i++) {

@@ -100,6 +100,16 @@ class HpaCommandTest {
   }
 
   @Test
+  void aCommandThatIsMadeAloneIsTheSame() {
+    String help = run("help", "run").out();
+    assertTrue(help.startsWith("Usage: hpa run"), help);
+    assertEquals(help, run("run", "--help").out());
+    assertTrue(help.contains("--stack-traces"), help);
+    assertEquals(run("--version").out(), run("lint", "--version").out());
+    assertRefused(2, "hpa: Unknown option: '--nonsense'", run("lint", "--nonsense"));
+  }
+
+  @Test
   void anUnknownCommandIsRefusedWithASuggestion() {
     Run run = run("evalute");
     assertRefused(2, "hpa: Unmatched argument at index 0: 'evalute'", run);

@@ -204,9 +204,9 @@ class ReflectorTest {
     run(
         server -> {
           assertEquals("all [a, b]", told());
-          assertEquals("/api/v1/namespaces?limit=500", server.requests().get(0).target());
+          assertEquals("/api/v1/namespaces?limit=2500", server.requests().get(0).target());
           assertEquals(
-              "/api/v1/namespaces?continue=more&limit=500", server.requests().get(1).target());
+              "/api/v1/namespaces?continue=more&limit=2500", server.requests().get(1).target());
         });
   }
 

@@ -49,7 +49,7 @@ class BeatsTest {
     Instant full = START.plusSeconds(4);
     List<Double> delays = seconds(name -> beats.first(name, START, full));
     assertEquals(0, delays.getFirst(), 0.2);
-    assertTrue(delays.getLast() > 7.8 && delays.getLast() <= 8, delays.getLast().toString());
+    assertTrue(delays.getLast() > 4.8 && delays.getLast() <= 5, delays.getLast().toString());
   }
 
   @Test
