@@ -45,6 +45,9 @@ public final class WarmUp {
   private static final int READS = 3000;
   private static final int WRITES = 6000;
 
+  /** Pods in the answers of a round; where an answer has many, fewer of them do. */
+  private static final int LISTED_PODS = 150_000;
+
   private static final String STATUS =
       """
       {"currentReplicas": 10, "desiredReplicas": 10, "lastScaleTime": "2026-01-01T00:00:00Z",
@@ -125,7 +128,8 @@ public final class WarmUp {
       list("/api/v1/pods", form);
     }
     List<Call> watches = List.of(watch(JSON), watch(PROTOBUF));
-    inLanes(READS, this::readScaleAndMetrics);
+    inLanes(reads(READS, population.autoscalers()), this::readScaleAndMetrics);
+    inLanes(reads(READS / 2, population.namespaces()), this::readNamespace);
     inLanes(WRITES, this::writeStatus);
     watches.forEach(Call::cancel);
     send("DELETE", OBJECTS, Json.tree("{}"));
@@ -144,17 +148,30 @@ public final class WarmUp {
     }
   }
 
+  /** How many answers to ask for, where the pods are shared out among so many. */
+  private int reads(int most, int among) {
+    return Math.min(most, Math.max(1, LISTED_PODS / Math.max(1, population.pods() / among)));
+  }
+
   private void readScaleAndMetrics(int number) throws IOException {
     int autoscaler = number % population.autoscalers();
     String namespace = Population.namespace(autoscaler % population.namespaces());
     String name = Population.name(autoscaler);
-    String form = number % 2 == 0 ? JSON : PROTOBUF;
-    get("/apis/apps/v1/namespaces/" + namespace + "/deployments/" + name + "/scale", form);
-    String metrics = "/apis/metrics.k8s.io/v1beta1/namespaces/" + namespace + "/pods";
-    get(metrics + "?labelSelector=app%3D" + name, form);
-    if (number % 4 < 2) {
-      get(metrics, form);
-    }
+    get("/apis/apps/v1/namespaces/" + namespace + "/deployments/" + name + "/scale", form(number));
+    get(metrics(namespace) + "?labelSelector=app%3D" + name, form(number));
+  }
+
+  private void readNamespace(int number) throws IOException {
+    get(metrics(Population.namespace(number % population.namespaces())), form(number));
+  }
+
+  private static String metrics(String namespace) {
+    return "/apis/metrics.k8s.io/v1beta1/namespaces/" + namespace + "/pods";
+  }
+
+  /** Either has its turn. */
+  private static String form(int number) {
+    return number % 2 == 0 ? JSON : PROTOBUF;
   }
 
   private void writeStatus(int number) throws IOException {
