@@ -24,6 +24,7 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import okhttp3.Call;
 import okhttp3.ConnectionPool;
+import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -78,19 +79,28 @@ public final class ClusterConnection implements AutoCloseable {
   /**
    * The credentials of one reading of the files, and the connections made with them: those of
    * watches are theirs alone.
+   *
+   * @param address of the server
+   * @param base the same as requests need it, taken apart once for all of them
    */
   private record Session(
-      ApiClient client, OkHttpClient calls, OkHttpClient watches, Instant since) {
+      ApiClient client,
+      URI address,
+      HttpUrl base,
+      OkHttpClient calls,
+      OkHttpClient watches,
+      Instant since) {
 
     static Session open(Login login, Timeline timeline, CallListeners listeners)
         throws KubeconfigException {
       ApiClient client = login.client();
+      URI address = URI.create(client.getBasePath());
       OkHttpClient calls =
           client
               .getHttpClient()
               .newBuilder()
               .readTimeout(READ_TIMEOUT)
-              .eventListenerFactory(CallEvents.to(listeners, timeline, host(client)))
+              .eventListenerFactory(CallEvents.to(listeners, timeline, address.getAuthority()))
               .build();
       // The server ends a watch when its time is over; a dead connection is found by pings. What
       // breaks the connection of an answer must not blind the controller as well.
@@ -100,11 +110,23 @@ public final class ClusterConnection implements AutoCloseable {
               .readTimeout(Duration.ZERO)
               .connectionPool(new ConnectionPool())
               .build();
-      return new Session(client, calls, watches, timeline.now());
+      HttpUrl base = HttpUrl.get(client.getBasePath());
+      return new Session(client, address, base, calls, watches, timeline.now());
     }
 
-    static String host(ApiClient client) {
-      return URI.create(client.getBasePath()).getAuthority();
+    /**
+     * The address of something on the server, whatever its path looks like: one with two slashes in
+     * front, resolved as a link, would name another host, and the credentials would go there.
+     */
+    HttpUrl url(String target) {
+      int query = target.indexOf('?');
+      String path = query < 0 ? target : target.substring(0, query);
+      String above = base.encodedPath();
+      String root = above.endsWith("/") ? above.substring(0, above.length() - 1) : above;
+      return base.newBuilder()
+          .encodedPath(root + path)
+          .encodedQuery(query < 0 ? null : target.substring(query + 1))
+          .build();
     }
 
     void close() {
@@ -188,7 +210,7 @@ public final class ClusterConnection implements AutoCloseable {
 
   /** Name and port of the API server, as metrics call it. */
   String host() {
-    return Session.host(session.client());
+    return session.address().getAuthority();
   }
 
   Timeline timeline() {
@@ -307,11 +329,10 @@ public final class ClusterConnection implements AutoCloseable {
 
   private Request request(Session used, ApiRequest asked) throws IOException {
     requests.computeIfAbsent(asked.method(), any -> new LongAdder()).increment();
-    URI uri = URI.create(used.client().getBasePath() + asked.target());
     byte[] body = asked.body();
     Request.Builder request =
         new Request.Builder()
-            .url(uri.toString())
+            .url(used.url(asked.target()))
             .tag(ApiRequest.class, asked)
             .method(asked.method(), body == null ? null : RequestBody.create(body, null));
     request.header("Accept", asked.answer().accept(form)).header("User-Agent", USER_AGENT);
@@ -321,12 +342,12 @@ public final class ClusterConnection implements AutoCloseable {
     if (asked.contentType() != null) {
       request.header("Content-Type", asked.contentType());
     }
-    credentials(used, asked.method(), uri).forEach(request::header);
+    credentials(used, asked.method()).forEach(request::header);
     return request.build();
   }
 
   /** Asked for each request, because tokens are renewed. */
-  private Map<String, String> credentials(Session used, String method, URI uri) throws IOException {
+  private Map<String, String> credentials(Session used, String method) throws IOException {
     if (actingAs != null) {
       return Map.of("Authorization", "Bearer " + actingAs.get());
     }
@@ -340,7 +361,7 @@ public final class ClusterConnection implements AutoCloseable {
               new HashMap<>(),
               "",
               method,
-              uri);
+              used.address());
     } catch (ApiException failure) {
       throw new IOException("no credentials: " + failure.getMessage(), failure);
     }

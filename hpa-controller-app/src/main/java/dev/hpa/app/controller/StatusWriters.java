@@ -1,5 +1,7 @@
 package dev.hpa.app.controller;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonStream;
@@ -38,7 +40,7 @@ public final class StatusWriters {
   private static String revision(InputStream written) throws IOException {
     StringBuilder revision = new StringBuilder();
     JsonStream.readObject(
-        written,
+        new String(written.readAllBytes(), UTF_8),
         (name, in) -> {
           if (name.equals("metadata")) {
             in.object(

@@ -135,6 +135,40 @@ class ClusterConnectionTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"'',''", "/,''", "/k8s/clusters/c-1,/k8s/clusters/c-1", "/k8s/,/k8s"})
+  void aServerMayStandBelowAPath(String path, String root) throws Exception {
+    VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
+    try (TestServer server = new TestServer(request -> TestServer.Answer.of(200, "ok"));
+        ClusterConnection connection =
+            ClusterConnection.open(
+                TestServer.kubeconfig(folder, server.address() + path), null, timeline)) {
+      new HttpKubernetesApi(connection)
+          .call(
+              ApiRequest.get(
+                  "/apis/example.com/v1/" + ApiRequest.segment("a b:c|é"),
+                  Map.of("labelSelector", "app in (a,b)"),
+                  ApiRequest.Subject.NONE),
+              body -> body.readAllBytes());
+      assertEquals(
+          root + "/apis/example.com/v1/a%20b:c%7C%C3%A9?labelSelector=app+in+%28a%2Cb%29",
+          server.requests().getFirst().target());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"//other.example/x,//other.example/x", "/\\other.example/x,//other.example/x"})
+  void noPathLeadsToAnotherHost(String path, String asked) throws Exception {
+    VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
+    try (TestServer server = new TestServer(request -> TestServer.Answer.of(200, "ok"));
+        ClusterConnection connection = server.connect(folder, timeline)) {
+      new HttpKubernetesApi(connection)
+          .call(
+              ApiRequest.get(path, Map.of(), ApiRequest.Subject.NONE), body -> body.readAllBytes());
+      assertEquals(asked, server.requests().getFirst().target());
+    }
+  }
+
   @Test
   void aTokenTheServerRefusesIsReadAgain() throws Exception {
     VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
