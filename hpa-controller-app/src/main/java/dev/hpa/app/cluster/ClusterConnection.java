@@ -9,11 +9,13 @@ import io.kubernetes.client.openapi.ApiException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -82,6 +84,7 @@ public final class ClusterConnection implements AutoCloseable {
    *
    * @param address of the server
    * @param base the same as requests need it, taken apart once for all of them
+   * @param written when the file that was read had been written
    */
   private record Session(
       ApiClient client,
@@ -89,10 +92,12 @@ public final class ClusterConnection implements AutoCloseable {
       HttpUrl base,
       OkHttpClient calls,
       OkHttpClient watches,
-      Instant since) {
+      Instant since,
+      @Nullable FileTime written) {
 
     static Session open(Login login, Timeline timeline, CallListeners listeners)
         throws KubeconfigException {
+      FileTime written = login.written();
       ApiClient client = login.client();
       URI address = URI.create(client.getBasePath());
       OkHttpClient calls =
@@ -111,7 +116,7 @@ public final class ClusterConnection implements AutoCloseable {
               .connectionPool(new ConnectionPool())
               .build();
       HttpUrl base = HttpUrl.get(client.getBasePath());
-      return new Session(client, address, base, calls, watches, timeline.now());
+      return new Session(client, address, base, calls, watches, timeline.now(), written);
     }
 
     /**
@@ -313,8 +318,8 @@ public final class ClusterConnection implements AutoCloseable {
     if (!session.equals(used)) {
       return true;
     }
-    Instant now = timeline.now();
-    if (used.since().plus(BETWEEN_RENEWALS).isAfter(now)) {
+    boolean isOld = !used.since().plus(BETWEEN_RENEWALS).isAfter(timeline.now());
+    if (!isOld && Objects.equals(used.written(), login.written())) {
       return false;
     }
     try {

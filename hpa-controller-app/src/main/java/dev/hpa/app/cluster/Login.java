@@ -2,6 +2,7 @@ package dev.hpa.app.cluster;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.Config;
 import io.kubernetes.client.util.KubeConfig;
 import java.io.IOException;
 import java.io.Reader;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,22 @@ record Login(@Nullable Path kubeconfig, @Nullable String master) {
               + ": "
               + reason(failure),
           failure);
+    }
+  }
+
+  /**
+   * When the file that names the credentials was written, or null when nobody can tell. Kubelet
+   * writes all files of a service account when it writes one.
+   */
+  @Nullable FileTime written() {
+    Path file =
+        kubeconfig != null
+            ? kubeconfig
+            : master == null ? Path.of(Config.SERVICEACCOUNT_TOKEN_PATH) : null;
+    try {
+      return file == null ? null : Files.getLastModifiedTime(file);
+    } catch (IOException failure) {
+      return null;
     }
   }
 

@@ -185,6 +185,21 @@ class ClusterConnectionTest {
   }
 
   @Test
+  void aFileWrittenSinceIsReadAtOnce() throws Exception {
+    VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
+    try (TestServer server = new TestServer(ClusterConnectionTest::onlyFresh)) {
+      Path file = TestServer.kubeconfig(folder, server.address());
+      try (ClusterConnection connection = ClusterConnection.open(file, null, timeline)) {
+        HttpKubernetesApi api = new HttpKubernetesApi(connection);
+        timeline.advance(Duration.ofMinutes(1));
+        assertEquals(401, assertThrows(KubernetesApiException.class, () -> text(api)).code());
+        Files.writeString(file, Files.readString(file).replace("token: secret", "token: fresh"));
+        assertEquals("fine", text(api));
+      }
+    }
+  }
+
+  @Test
   void aTokenThatStaysWrongIsNotAskedForAgainAndAgain() throws Exception {
     VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
     try (TestServer server = new TestServer(ClusterConnectionTest::onlyFresh);
