@@ -15,6 +15,7 @@ import dev.hpa.app.controller.Cycle;
 import dev.hpa.app.wiring.Controller;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -42,7 +44,8 @@ class WholeLoopTest {
 
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
-  private final List<Cycle> cycles = new CopyOnWriteArrayList<>();
+  final List<Cycle> cycles = new CopyOnWriteArrayList<>();
+  final ConcurrentLinkedQueue<AuditEvent> audit = new ConcurrentLinkedQueue<>();
   private Path kubeconfig = Path.of("");
   private Sandbox sandbox;
   private Controller controller;
@@ -60,7 +63,8 @@ class WholeLoopTest {
     sandbox =
         Sandbox.start(
             SandboxOptions.in(timeline)
-                .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0)));
+                .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0))
+                .withAudit(audit::add));
     kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
     controller =
@@ -197,7 +201,7 @@ class WholeLoopTest {
     return hpa == null ? "" : String.valueOf(hpa.metadata().resourceVersion());
   }
 
-  private void apply(ResourceType type, String manifest) throws Exception {
+  void apply(ResourceType type, String manifest) throws Exception {
     ObjectNode tree = (ObjectNode) new YAMLMapper().readTree(manifest);
     sandbox.cluster().create(type, "default", tree, false);
     if (type.equals(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS)) {
@@ -206,7 +210,7 @@ class WholeLoopTest {
   }
 
   /** For what crosses the network while the cluster's time stands still. */
-  private static void await(BooleanSupplier condition) {
+  static void await(BooleanSupplier condition) {
     long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() < end, "not within twenty seconds");
@@ -214,7 +218,7 @@ class WholeLoopTest {
     }
   }
 
-  private static String deployment(String cpu, String resources) {
+  static String deployment(String cpu, String resources) {
     return """
         kind: Deployment
         apiVersion: apps/v1
@@ -232,7 +236,7 @@ class WholeLoopTest {
         .formatted(cpu, resources);
   }
 
-  private static String autoscaler(String target) {
+  static String autoscaler(String target) {
     return """
         kind: HorizontalPodAutoscaler
         apiVersion: autoscaling/v2

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scales of one kind of workload, from a watch that begins when the first of them is asked for.
+ * The scales of one kind of workload, from a watch that begins when somebody first cares for one of
+ * them.
  *
  * <p>What is told is never older than what the server has told of the same object before: the
  * revision of each answer that came past the watch is kept until the watch has reached it.
@@ -75,11 +76,16 @@ final class FollowedKind implements AutoCloseable {
     return group.equals(target.group()) && resource.equals(target.resource());
   }
 
-  /** The scale of a workload; null if the watch cannot answer for it now. */
-  @Nullable TargetScale scale(String namespace, String name) {
-    if (isStarted.compareAndSet(false, true)) {
+  /** Begins, unless it has begun; returns at once. */
+  void follow() {
+    if (!isStarted.get() && isStarted.compareAndSet(false, true)) {
       reflector.start();
     }
+  }
+
+  /** The scale of a workload; null if the watch cannot answer for it now. */
+  @Nullable TargetScale scale(String namespace, String name) {
+    follow();
     if (!reflector.isInStep()) {
       return null;
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the scales of Deployments, ReplicaSets, StatefulSets and ReplicationControllers from
  * watches, as their scale subresources would show them. Each kind is followed from the first time
- * it is asked for.
+ * that it is mentioned.
  *
  * <p>Writes and rereads always go to the server, and so does every read the watch cannot vouch for:
  * of another kind, of a workload the watch does not know, while the watch is not in step, and as
@@ -36,6 +36,14 @@ public final class WatchedScales implements ScaleClient {
             FollowedKind.app(connection, "ReplicaSet"),
             FollowedKind.app(connection, "StatefulSet"),
             FollowedKind.replicationControllers(connection));
+  }
+
+  /** Will be asked for this, so that its kind is better followed before; returns at once. */
+  public void mention(CrossVersionObjectReference target) {
+    FollowedKind kind = kind(target);
+    if (kind != null) {
+      kind.follow();
+    }
   }
 
   @Override

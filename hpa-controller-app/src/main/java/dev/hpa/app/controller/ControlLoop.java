@@ -9,6 +9,7 @@ import dev.hpa.app.cache.CachedPod;
 import dev.hpa.app.cache.PodDecoder;
 import dev.hpa.app.cache.PodIndex;
 import dev.hpa.app.cache.SelectorRegistry;
+import dev.hpa.app.cache.WatchedScales;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.Reflector;
 import dev.hpa.app.shadow.Shadow;
@@ -47,6 +48,7 @@ public final class ControlLoop implements AutoCloseable {
   private final AutoscalerCache autoscalers;
   private final PodIndex pods;
   private final SelectorRegistry selectors;
+  private final @Nullable WatchedScales scales;
   private final ReconcileQueue queue;
   private final Timeline timeline;
   private final Reflector<HorizontalPodAutoscaler> autoscalerReflector;
@@ -73,12 +75,14 @@ public final class ControlLoop implements AutoCloseable {
       AutoscalerCache autoscalers,
       PodIndex pods,
       SelectorRegistry selectors,
+      WatchedScales scales,
       WorkSlots slots) {
     this.options = options;
     this.reconciler = reconciler;
     this.autoscalers = autoscalers;
     this.pods = pods;
     this.selectors = selectors;
+    this.scales = options.scaleReads() == ScaleReads.WATCH ? scales : null;
     this.timeline = timeline;
     this.slots = slots;
     this.shadow =
@@ -320,6 +324,9 @@ public final class ControlLoop implements AutoCloseable {
       if (shadow != null) {
         shadow.saw(key, hpa, timeline.now());
         reconciler.follow(before == null ? hpa : before, hpa);
+      }
+      if (scales != null) {
+        scales.mention(hpa.spec().scaleTargetRef());
       }
       autoscalers.put(hpa);
       // The first looks after a start come when the caches are full.
