@@ -211,6 +211,14 @@ class ReflectorTest {
   }
 
   @Test
+  void aLaterPageThatFailsIsListedAnewWithAllBefore() throws Exception {
+    script.lists(list(5, "more", object("a", 1)));
+    script.lists.add(Answer.of(410, "{}"));
+    script.lists(list(7, "", object("c", 7)));
+    run(server -> assertEquals("all [c]", told()));
+  }
+
+  @Test
   void aWatchGoesOnWhereTheLastOneEnded() throws Exception {
     script.lists(list(5, "", object("a", 1)));
     script.watches(event("ADDED", object("b", 6)) + event("DELETED", object("a", 7)));
