@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** One contender in a sandbox of its own, looked at once a period. */
 final class LoadRun {
 
-  /** What a sandbox may take in a second that has nothing to do but its simulation. */
+  /** What sandbox and benchmark may take in a second with nothing to do but the simulation. */
   private static final Duration QUIET = Duration.ofMillis(200);
 
   private static final int LONGEST_UNQUIET_SECONDS = 30;
