@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,17 @@ class AuditWriterTest {
       assertTrue(lines.getFirst().contains("\"requestURI\":\"/version\""), lines.getFirst());
     }
     assertEquals("", printed.toString());
+  }
+
+  @Test
+  void onlyItsOwnerReadsIt(@TempDir Path folder) throws Exception {
+    Path before = Files.writeString(folder.resolve("before.ndjson"), "old\n");
+    Files.setPosixFilePermissions(before, PosixFilePermissions.fromString("rw-r--r--"));
+    for (Path file : List.of(folder.resolve("new.ndjson"), before)) {
+      AuditWriter.open(file.toString(), out).close();
+      assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    }
+    assertEquals("", Files.readString(before));
   }
 
   @Test
