@@ -3,6 +3,7 @@ package dev.hpa.app.cli;
 import dev.hpa.app.cli.PflagArguments.Given;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,6 +17,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -68,11 +70,24 @@ final class ConfigFile {
               + ": is no YAML: "
               + String.valueOf(malformed.getProblem()).lines().findFirst().orElse(""),
           malformed);
+    } catch (YAMLException | StackOverflowError unreadable) {
+      throw new UsageException(
+          file + ": is no YAML: " + firstLine(unreadable) + "; write names of flags and values",
+          unreadable);
     } catch (NoSuchFileException missing) {
       throw new UsageException(file + ": no such file", missing);
+    } catch (CharacterCodingException noText) {
+      throw new UsageException(file + ": is no text in UTF-8; save it as UTF-8", noText);
     } catch (IOException failure) {
       throw new UsageException(file + ": cannot be read", failure);
     }
+  }
+
+  private static String firstLine(Throwable failure) {
+    String message = failure.getMessage();
+    return message == null || message.isBlank()
+        ? "it is nested too deeply"
+        : message.lines().findFirst().orElse("").strip();
   }
 
   private void take(Node root) {
@@ -158,6 +173,9 @@ final class ConfigFile {
 
   private String text(Node node) {
     if (node instanceof ScalarNode scalar) {
+      if (scalar.getValue().indexOf('\0') >= 0) {
+        throw refusal(node, "a value holds a NUL character; leave it out");
+      }
       return scalar.getTag().equals(Tag.NULL) ? "" : scalar.getValue();
     }
     throw refusal(node, "a plain text or number is required here");

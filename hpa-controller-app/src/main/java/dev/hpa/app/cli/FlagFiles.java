@@ -1,8 +1,10 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.api.GoQuote;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +19,31 @@ final class FlagFiles {
 
   /** A path, or null for an empty value. */
   static @Nullable Path path(String value) {
-    return value.isEmpty() ? null : Path.of(value);
+    return value.isEmpty() ? null : of(value);
+  }
+
+  /**
+   * The path that a value writes.
+   *
+   * @throws UsageException when no file can have it
+   */
+  static Path of(String value) {
+    try {
+      return Path.of(value);
+    } catch (InvalidPathException impossible) {
+      throw new UsageException(
+          GoQuote.quote(value)
+              + ": is no path: "
+              + impossible.getReason()
+              + "; name a file with characters of this locale",
+          impossible);
+    }
   }
 
   /** The text of a file, each byte a character. */
   static String read(String file) throws IOException {
     try {
-      return new String(Files.readAllBytes(Path.of(file)), StandardCharsets.ISO_8859_1);
+      return new String(Files.readAllBytes(of(file)), StandardCharsets.ISO_8859_1);
     } catch (NoSuchFileException missing) {
       throw new IOException("open " + file + ": no such file or directory", missing);
     } catch (IOException failure) {

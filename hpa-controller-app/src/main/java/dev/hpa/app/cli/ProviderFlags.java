@@ -132,8 +132,7 @@ final class ProviderFlags {
     } catch (JsonProcessingException failure) {
       throw new UsageException(
           file
-              + ":"
-              + failure.getLocation().getLineNr()
+              + (failure.getLocation() == null ? "" : ":" + failure.getLocation().getLineNr())
               + ": is no YAML: "
               + failure.getOriginalMessage().lines().findFirst().orElse(""),
           failure);

@@ -1,7 +1,6 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.app.cli.PflagArguments.Given;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -69,7 +68,7 @@ final class RunArguments implements IParameterPreprocessor {
     return onLine.stream()
         .filter(flag -> flag.name().equals("config") && !flag.value().isEmpty())
         .reduce((earlier, later) -> later)
-        .map(flag -> ConfigFile.read(Path.of(flag.value()), command))
+        .map(flag -> ConfigFile.read(FlagFiles.of(flag.value()), command))
         .orElse(List.of());
   }
 }

@@ -311,6 +311,14 @@ class RunFlagsTest {
     assertEquals(
         "/hpa.yaml:1: a map is required, from names of flags to values", misconfigured("- a\n"));
     assertTrue(misconfigured("a: [\n").startsWith("/hpa.yaml:2: is no YAML: "));
+    assertTrue(misconfigured("a: \u0007\n").startsWith("/hpa.yaml: is no YAML: "));
+    String deep = misconfigured("a: " + "[".repeat(100_000) + "\n");
+    assertTrue(deep.contains(": is no YAML: "), deep);
+    String large = misconfigured("master: " + "x".repeat(4 << 20) + "\n");
+    assertTrue(large.startsWith("/hpa.yaml: is no YAML: "), large);
+    assertEquals(
+        "/hpa.yaml:1: a value holds a NUL character; leave it out",
+        misconfigured("master: \"a\\0b\"\n"));
     assertEquals(
         "concurrent-horizontal-pod-autoscaler-syncs must be greater than 0, but got 0",
         misconfigured("concurrent-horizontal-pod-autoscaler-syncs: 0\n"));
