@@ -2,14 +2,24 @@ package dev.hpa.app.cache;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** All autoscalers by {@code namespace/name}. Thread-safe. */
 public final class AutoscalerCache {
 
   private final Map<String, HorizontalPodAutoscaler> autoscalers = new ConcurrentHashMap<>();
+
+  private final List<Consumer<String>> onRemove = new CopyOnWriteArrayList<>();
+
+  /** Is called with the key of every autoscaler that is gone, by the thread that removes it. */
+  public void onRemove(Consumer<String> listener) {
+    onRemove.add(listener);
+  }
 
   /** The key of an autoscaler. */
   public static String key(HorizontalPodAutoscaler hpa) {
@@ -31,5 +41,6 @@ public final class AutoscalerCache {
 
   public void remove(String key) {
     autoscalers.remove(key);
+    onRemove.forEach(each -> each.accept(key));
   }
 }

@@ -43,10 +43,12 @@ final class CycleMetrics implements Consumer<Cycle> {
   private final Family<Counter.Child> events;
   private final Family<Histogram.Child> periods;
   private final Map<String, Look> looks = new ConcurrentHashMap<>();
+  private final DeletedSeries deleted;
 
   CycleMetrics(Families families, Timeline timeline, AutoscalerCache autoscalers) {
     this.timeline = timeline;
     this.autoscalers = autoscalers;
+    autoscalers.onRemove(this::forget);
     reconciliations =
         families.counter(
             PREFIX + "reconciliations_total",
@@ -88,6 +90,7 @@ final class CycleMetrics implements Consumer<Cycle> {
             "[ALPHA] Current desired replica count for HPA objects.",
             "namespace",
             "hpa_name");
+    deleted = new DeletedSeries(desiredReplicas);
     decisions =
         families.counter(
             "hpa_decisions_total",
@@ -131,6 +134,7 @@ final class CycleMetrics implements Consumer<Cycle> {
     Integer desired = cycle.conclusion().desiredReplicas();
     if (desired != null) {
       desiredReplicas.with(namespace(cycle), name(cycle)).set(desired);
+      deleted.lives(namespace(cycle), name(cycle));
     }
     for (HpaCondition condition : cycle.status().conditionsOrEmpty()) {
       decisions.with(condition.type(), condition.status(), condition.reason()).inc();
@@ -160,9 +164,10 @@ final class CycleMetrics implements Consumer<Cycle> {
 
   private void period(Cycle cycle) {
     Instant now = timeline.now();
+    String key = AutoscalerCache.key(cycle.hpa());
     Look look =
         looks.merge(
-            AutoscalerCache.key(cycle.hpa()),
+            key,
             new Look(namespace(cycle), name(cycle), now, null),
             (before, any) ->
                 new Look(
@@ -170,11 +175,25 @@ final class CycleMetrics implements Consumer<Cycle> {
     if (look.period() != null) {
       periods.with().observe(Buckets.seconds(look.period()));
     }
+    if (autoscalers.get(key) == null) {
+      // It went while it was being reconciled.
+      forget(key);
+    }
   }
 
-  /** Forgets those that are gone. */
+  private void forget(String key) {
+    Look last = looks.remove(key);
+    if (last != null) {
+      deleted.add(last.namespace(), last.name());
+    }
+  }
+
+  /** How many autoscalers it remembers a reconcile of. */
+  int size() {
+    return looks.size();
+  }
+
   private Map<List<String>, Double> lastPeriods() {
-    looks.keySet().removeIf(key -> autoscalers.get(key) == null);
     Map<List<String>, Double> seconds = new HashMap<>();
     for (Look look : looks.values()) {
       if (look.period() != null) {

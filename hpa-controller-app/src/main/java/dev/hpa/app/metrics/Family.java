@@ -18,4 +18,9 @@ final class Family<C> {
   C with(String... values) {
     return collector.labels(labels.shown(List.of(values)).toArray(String[]::new));
   }
+
+  /** Ends the series with these values of the labels. */
+  void remove(String... values) {
+    collector.remove(labels.shown(List.of(values)).toArray(String[]::new));
+  }
 }

@@ -82,7 +82,7 @@ class CycleLabelsTest {
     assertEquals(expected, CycleLabels.error(outcome));
   }
 
-  private static HorizontalPodAutoscaler hpa(String apiVersion, int replicas) {
+  static HorizontalPodAutoscaler hpa(String apiVersion, int replicas) {
     return HpaVersion.V2.decode(
         """
         {"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler",
@@ -94,7 +94,7 @@ class CycleLabelsTest {
             .formatted(apiVersion, replicas));
   }
 
-  private static Cycle cycle(
+  static Cycle cycle(
       HorizontalPodAutoscaler hpa,
       @Nullable Integer found,
       @Nullable Integer written,
