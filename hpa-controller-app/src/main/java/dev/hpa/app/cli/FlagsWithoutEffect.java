@@ -39,7 +39,6 @@ final class FlagsWithoutEffect implements IModelTransformer {
               Type.BOOL,
               "false",
               "an address whose last user has just ended is always taken."),
-          new Flag("permit-port-sharing", Type.BOOL, "false", "the port is never shared."),
           flag("allocate-node-cidrs", Type.BOOL, "false"),
           flag("attach-detach-reconcile-sync-period", Type.DURATION, "1m0s"),
           flag("cidr-allocator-type", Type.STRING, "RangeAllocator"),

@@ -2,6 +2,7 @@ package dev.hpa.app.cli;
 
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cli.ServingFlags.PortCheck;
 import dev.hpa.app.cluster.KubeconfigException;
 import dev.hpa.app.controller.Cycle;
 import dev.hpa.app.logging.Logging;
@@ -11,6 +12,7 @@ import dev.hpa.app.serving.DebugServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -50,6 +52,9 @@ final class RunCommand implements Callable<Integer> {
           + " Heapster any more. Install metrics-server, and adapters for custom and external"
           + " metrics, and leave the flag out.";
 
+  /** For what is closed after the controller: the Lease, the ports, the connection. */
+  private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(10);
+
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
   @Spec private CommandSpec spec;
@@ -58,9 +63,13 @@ final class RunCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   RunCommand() {}
 
-  /** What the command line asks for. */
-  RunOptions options() {
-    return flags.options();
+  /**
+   * What the command line asks for.
+   *
+   * @param port refuses an address that cannot be listened on
+   */
+  RunOptions options(PortCheck port) {
+    return flags.options(port);
   }
 
   /** What the command line asks to be told of the version. */
@@ -76,7 +85,7 @@ final class RunCommand implements Callable<Integer> {
       out.flush();
       return ExitStatus.DONE;
     }
-    RunOptions options = options();
+    RunOptions options = options(PortCheck.LISTENING);
     Logging.configure(options.logging());
     warn(options);
     if (!options.enabled()) {
@@ -89,11 +98,13 @@ final class RunCommand implements Callable<Integer> {
       throws IOException, KubeconfigException, InterruptedException {
     InetSocketAddress debug = options.debugAddress();
     CompletableFuture<String> ended = new CompletableFuture<>();
-    Shutdown shutdown = Shutdown.install();
+    Shutdown shutdown = Shutdown.install(options.shutdownTimeout().plus(BEYOND_TIMEOUT));
     try (Timeline timeline = Timeline.real();
         ControllerProcess process = ControllerProcess.open(options, timeline);
         DebugServer debugServer =
-            debug == null ? null : DebugServer.start(debug, process.controller().inspector())) {
+            debug == null
+                ? null
+                : DebugServer.start(debug, process.controller().inspector(), timeline)) {
       process.controller().loop().onCycle(cycle -> tell(cycle, out));
       greet(options, process, debugServer, out);
       Thread running = Thread.ofVirtual().name("run").start(() -> run(process, ended, shutdown));

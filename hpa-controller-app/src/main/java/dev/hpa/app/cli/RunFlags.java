@@ -1,5 +1,6 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.app.cli.ServingFlags.PortCheck;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureException;
 import dev.hpa.app.features.FeatureGates;
@@ -65,8 +66,8 @@ final class RunFlags {
       names = "--debug-address",
       paramLabel = "HOST:PORT",
       description =
-          "Answer `hpa explain` and `hpa capture` there, unencrypted and open to whoever reaches it"
-              + " (off by default).")
+          "Answer `hpa explain` and `hpa capture` there, unencrypted and open to every caller that"
+              + " names localhost or this address in the Host header (off by default).")
   private @Nullable String debugAddress;
 
   @Option(
@@ -104,14 +105,15 @@ final class RunFlags {
   /**
    * What the flags ask for.
    *
+   * @param port refuses an address that cannot be listened on
    * @throws UsageException with one line when the controller cannot run so
    */
-  RunOptions options() {
+  RunOptions options(PortCheck port) {
     EffectiveVersion emulated = emulated();
     FeatureGates gates = controller.gates(emulated);
     refuse(problems -> logging.check(gates, problems));
     refuse(problems -> checkTogether(emulated, gates, problems));
-    requireUsable();
+    requireUsable(port);
     return new RunOptions(
         generic.enabled(),
         generic.kubeconfig(),
@@ -163,7 +165,7 @@ final class RunFlags {
     FlagsWithoutEffect.check(command, problems);
   }
 
-  private void requireUsable() {
+  private void requireUsable(PortCheck port) {
     if (serving.served()) {
       serving.prepareFolder();
     }
@@ -171,7 +173,7 @@ final class RunFlags {
     client.options();
     generic.requireMigrationConfig();
     if (serving.served()) {
-      serving.requireUsable();
+      serving.requireUsable(port);
       authentication.requireUsable();
       authorization.requireUsable();
       serving.requireSuitesOfHttp2();
@@ -180,9 +182,11 @@ final class RunFlags {
 
   private static InetSocketAddress address(String text) {
     int colon = text.lastIndexOf(':');
+    String host = text.substring(0, Math.max(0, colon));
     try {
       return new InetSocketAddress(
-          text.substring(0, Math.max(0, colon)), Integer.parseInt(text.substring(colon + 1)));
+          host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host,
+          Integer.parseInt(text.substring(colon + 1)));
     } catch (IllegalArgumentException failure) {
       throw new UsageException(
           "--debug-address: \"" + text + "\" is no address; write it like 127.0.0.1:10258",

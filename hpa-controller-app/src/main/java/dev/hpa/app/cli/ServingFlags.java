@@ -1,5 +1,6 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.app.serving.ListenAddress;
 import dev.hpa.app.serving.ServingOptions;
 import dev.hpa.app.serving.ServingOptions.NamedCertificate;
 import java.io.IOException;
@@ -121,8 +122,9 @@ final class ServingFlags {
       paramLabel = "SUITE,...",
       converter = Csv.Converter.class,
       description =
-          "Cipher suites by their names in TLS (default: the JDK's choice). Those the JDK has turned"
-              + " off stay off.")
+          "Cipher suites of TLS 1.2 by their names in TLS (default: those with ECDHE and GCM or"
+              + " ChaCha20-Poly1305; CBC only when it is named). TLS 1.3 has its own, which are"
+              + " always on. Those the JDK has turned off stay off.")
   private List<Csv> cipherSuites = new ArrayList<>();
 
   @Option(
@@ -157,8 +159,19 @@ final class ServingFlags {
       paramLabel = "N",
       converter = GoNumbers.Int64.class,
       defaultValue = "0",
-      description = "Streams of one HTTP/2 connection; zero for the server's choice.")
+      description = "Streams of one HTTP/2 connection at the same time; zero for 100.")
   private long maxStreams;
+
+  @Option(
+      names = "--permit-port-sharing",
+      paramLabel = "BOOL",
+      arity = "0..1",
+      fallbackValue = "true",
+      defaultValue = "false",
+      converter = GoNumbers.Bool.class,
+      description =
+          "Let other processes that permit it too listen at the same port (SO_REUSEPORT).")
+  private boolean sharedPort;
 
   /** Whether anything is served. */
   boolean served() {
@@ -196,8 +209,17 @@ final class ServingFlags {
     }
   }
 
-  /** Refuses what cannot be served with. */
-  void requireUsable() {
+  /**
+   * Refuses what cannot be served with.
+   *
+   * @param port refuses an address that cannot be listened on
+   */
+  void requireUsable(PortCheck port) {
+    try {
+      port.require(address());
+    } catch (IOException failure) {
+      throw new UsageException(String.valueOf(failure.getMessage()), failure);
+    }
     if (!certificate.isEmpty() || !key.isEmpty()) {
       requirePair("", certificate, key);
     }
@@ -214,6 +236,24 @@ final class ServingFlags {
           each.certificate().toString(),
           each.key().toString());
     }
+  }
+
+  /** Refuses an address that cannot be listened on. */
+  @FunctionalInterface
+  interface PortCheck {
+
+    /** Looks at no port. */
+    PortCheck NONE = any -> {};
+
+    /** Listens for a moment. */
+    PortCheck LISTENING = ListenAddress::require;
+
+    /**
+     * Checks an address.
+     *
+     * @throws IOException with upstream's text when it cannot be listened on
+     */
+    void require(ServingOptions address) throws IOException;
   }
 
   private static void requirePair(String why, String certificate, String key) {
@@ -276,6 +316,23 @@ final class ServingFlags {
     return version;
   }
 
+  private ServingOptions address() {
+    ServingOptions any = ServingOptions.DEFAULTS;
+    return new ServingOptions(
+        bindAddress,
+        Math.toIntExact(port),
+        null,
+        null,
+        null,
+        List.of(),
+        any.minTlsVersion(),
+        List.of(),
+        List.of(),
+        any.http2(),
+        any.maxStreams(),
+        sharedPort);
+  }
+
   /** The options these flags stand for. */
   ServingOptions options() {
     return new ServingOptions(
@@ -289,7 +346,8 @@ final class ServingFlags {
         suites(),
         curveNames(),
         !noHttp2,
-        Math.clamp(maxStreams, 0, Integer.MAX_VALUE));
+        Math.clamp(maxStreams, 0, Integer.MAX_VALUE),
+        sharedPort);
   }
 
   /** IP addresses, in no other form than Go reads: numbers without leading zeros. */

@@ -1,30 +1,61 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.api.GoDuration;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Waits for Ctrl-C, or for the process to be asked to end, and lets the command close what it
- * opened before it does.
+ * opened before it does. What does not close in time is abandoned: the process ends all the same.
  */
 final class Shutdown {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
+
+  /** For commands without a limit of their own. */
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final Duration deadline;
+  private final Runnable halt;
 
-  private Shutdown() {}
+  /**
+   * @param deadline from being asked to end to the end, in real time
+   * @param halt ends the process at once
+   */
+  Shutdown(Duration deadline, Runnable halt) {
+    this.deadline = deadline;
+    this.halt = halt;
+  }
 
-  /** From now on the end of the process waits until {@link #done} is called. */
+  /** From now on the end of the process waits until {@link #done} is called, or a minute. */
   static Shutdown install() {
-    Shutdown shutdown = new Shutdown();
+    return install(LONGEST);
+  }
+
+  /**
+   * The same with a limit.
+   *
+   * @param deadline from being asked to end to the end, in real time
+   */
+  static Shutdown install(Duration deadline) {
+    Shutdown shutdown = new Shutdown(deadline, () -> Runtime.getRuntime().halt(ExitStatus.FAILED));
     Runtime.getRuntime().addShutdownHook(new Thread(shutdown::begin, "shutdown"));
     return shutdown;
   }
 
-  private void begin() {
+  /** The process ends: hooks run, this one and those of plug-ins. */
+  void begin() {
     asked.countDown();
+    // Counts on when this command is closed: another hook may keep the process.
+    watch(new CountDownLatch(1));
     try {
       closed.await();
-    } catch (InterruptedException impatient) {
+    } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }
   }
@@ -32,6 +63,23 @@ final class Shutdown {
   /** Asks the process to end. */
   void ask() {
     asked.countDown();
+    watch(closed);
+  }
+
+  private void watch(CountDownLatch end) {
+    Thread.ofPlatform().daemon().name("shutdown-deadline").start(() -> haltUnless(end));
+  }
+
+  private void haltUnless(CountDownLatch end) {
+    try {
+      if (!end.await(deadline.toNanos(), TimeUnit.NANOSECONDS)) {
+        LOG.error(
+            "shutdown: not finished within {}; the process ends now", GoDuration.format(deadline));
+        halt.run();
+      }
+    } catch (InterruptedException never) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Returns when the process is asked to end. */

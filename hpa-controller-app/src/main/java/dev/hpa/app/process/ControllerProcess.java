@@ -1,5 +1,6 @@
 package dev.hpa.app.process;
 
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.HttpKubernetesApi;
@@ -45,6 +46,7 @@ public final class ControllerProcess implements AutoCloseable {
   private static final String SERVICE_ACCOUNT = "horizontal-pod-autoscaler";
   private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration UNTIL_HEALTHY = Duration.ofSeconds(10);
+  private static final Duration RELEASE = Duration.ofSeconds(8);
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
   private final RunOptions options;
@@ -258,24 +260,39 @@ public final class ControllerProcess implements AutoCloseable {
     }
   }
 
-  /** Ends in order. The lease is released only if nothing is being written any more. */
+  /**
+   * Ends in order, within the shutdown timeout and {@code RELEASE}: what takes longer is left to
+   * end with the process. The lease is released only if nothing is being written any more.
+   */
   @Override
   public void close() {
-    Thread ending = Thread.ofVirtual().name("ending").start(controller::close);
-    boolean ended = false;
-    try {
-      ended = ending.join(options.shutdownTimeout());
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
-    }
+    boolean ended = within(options.shutdownTimeout(), "ending", controller::close);
     if (!ended) {
       LOG.warn("controller shutdown timeout reached");
-    } else if (elector != null && elector.isLeading()) {
+    }
+    if (!within(RELEASE, "releasing", () -> release(ended))) {
+      LOG.warn("lease, port and connections: not closed within {}", GoDuration.format(RELEASE));
+    }
+  }
+
+  private void release(boolean nothingIsWritten) {
+    if (nothingIsWritten && elector != null && elector.isLeading()) {
       elector.release();
     }
     if (server != null) {
       server.close();
     }
     connection.close();
+  }
+
+  /** Runs a task on a thread of its own; whether it ended in time. */
+  private static boolean within(Duration time, String name, Runnable task) {
+    Thread thread = Thread.ofPlatform().daemon().name(name).start(task);
+    try {
+      return time.isPositive() ? thread.join(time) : !thread.isAlive();
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 }

@@ -16,6 +16,11 @@ final class VerbosityPage implements Page {
   }
 
   @Override
+  public boolean readsBody(String method) {
+    return method.equals("PUT");
+  }
+
+  @Override
   public Reply answer(Ask ask) {
     if (!ask.method().equals("PUT")) {
       return Reply.text(406, "unsupported http method\n");

@@ -13,45 +13,67 @@ import java.time.InstantSource;
 /** Asks the API server whether somebody may see a path. Thread-safe. */
 final class AccessReviewer {
 
+  /** As upstream: what is longer is asked each time. */
+  private static final int LONGEST_REMEMBERED = 10_000;
+
   private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 
   private final KubernetesApi api;
   private final AuthorizationOptions options;
   private final Expiring<Question, Boolean> known;
+  private final ReviewCalls<Question, Boolean> calls;
 
   AccessReviewer(KubernetesApi api, AuthorizationOptions options, InstantSource clock) {
     this.api = api;
     this.options = options;
     this.known = new Expiring<>(clock);
+    this.calls = new ReviewCalls<>(clock);
   }
 
-  private record Question(User user, String verb, String path) {}
+  private record Question(User user, String verb, String path) {
+
+    /** What the caller chooses freely of it, in characters. */
+    int length() {
+      return verb.length() + path.length();
+    }
+  }
 
   /**
    * Whether he may.
    *
-   * @throws KubernetesApiException when nobody can tell
+   * @throws KubernetesApiException when the API server does not answer
+   * @throws TooManyReviewsException when it may not be asked now
    */
-  boolean isAllowed(User user, String verb, String path) throws KubernetesApiException {
+  boolean isAllowed(User user, String verb, String path)
+      throws KubernetesApiException, TooManyReviewsException {
     Question question = new Question(user, verb, path);
     Boolean remembered = known.get(question);
-    if (remembered != null) {
-      return remembered;
+    return remembered != null
+        ? remembered
+        : calls.run(question, !user.equals(User.ANONYMOUS), () -> review(question));
+  }
+
+  private boolean review(Question question) throws KubernetesApiException {
+    Boolean justNow = known.get(question);
+    if (justNow != null) {
+      return justNow;
     }
     JsonNode status =
         api.call(
                 ApiRequest.post(
                     PATH,
                     new ApiRequest.Subject("subjectaccessreviews", "authorization.k8s.io", ""),
-                    Json.write(review(question))),
+                    Json.write(body(question))),
                 body -> Json.tree(body.readAllBytes()))
             .path("status");
     boolean allowed = status.path("allowed").asBoolean() && !status.path("denied").asBoolean();
-    known.put(question, allowed, allowed ? options.allowedTtl() : options.deniedTtl());
+    if (question.length() <= LONGEST_REMEMBERED) {
+      known.put(question, allowed, allowed ? options.allowedTtl() : options.deniedTtl());
+    }
     return allowed;
   }
 
-  private static ObjectNode review(Question question) {
+  private static ObjectNode body(Question question) {
     ObjectNode review = JsonNodeFactory.instance.objectNode();
     review.put("kind", "SubjectAccessReview").put("apiVersion", "authorization.k8s.io/v1");
     review.putObject("metadata");

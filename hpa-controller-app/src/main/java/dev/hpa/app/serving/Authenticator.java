@@ -45,7 +45,7 @@ final class Authenticator {
    */
   record Authorities(ClientAuthority clients, ClientAuthority proxies, FrontProxy frontProxy) {}
 
-  User authenticate(Credentials given) throws NotAuthenticatedException {
+  User authenticate(Credentials given) throws NotAuthenticatedException, TooManyReviewsException {
     NotAuthenticatedException refused = null;
     Authorities now = authorities.get();
     for (Way way : List.<Way>of(this::byFrontProxy, this::byCertificate, this::byToken)) {
@@ -68,7 +68,7 @@ final class Authenticator {
   @FunctionalInterface
   private interface Way {
     @Nullable User find(Credentials given, Authorities authorities)
-        throws NotAuthenticatedException;
+        throws NotAuthenticatedException, TooManyReviewsException;
   }
 
   private @Nullable User byFrontProxy(Credentials given, Authorities authorities)
@@ -132,7 +132,7 @@ final class Authenticator {
   }
 
   private @Nullable User byToken(Credentials given, Authorities authorities)
-      throws NotAuthenticatedException {
+      throws NotAuthenticatedException, TooManyReviewsException {
     String token = tokens == null ? null : given.bearerToken();
     return tokens == null || token == null ? null : tokens.review(token);
   }

@@ -35,9 +35,11 @@ final class Authorizer {
   /**
    * Whether a caller may.
    *
-   * @throws KubernetesApiException when nobody can tell
+   * @throws KubernetesApiException when the API server does not answer
+   * @throws TooManyReviewsException when it may not be asked now
    */
-  boolean isAllowed(User user, String verb, String path) throws KubernetesApiException {
+  boolean isAllowed(User user, String verb, String path)
+      throws KubernetesApiException, TooManyReviewsException {
     String bare = withoutSlash(path);
     if (open.contains(bare) || openPrefixes.stream().anyMatch(bare::startsWith)) {
       return true;

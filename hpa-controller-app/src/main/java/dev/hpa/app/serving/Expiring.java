@@ -35,6 +35,11 @@ final class Expiring<K, V> {
     return known == null || !known.until().isAfter(clock.instant()) ? null : known.value();
   }
 
+  /** Whether there was an answer lately, though it may count no longer. */
+  synchronized boolean knew(K key) {
+    return kept.containsKey(key);
+  }
+
   synchronized void put(K key, V value, Duration ttl) {
     kept.remove(key);
     if (ttl.isPositive()) {

@@ -3,20 +3,18 @@ package dev.hpa.app.serving;
 import dev.hpa.spi.KubernetesApiException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Lets requests in: known callers, to what they may see. */
 final class Gate {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
-
   private final Authenticator authenticator;
   private final Authorizer authorizer;
+  private final LogLimiter log;
 
-  Gate(Authenticator authenticator, Authorizer authorizer) {
+  Gate(Authenticator authenticator, Authorizer authorizer, LogLimiter log) {
     this.authenticator = authenticator;
     this.authorizer = authorizer;
+    this.log = log;
   }
 
   /** The refusal; null when the caller may pass. */
@@ -31,10 +29,13 @@ final class Gate {
               "Forbidden",
               "forbidden: User \"" + user.name() + "\" cannot " + verb + " path \"" + path + "\"");
     } catch (NotAuthenticatedException failure) {
-      LOG.warn("unable to authenticate the request: {}", failure.getMessage());
+      log.warn("unable to authenticate the request", String.valueOf(failure.getMessage()));
       return Reply.failure(401, "Unauthorized", "Unauthorized");
+    } catch (TooManyReviewsException tooMany) {
+      log.warn("request refused", String.valueOf(tooMany.getMessage()));
+      return Reply.failure(429, "TooManyRequests", "Too many requests, please try again later.");
     } catch (KubernetesApiException failure) {
-      LOG.warn("nobody can tell who may {} {}: {}", verb, path, failure.text());
+      log.warn("unable to authorize the request", verb + " " + path + ": " + failure.text());
       return Reply.text(500, "Internal Server Error: \"" + path + "\": " + failure.text() + "\n");
     }
   }

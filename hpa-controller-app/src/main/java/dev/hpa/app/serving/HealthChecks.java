@@ -77,14 +77,17 @@ public final class HealthChecks implements Page {
         continue;
       }
       String problem = check.problem().get();
-      last.put(check.name(), problem == null);
+      Boolean before = last.put(check.name(), problem == null);
       results
           .computeIfAbsent(new Result(check.name(), problem == null), any -> new LongAdder())
           .increment();
       if (problem == null) {
         lines.append("[+]").append(check.name()).append(" ok\n");
       } else {
-        LOG.info("{} check failed: {}: {}", type, check.name(), problem);
+        // Once, until it passes again: anonymous callers could fill the log otherwise.
+        if (before == null || before) {
+          LOG.info("{} check failed: {}: {}", type, check.name(), problem);
+        }
         lines.append("[-]").append(check.name()).append(" failed: reason withheld\n");
         failed = true;
       }

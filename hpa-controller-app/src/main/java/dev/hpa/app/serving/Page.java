@@ -4,4 +4,9 @@ package dev.hpa.app.serving;
 @FunctionalInterface
 public interface Page {
   Reply answer(Ask ask);
+
+  /** Whether a request with this method has a body; others are refused when they announce one. */
+  default boolean readsBody(String method) {
+    return false;
+  }
 }

@@ -12,6 +12,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
  */
 public final class Pages {
 
+  private static final Page NOTHING = ask -> Reply.NOT_FOUND;
+
   private final NavigableMap<String, Page> pages = new ConcurrentSkipListMap<>();
 
   /** Serves a page at a path from now on. */
@@ -25,17 +27,26 @@ public final class Pages {
   }
 
   Reply answer(Ask ask) {
-    Page exact = pages.get(ask.path());
+    return at(ask.path()).answer(ask);
+  }
+
+  /** Whether a request to a path has a body. */
+  boolean readsBody(String path, String method) {
+    return at(path).readsBody(method);
+  }
+
+  private Page at(String path) {
+    Page exact = pages.get(path);
     if (exact != null) {
-      return exact.answer(ask);
+      return exact;
     }
-    Map.Entry<String, Page> before = pages.floorEntry(ask.path());
+    Map.Entry<String, Page> before = pages.floorEntry(path);
     while (before != null) {
-      if (before.getKey().endsWith("/") && ask.path().startsWith(before.getKey())) {
-        return before.getValue().answer(ask);
+      if (before.getKey().endsWith("/") && path.startsWith(before.getKey())) {
+        return before.getValue();
       }
       before = pages.lowerEntry(before.getKey());
     }
-    return Reply.NOT_FOUND;
+    return NOTHING;
   }
 }

@@ -6,34 +6,17 @@ import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.HttpKubernetesApi;
 import dev.hpa.app.cluster.KubeconfigException;
 import java.io.IOException;
-import java.net.BindException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
-import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
-import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
-import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Fields;
-import org.eclipse.jetty.util.VirtualThreads;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,15 +30,15 @@ public final class SecureServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SecureServer.class);
   private static final Duration REFRESH = Duration.ofMinutes(1);
   private static final Duration REVIEW = Duration.ofSeconds(10);
-  private static final int LONGEST_BODY = 1 << 16;
+
+  /** Upstream's: what clients of HTTP/2 begin with. */
+  private static final int STREAMS = 100;
 
   private final List<AutoCloseable> opened = new ArrayList<>();
-  private final Server server;
-  private final ServerConnector connector;
+  private final PortServer server;
 
-  private SecureServer(Server server, ServerConnector connector) {
+  private SecureServer(PortServer server) {
     this.server = server;
-    this.connector = connector;
   }
 
   /**
@@ -76,7 +59,7 @@ public final class SecureServer implements AutoCloseable {
   }
 
   /**
-   * The same, and tells of the calls to the API servers that review callers.
+   * The same, and reports the calls to the API servers that review callers.
    *
    * @throws IOException when it cannot, with what is wrong
    * @throws KubeconfigException when an API server that reviews callers cannot be reached by its
@@ -89,6 +72,25 @@ public final class SecureServer implements AutoCloseable {
       Pages pages,
       Timeline timeline,
       Reviews reviews)
+      throws IOException, KubeconfigException {
+    return start(
+        serving,
+        authentication,
+        authorization,
+        pages,
+        timeline,
+        reviews,
+        ConnectionLimits.DEFAULTS);
+  }
+
+  static SecureServer start(
+      ServingOptions serving,
+      AuthenticationOptions authentication,
+      AuthorizationOptions authorization,
+      Pages pages,
+      Timeline timeline,
+      Reviews reviews,
+      ConnectionLimits limits)
       throws IOException, KubeconfigException {
     List<AutoCloseable> opened = new ArrayList<>();
     try {
@@ -110,12 +112,11 @@ public final class SecureServer implements AutoCloseable {
                   timeline::wall),
               new Authorizer(
                   authorization.alwaysAllowed(),
-                  access == null
-                      ? null
-                      : new AccessReviewer(access, authorization, timeline::now)));
+                  access == null ? null : new AccessReviewer(access, authorization, timeline::now)),
+              new LogLimiter(timeline::now));
       ServerTls tls = ServerTls.open(serving, timeline);
       opened.add(tls);
-      SecureServer started = listen(serving, tls, new Front(gate, pages));
+      SecureServer started = listen(serving, tls, gate, pages, timeline, limits);
       started.opened.addAll(opened);
       return started;
     } catch (IOException | KubeconfigException | RuntimeException failure) {
@@ -139,77 +140,58 @@ public final class SecureServer implements AutoCloseable {
     return HttpKubernetesApi.once(connection, REVIEW);
   }
 
-  private static SecureServer listen(ServingOptions options, ServerTls tls, Front front)
+  private static SecureServer listen(
+      ServingOptions options,
+      ServerTls tls,
+      Gate gate,
+      Pages pages,
+      Timeline timeline,
+      ConnectionLimits limits)
       throws IOException {
-    QueuedThreadPool threads = new QueuedThreadPool(16, 2);
-    threads.setName("serving");
-    threads.setDaemon(true);
-    threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
-    Server server = new Server(threads);
-    HttpConfiguration http = new HttpConfiguration();
-    http.setSendServerVersion(false);
-    http.addCustomizer(new SecureRequestCustomizer(false));
-    HttpConnectionFactory http1 = new HttpConnectionFactory(http);
-    ServerConnector connector;
-    if (options.http2()) {
-      HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
-      if (options.maxStreams() > 0) {
-        http2.setMaxConcurrentStreams(options.maxStreams());
-      }
-      ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
-      alpn.setDefaultProtocol(http1.getProtocol());
-      connector =
-          new ServerConnector(
-              server,
-              1,
-              1,
-              new SslConnectionFactory(tls.factory(), alpn.getProtocol()),
-              alpn,
-              http2,
-              http1);
-    } else {
-      connector =
-          new ServerConnector(
-              server, 1, 1, new SslConnectionFactory(tls.factory(), http1.getProtocol()), http1);
-    }
-    connector.setHost(options.bindAddress().isEmpty() ? null : options.bindAddress());
-    connector.setPort(options.port());
-    server.addConnector(connector);
-    server.setHandler(front);
-    server.setStopTimeout(0);
+    PortServer server =
+        PortServer.create(
+            new PortServer.Listen(
+                "serving",
+                options.bindAddress().isEmpty() ? null : options.bindAddress(),
+                options.port(),
+                options.sharedPort()),
+            limits,
+            timeline,
+            protocols(options, tls, limits),
+            tracker -> new SecureHandler(tracker, gate, pages));
     try {
       server.start();
     } catch (Exception failure) {
-      SecureServer half = new SecureServer(server, connector);
-      half.close();
-      throw new IOException(explained(failure, options), failure);
+      throw new IOException(ListenAddress.problem(failure, options), failure);
     }
-    LOG.info("serving securely on {}:{}", options.bindAddress(), connector.getLocalPort());
-    return new SecureServer(server, connector);
+    LOG.info("serving securely on {}:{}", options.bindAddress(), server.port());
+    return new SecureServer(server);
   }
 
-  private static String explained(Throwable failure, ServingOptions options) {
-    String address = options.bindAddress() + ":" + options.port();
-    for (Throwable each = failure; each != null; each = each.getCause()) {
-      if (each instanceof BindException) {
-        return "failed to create listener: failed to listen on "
-            + address
-            + ": "
-            + each.getMessage()
-            + "; choose another one with --secure-port, or 0 for none";
-      }
+  private static List<ConnectionFactory> protocols(
+      ServingOptions options, ServerTls tls, ConnectionLimits limits) {
+    HttpConfiguration http = PortServer.http(limits);
+    http.addCustomizer(new SecureRequestCustomizer(false));
+    HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+    if (!options.http2()) {
+      return List.of(new SslConnectionFactory(tls.factory(), http1.getProtocol()), http1);
     }
-    return "cannot serve on " + address + ": " + failure.getMessage();
+    HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
+    http2.setMaxConcurrentStreams(options.maxStreams() > 0 ? options.maxStreams() : STREAMS);
+    http2.setMaxHeaderBlockFragment(limits.headerBytes());
+    ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
+    alpn.setDefaultProtocol(http1.getProtocol());
+    return List.of(new SslConnectionFactory(tls.factory(), alpn.getProtocol()), alpn, http2, http1);
   }
 
   /** The port it listens on. */
   public int port() {
-    return connector.getLocalPort();
+    return server.port();
   }
 
   @Override
   public void close() {
-    close(server::stop);
+    server.close();
     opened.forEach(SecureServer::close);
   }
 
@@ -218,66 +200,6 @@ public final class SecureServer implements AutoCloseable {
       each.close();
     } catch (Exception failure) {
       LOG.warn("not closed in order", failure);
-    }
-  }
-
-  private static final class Front extends Handler.Abstract {
-
-    private final Gate gate;
-    private final Pages pages;
-
-    Front(Gate gate, Pages pages) {
-      this.gate = gate;
-      this.pages = pages;
-    }
-
-    @Override
-    public boolean handle(Request request, Response response, Callback callback) throws Exception {
-      Reply reply = reply(request);
-      response.setStatus(reply.code());
-      response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
-      response.getHeaders().put("X-Content-Type-Options", "nosniff");
-      response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-      response.write(true, ByteBuffer.wrap(reply.body()), callback);
-      return true;
-    }
-
-    private Reply reply(Request request) throws Exception {
-      String path = request.getHttpURI().getPath();
-      Reply refusal = gate.refuse(credentials(request), request.getMethod(), path);
-      if (refusal != null) {
-        return refusal;
-      }
-      byte[] body = Content.Source.asInputStream(request).readNBytes(LONGEST_BODY);
-      String accept = request.getHeaders().get(HttpHeader.ACCEPT);
-      try {
-        return pages.answer(
-            new Ask(request.getMethod(), path, query(request), accept == null ? "" : accept, body));
-      } catch (RuntimeException failure) {
-        LOG.error("{} cannot be answered", path, failure);
-        return Reply.failure(500, "InternalError", "Internal error occurred: see the log");
-      }
-    }
-
-    private static Map<String, List<String>> query(Request request) {
-      Map<String, List<String>> query = new LinkedHashMap<>();
-      for (Fields.Field field : Request.extractQueryParameters(request)) {
-        query.put(field.getName(), field.getValues());
-      }
-      return query;
-    }
-
-    private static Credentials credentials(Request request) {
-      List<X509Certificate> certificates =
-          request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE)
-                      instanceof EndPoint.SslSessionData session
-                  && session.peerCertificates() != null
-              ? List.of(session.peerCertificates())
-              : List.of();
-      return new Credentials(
-          certificates,
-          name -> request.getHeaders().getFields(name).stream().map(HttpField::getValue).toList(),
-          List.copyOf(request.getHeaders().getFieldNamesCollection()));
     }
   }
 }

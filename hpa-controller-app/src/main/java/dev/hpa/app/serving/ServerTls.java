@@ -65,10 +65,9 @@ final class ServerTls implements AutoCloseable {
         options.minTlsVersion().equals("TLSv1.3")
             ? new String[] {"TLSv1.3"}
             : new String[] {"TLSv1.2", "TLSv1.3"});
-    if (!options.cipherSuites().isEmpty()) {
-      factory.setExcludeCipherSuites();
-      factory.setIncludeCipherSuites(options.cipherSuites().toArray(String[]::new));
-    }
+    factory.setExcludeCipherSuites();
+    factory.setIncludeCipherSuites(CipherSuites.of(options.cipherSuites()).toArray(String[]::new));
+    factory.setRenegotiationAllowed(false);
     factory.setSNISelector((type, issuers, session, host, certificates) -> alias(host));
   }
 

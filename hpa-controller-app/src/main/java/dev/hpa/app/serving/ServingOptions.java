@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  *     file is given, and are written if they are missing; null for nowhere
  * @param named certificates for other names, in order of preference
  * @param minTlsVersion {@code TLSv1.2} or {@code TLSv1.3}
- * @param cipherSuites names as the JDK has them; empty for its choice
+ * @param cipherSuites of TLS 1.2, names as TLS has them; empty for those with forward secrecy and
+ *     authenticated encryption
  * @param curves names as the JDK has them; empty for its choice
  * @param http2 whether HTTP/2 is offered
- * @param maxStreams of one HTTP/2 connection; 0 for the server's choice
+ * @param maxStreams of one HTTP/2 connection; 0 for 100
+ * @param sharedPort whether other processes that share it too may listen at the same port
  */
 public record ServingOptions(
     String bindAddress,
@@ -31,12 +33,14 @@ public record ServingOptions(
     List<String> cipherSuites,
     List<String> curves,
     boolean http2,
-    int maxStreams) {
+    int maxStreams,
+    boolean sharedPort) {
 
   /** Upstream's defaults. */
   public static final ServingOptions DEFAULTS =
       new ServingOptions(
-          "0.0.0.0", 10257, null, null, null, List.of(), "TLSv1.2", List.of(), List.of(), true, 0);
+          "0.0.0.0", 10257, null, null, null, List.of(), "TLSv1.2", List.of(), List.of(), true, 0,
+          false);
 
   public ServingOptions {
     named = List.copyOf(named);

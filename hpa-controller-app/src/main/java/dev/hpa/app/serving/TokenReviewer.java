@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the API server whose a token is. What it refuses is not remembered. Thread-safe. */
 final class TokenReviewer {
@@ -26,49 +27,70 @@ final class TokenReviewer {
   private final KubernetesApi api;
   private final Duration ttl;
   private final Expiring<String, User> known;
+  private final ReviewCalls<String, Owner> calls;
 
   TokenReviewer(KubernetesApi api, Duration ttl, InstantSource clock) {
     this.api = api;
     this.ttl = ttl;
     this.known = new Expiring<>(clock);
+    this.calls = new ReviewCalls<>(clock);
   }
 
-  /** The owner of a token. */
-  User review(String token) throws NotAuthenticatedException {
+  /**
+   * What a review says of a token.
+   *
+   * @param user null when it has none
+   * @param error why it has none
+   */
+  private record Owner(@Nullable User user, String error) {}
+
+  /**
+   * The owner of a token.
+   *
+   * @throws TooManyReviewsException when the API server may not be asked now
+   */
+  User review(String token) throws NotAuthenticatedException, TooManyReviewsException {
     String key = digest(token);
     User remembered = known.get(key);
     if (remembered != null) {
       return remembered;
     }
-    User user = ask(token);
-    known.put(key, user, ttl);
-    return user;
-  }
-
-  private User ask(String token) throws NotAuthenticatedException {
-    ObjectNode review = JsonNodeFactory.instance.objectNode();
-    review.put("kind", "TokenReview").put("apiVersion", "authentication.k8s.io/v1");
-    review.putObject("metadata");
-    review.putObject("spec").put("token", token);
-    JsonNode status;
+    Owner owner;
     try {
-      status =
-          api.call(
-                  ApiRequest.post(
-                      PATH,
-                      new ApiRequest.Subject("tokenreviews", "authentication.k8s.io", ""),
-                      Json.write(review)),
-                  body -> Json.tree(body.readAllBytes()))
-              .path("status");
+      owner = calls.run(key, known.knew(key), () -> ask(key, token));
     } catch (KubernetesApiException failure) {
       throw new NotAuthenticatedException(
           "the token cannot be reviewed: " + failure.text(), failure);
     }
-    if (!status.path("authenticated").asBoolean()) {
-      throw new NotAuthenticatedException(
-          "the token is nobody's: " + status.path("error").asText());
+    if (owner.user() == null) {
+      throw new NotAuthenticatedException("the token has no owner: " + owner.error());
     }
-    return user(status.path("user"));
+    return owner.user();
+  }
+
+  private Owner ask(String key, String token) throws KubernetesApiException {
+    User justNow = known.get(key);
+    if (justNow != null) {
+      return new Owner(justNow, "");
+    }
+    ObjectNode review = JsonNodeFactory.instance.objectNode();
+    review.put("kind", "TokenReview").put("apiVersion", "authentication.k8s.io/v1");
+    review.putObject("metadata");
+    review.putObject("spec").put("token", token);
+    JsonNode status =
+        api.call(
+                ApiRequest.post(
+                    PATH,
+                    new ApiRequest.Subject("tokenreviews", "authentication.k8s.io", ""),
+                    Json.write(review)),
+                body -> Json.tree(body.readAllBytes()))
+            .path("status");
+    if (!status.path("authenticated").asBoolean()) {
+      return new Owner(null, status.path("error").asText());
+    }
+    User user = user(status.path("user"));
+    known.put(key, user, ttl);
+    return new Owner(user, "");
   }
 
   private static User user(JsonNode user) {

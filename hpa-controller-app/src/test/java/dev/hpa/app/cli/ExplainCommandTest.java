@@ -235,7 +235,8 @@ class ExplainCommandTest {
         DebugServer server =
             DebugServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                controller.inspector())) {
+                controller.inspector(),
+                timeline)) {
       controller.loop().start();
       timeline.advance(Duration.ofSeconds(15));
       controller.loop().awaitIdle(Duration.ofSeconds(20));

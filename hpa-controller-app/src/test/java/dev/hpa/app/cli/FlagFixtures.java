@@ -79,6 +79,11 @@ final class FlagFixtures {
         .formatted(version);
   }
 
+  /** Writes one of them anew, for a cluster at another address. */
+  static void write(Path folder, String file, String address) throws IOException {
+    Files.writeString(folder.resolve(file), CONFIG.formatted("server: '" + address + "'", USER));
+  }
+
   static void write(Path folder) throws IOException {
     for (Map.Entry<String, String> file : FILES.entrySet()) {
       Files.writeString(folder.resolve(file.getKey()), file.getValue());

@@ -8,21 +8,31 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.app.cli.ServingFlags.PortCheck;
+import dev.hpa.app.cluster.KubeconfigException;
+import dev.hpa.app.cluster.TestServer;
+import dev.hpa.app.process.ControllerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,12 +48,11 @@ class FlagVectorsTest {
           .resolve("../shared/vectors/misc/flags.ndjson.gz")
           .normalize();
 
-  /** What only shows when the port is opened or a server asked. */
-  private static final Map<String, String> NEEDS_NETWORK =
-      Map.of(
-          "bind=203.0.113.7", "the address is found missing when the port is opened",
-          "port-in-use", "the port is found taken when it is opened",
-          "authn-wrong-token", "the token is found wrong when the cluster is asked");
+  /** What only shows when the cluster is asked about callers. */
+  private static final Set<String> OPENING = Set.of("authn-wrong-token");
+
+  /** What only shows when the port is listened on, which the others do not. */
+  private static final Set<String> LISTENING = Set.of("bind=203.0.113.7", "port-in-use");
 
   /** Where this program means to differ: flags it has and Kubernetes does not. */
   private static final Map<String, String> DIFFERENT =
@@ -67,6 +76,9 @@ class FlagVectorsTest {
       Pattern.compile("\"command failed\" err=(?:\"(.*)\"|<\\s*(.*?)\\s*>)\\s*$", Pattern.DOTALL);
   private static final Pattern TOLD = Pattern.compile("Error: (.*)\\s*$");
 
+  /** The port of the recorded case in which it is in use. */
+  private static final String USED_PORT = "26443";
+
   @TempDir private static Path folder = Path.of("");
 
   @TestFactory
@@ -74,8 +86,7 @@ class FlagVectorsTest {
     assumeTrue(Files.exists(RECORDED), "no recordings beside the project");
     FlagFixtures.write(folder);
     List<DynamicTest> tests = new ArrayList<>();
-    Set<String> listed = new HashSet<>(NEEDS_NETWORK.keySet());
-    listed.addAll(DIFFERENT.keySet());
+    Set<String> listed = new HashSet<>(DIFFERENT.keySet());
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(
@@ -92,10 +103,10 @@ class FlagVectorsTest {
     return tests;
   }
 
-  private static void check(JsonNode recorded) {
+  private static void check(JsonNode recorded) throws IOException {
     List<String> arguments = new ArrayList<>();
     recorded.get("args").forEach(word -> arguments.add(here(word.asText())));
-    String refusal = RunLine.of(arguments).refusal();
+    String refusal = refusal(recorded.get("name").asText(), arguments);
     int status = recorded.path("exitCode").asInt(0);
     if (recorded.get("started").asBoolean() || status == 0) {
       assertNull(refusal);
@@ -105,6 +116,38 @@ class FlagVectorsTest {
     assertEquals(1, refusal.lines().count(), refusal);
     if (status != 2) {
       assertSame(here(error(recorded.get("stderr").asText())), refusal);
+    }
+  }
+
+  private static @Nullable String refusal(String name, List<String> arguments) throws IOException {
+    if (OPENING.contains(name)) {
+      return whenOpened(RunLine.of(arguments));
+    }
+    if (!LISTENING.contains(name)) {
+      return RunLine.of(arguments).refusal();
+    }
+    try (ServerSocket used = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = String.valueOf(used.getLocalPort());
+      arguments.replaceAll(word -> word.replace(USED_PORT, port));
+      String refusal = RunLine.of(arguments, PortCheck.LISTENING).refusal();
+      return refusal == null ? null : refusal.replace(":" + port, ":" + USED_PORT);
+    }
+  }
+
+  /** What a server says that knows no token. */
+  private static @Nullable String whenOpened(RunLine line) throws IOException {
+    String unauthorized =
+        "{'kind':'Status','status':'Failure','message':'Unauthorized','code':401}";
+    VirtualTimeline time = new VirtualTimeline(Instant.EPOCH);
+    try (TestServer api =
+        new TestServer(any -> TestServer.Answer.of(401, unauthorized.replace('\'', '"')))) {
+      FlagFixtures.write(folder, "wrong-token.kubeconfig", api.address());
+      ControllerProcess.open(Objects.requireNonNull(line.options(), line.refusal()), time).close();
+      return null;
+    } catch (IOException | KubeconfigException refused) {
+      return refused.getMessage();
+    } finally {
+      FlagFixtures.write(folder);
     }
   }
 

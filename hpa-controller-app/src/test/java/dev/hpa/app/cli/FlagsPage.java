@@ -36,6 +36,24 @@ final class FlagsPage {
       ```
       """;
 
+  private static final String DIFFERING =
+      """
+
+      ## Command lines with another outcome
+
+      A command line is accepted or refused, and refused with the same text, as by kube-controller-manager v1.36.2. These are the exceptions.
+
+      | command line | kube-controller-manager | `hpa run` |
+      | --- | --- | --- |
+      | a flag of this program alone, such as `--config`, `--shadow`, `--debug-address`, `--provider-setting` | `unknown flag: --config` | accepted; a file of `--config` that is missing or malformed is refused as `FILE:LINE: key: …` |
+      | `--horizontal-pod-autoscaler-upscale-delay`, `-downscale-delay`, `-use-rest-clients` | `unknown flag: …` | accepted with the meaning they had ([differences](differences.md)) |
+      | several faults, of which one is that the cluster of `--authentication-kubeconfig` refuses or does not answer | that fault, before those of `--authorization-kubeconfig` and `--tls-cipher-suites` for HTTP/2 | what can be found in files comes first |
+      | the cluster of `--authentication-kubeconfig` does not answer | text of Go's HTTP client behind `unable to load configmap based request-header-client-ca-file:` | the same beginning, with the text of this program's client |
+
+      That an address is not of this machine, or a port in use or not permitted, is found before anything else is opened, as upstream
+      does: `failed to create listener: failed to listen on 203.0.113.7:10257: listen tcp 203.0.113.7:10257: bind: cannot assign requested address`.
+      """;
+
   private final StringBuilder page = new StringBuilder(HEAD);
 
   private FlagsPage() {}
@@ -45,6 +63,7 @@ final class FlagsPage {
     FlagGroups.of(run).forEach(page::group);
     page.withoutEffect(run);
     page.removed();
+    page.differing();
     return page.page.toString();
   }
 
@@ -82,12 +101,16 @@ final class FlagsPage {
         ## Removed
 
         Flags Kubernetes had and refuses today, as this program does. `--horizontal-pod-autoscaler-upscale-delay`, `-downscale-delay` and
-        `-use-rest-clients`, removed too, keep their meaning here.
+        `-use-rest-clients`, removed too, keep their meaning here ([below](#command-lines-with-another-outcome)).
 
         """);
     row("flag", "instead");
     row("---", "---");
     FlagHints.REMOVED.forEach((name, instead) -> row(code("--" + name), escaped(instead)));
+  }
+
+  private void differing() {
+    page.append(DIFFERING);
   }
 
   private void row(String... cells) {

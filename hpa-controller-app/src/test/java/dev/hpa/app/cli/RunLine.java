@@ -1,5 +1,6 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.app.cli.ServingFlags.PortCheck;
 import dev.hpa.app.process.RunOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,13 +18,18 @@ import picocli.CommandLine.ParameterException;
 record RunLine(@Nullable RunOptions options, @Nullable String refusal) {
 
   static RunLine of(List<String> arguments) {
+    return of(arguments, PortCheck.NONE);
+  }
+
+  /** The same, with a look at the port to serve at. */
+  static RunLine of(List<String> arguments, PortCheck port) {
     List<String> words = new ArrayList<>(List.of("run"));
     words.addAll(arguments);
     CommandLine line = HpaCommand.line();
     try {
       line.parseArgs(words.toArray(String[]::new));
       RunCommand run = Objects.requireNonNull(line.getSubcommands().get("run")).getCommand();
-      return new RunLine(run.version().prints() ? null : run.options(), null);
+      return new RunLine(run.version().prints() ? null : run.options(port), null);
     } catch (ParameterException | UsageException failure) {
       return new RunLine(null, String.valueOf(failure.getMessage()));
     }

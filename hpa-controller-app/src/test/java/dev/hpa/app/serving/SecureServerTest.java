@@ -85,7 +85,8 @@ class SecureServerTest {
         List.of(),
         List.of(),
         true,
-        0);
+        0,
+        false);
   }
 
   private void start(AuthenticationOptions authentication, AuthorizationOptions authorization)
@@ -255,6 +256,51 @@ class SecureServerTest {
     get("/metrics", null, "Authorization", "Bearer admin-token");
     // The token and the right to see.
     assertEquals(first + 2, asked.requests().size());
+  }
+
+  private long accessReviews() {
+    return reviews.stream().filter(each -> each.startsWith("access ")).count();
+  }
+
+  @Test
+  void refusalsAreRemembered() throws Exception {
+    startBesideAnApiServer(null);
+    for (int i = 0; i < 5; i++) {
+      assertEquals(forbidden("system:anonymous", "/metrics"), get("/metrics", null).body());
+    }
+    assertEquals(1, accessReviews());
+    time.advance(Duration.ofSeconds(11));
+    get("/metrics", null);
+    assertEquals(2, accessReviews());
+  }
+
+  @Test
+  void anonymousCallersCannotUseUpTheReviewsOfOthers() throws Exception {
+    startBesideAnApiServer(null);
+    int last = 0;
+    for (int i = 0; i < 21; i++) {
+      last = get("/nosuch" + i, null).statusCode();
+    }
+    assertEquals(429, last);
+    assertEquals(20, accessReviews());
+    HttpResponse<String> admin = get("/metrics", null, "Authorization", "Bearer admin-token");
+    assertEquals("all metrics\n", admin.body());
+    time.advance(Duration.ofSeconds(1));
+    assertEquals(403, get("/nosuch99", null).statusCode());
+  }
+
+  @Test
+  void wrongTokensCannotUseUpTheReviewsOfOthers() throws Exception {
+    startBesideAnApiServer(null);
+    String[] admin = {"Authorization", "Bearer admin-token"};
+    assertEquals("all metrics\n", get("/metrics", null, admin).body());
+    time.advance(Duration.ofSeconds(11));
+    int last = 0;
+    for (int i = 0; i < 21; i++) {
+      last = get("/metrics", null, "Authorization", "Bearer wrong" + i).statusCode();
+    }
+    assertEquals(429, last);
+    assertEquals("all metrics\n", get("/metrics", null, admin).body());
   }
 
   @Test

@@ -1,0 +1,133 @@
+package dev.hpa.app.serving;
+
+import dev.hpa.api.time.Timeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * Keeps the connections of a port within their limits: closes those that take too long, and, when
+ * there are too many, one of the peer that has the most, so that a new caller is always answered.
+ * Thread-safe.
+ */
+final class ConnectionTracker implements AutoCloseable {
+
+  private static final Duration SWEEP = Duration.ofSeconds(1);
+
+  private final ConnectionLimits limits;
+  private final Timeline timeline;
+  private final LogLimiter log;
+  private final Map<EndPoint, TrackedConnection> open = new LinkedHashMap<>();
+  private final Timeline.Scheduled sweeping;
+
+  ConnectionTracker(ConnectionLimits limits, Timeline timeline) {
+    this.limits = limits;
+    this.timeline = timeline;
+    this.log = new LogLimiter(timeline::now);
+    this.sweeping = timeline.every(SWEEP, this::sweep);
+  }
+
+  /** A connection is accepted; another one may have to go for it. */
+  void opened(EndPoint endPoint) {
+    TrackedConnection added = new TrackedConnection(endPoint, limits, timeline.now());
+    TrackedConnection evicted = null;
+    synchronized (this) {
+      if (open.size() >= limits.connections()) {
+        evicted = victim();
+        open.values().remove(evicted);
+      }
+      open.put(endPoint, added);
+    }
+    if (evicted != null) {
+      log.warn(
+          "too many connections",
+          "all %d are in use, most of them by %s; its connection that was idle longest is closed"
+              .formatted(limits.connections(), evicted.peer()));
+      evicted.close();
+    }
+  }
+
+  /** The idle before the busy, and of those the oldest, of the peer with the most connections. */
+  private TrackedConnection victim() {
+    Map<String, Long> byPeer =
+        open.values().stream()
+            .collect(Collectors.groupingBy(TrackedConnection::peer, Collectors.counting()));
+    String greediest =
+        byPeer.entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .map(Map.Entry::getKey)
+            .orElseThrow();
+    return open.values().stream()
+        .filter(each -> each.peer().equals(greediest))
+        .min(
+            Comparator.comparing(TrackedConnection::isBusy)
+                .thenComparing(TrackedConnection::quietSince))
+        .orElseThrow();
+  }
+
+  synchronized void closed(EndPoint endPoint) {
+    open.remove(endPoint);
+  }
+
+  /** How many are open. */
+  synchronized int size() {
+    return open.size();
+  }
+
+  void requestBegins(Request request) {
+    boolean multiplexed = request.getConnectionMetaData().getHttpVersion().getVersion() >= 20;
+    on(request, connection -> connection.requestBegins(timeline.now(), multiplexed));
+  }
+
+  void requestEnds(Request request) {
+    on(request, connection -> connection.requestEnds(timeline.now()));
+  }
+
+  void bodyBegins(Request request) {
+    on(request, connection -> connection.bodyBegins(timeline.now()));
+  }
+
+  void bodyEnds(Request request) {
+    on(request, connection -> connection.bodyEnds(timeline.now()));
+  }
+
+  private synchronized void on(Request request, Consumer<TrackedConnection> change) {
+    TrackedConnection connection = open.get(accepted(request));
+    if (connection != null) {
+      change.accept(connection);
+    }
+  }
+
+  /** The end point of the socket, below TLS. */
+  private static EndPoint accepted(Request request) {
+    EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
+    while (endPoint instanceof EndPoint.Wrapper wrapper) {
+      endPoint = wrapper.unwrap();
+    }
+    return endPoint;
+  }
+
+  private void sweep() {
+    Instant now = timeline.now();
+    List<TrackedConnection> overdue = new ArrayList<>();
+    synchronized (this) {
+      open.values().stream().filter(each -> each.isOverdue(now)).forEach(overdue::add);
+      open.values().removeAll(overdue);
+    }
+    // Closing runs callbacks of the server, which must not keep the timeline's thread.
+    overdue.forEach(each -> Thread.ofVirtual().name("overdue").start(each::close));
+  }
+
+  @Override
+  public void close() {
+    sweeping.cancel();
+  }
+}

@@ -1,0 +1,81 @@
+package dev.hpa.app.serving;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Locale;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.HostPort;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers callers who address this server by a name of its own. A web page that has its own name
+ * resolve to this address is refused: a browser that shows it sends that name.
+ */
+final class DebugHandler extends DispatchingHandler {
+
+  private static final Reply REFUSAL =
+      Reply.text(
+          403,
+          "403 Forbidden: the Host header names another server; use localhost or the address of"
+              + " --debug-address\n");
+
+  private final Pages pages;
+  private final String configured;
+
+  /**
+   * @param configured the host of {@code --debug-address}
+   */
+  DebugHandler(ConnectionTracker tracker, Pages pages, String configured) {
+    super(tracker);
+    this.pages = pages;
+    this.configured = normalized(configured);
+  }
+
+  @Override
+  Reply answer(Request request, Exchange exchange) throws IOException {
+    String host = request.getHeaders().get(HttpHeader.HOST);
+    if (host == null) {
+      host = request.getHttpURI().getAuthority();
+    }
+    boolean own =
+        host == null
+            ? request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0
+            : isOwn(host, request);
+    return own ? reply(request, exchange, pages) : REFUSAL;
+  }
+
+  private boolean isOwn(String header, Request request) {
+    String host;
+    try {
+      host = normalized(HostPort.unsafe(header).getHost());
+    } catch (IllegalArgumentException malformed) {
+      return false;
+    }
+    if (host.equals("localhost") || (!configured.isEmpty() && host.equals(configured))) {
+      return true;
+    }
+    InetAddress literal = literal(host);
+    return literal != null
+        && (literal.isLoopbackAddress()
+            || (request.getConnectionMetaData().getLocalSocketAddress()
+                    instanceof InetSocketAddress local
+                && literal.equals(local.getAddress())));
+  }
+
+  /** The address a text writes; null when it is a name. */
+  private static @Nullable InetAddress literal(String host) {
+    try {
+      return InetAddress.ofLiteral(host);
+    } catch (IllegalArgumentException name) {
+      return null;
+    }
+  }
+
+  private static String normalized(@Nullable String host) {
+    String bare = host == null ? "" : host.toLowerCase(Locale.ROOT);
+    return bare.startsWith("[") && bare.endsWith("]") ? bare.substring(1, bare.length() - 1) : bare;
+  }
+}

@@ -1,0 +1,134 @@
+package dev.hpa.app.serving;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers each request on a virtual thread of its own, so that the server's threads never wait for
+ * a caller or for a page. Bodies are read only where one is expected.
+ */
+abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DispatchingHandler.class);
+  private static final int LONGEST_BODY = 1024;
+  private static final byte[] NO_BODY = new byte[0];
+
+  private final ConnectionTracker tracker;
+
+  DispatchingHandler(ConnectionTracker tracker) {
+    this.tracker = tracker;
+  }
+
+  /** Whether a caller may be answered by a page; the refusal otherwise. */
+  abstract Reply answer(Request request, Exchange exchange) throws IOException;
+
+  /** What a request says besides who sends it. */
+  record Exchange(String path, Map<String, List<String>> query) {}
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    tracker.requestBegins(request);
+    Request.addCompletionListener(request, any -> tracker.requestEnds(request));
+    Thread.ofVirtual().name("request").start(() -> answer(request, response, callback));
+    return true;
+  }
+
+  private void answer(Request request, Response response, Callback callback) {
+    try {
+      Reply reply = checked(request);
+      response.setStatus(reply.code());
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
+      response.getHeaders().put("X-Content-Type-Options", "nosniff");
+      response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+      boolean unread = reply.code() == 400 || reply.code() == 413;
+      if (unread && request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
+        response.getHeaders().put(HttpHeader.CONNECTION, "close");
+      }
+      response.write(true, ByteBuffer.wrap(reply.body()), callback);
+    } catch (IOException gone) {
+      LOG.debug("a caller did not send what was announced", gone);
+      callback.failed(gone);
+    } catch (RuntimeException | Error failure) {
+      LOG.error("{} cannot be answered", request.getHttpURI().getPath(), failure);
+      callback.failed(failure);
+    }
+  }
+
+  private Reply checked(Request request) throws IOException {
+    Map<String, List<String>> query;
+    try {
+      query = query(request);
+    } catch (RuntimeException malformed) {
+      LOG.debug("a caller sent a malformed query", malformed);
+      return Reply.text(400, "400 Bad Request: the query is malformed; escape % as %25\n");
+    }
+    return answer(request, new Exchange(request.getHttpURI().getPath(), query));
+  }
+
+  /** The page's answer, after the body was read or refused. */
+  final Reply reply(Request request, Exchange exchange, Pages pages) throws IOException {
+    boolean expected = pages.readsBody(exchange.path(), request.getMethod());
+    if (!expected && announcesBody(request)) {
+      return Reply.text(
+          400, "400 Bad Request: no body is expected here; send the request without one\n");
+    }
+    byte[] body = expected ? body(request) : NO_BODY;
+    if (body.length > LONGEST_BODY) {
+      return Reply.text(
+          413,
+          "413 Request Entity Too Large: at most %d bytes are expected\n".formatted(LONGEST_BODY));
+    }
+    String accept = request.getHeaders().get(HttpHeader.ACCEPT);
+    try {
+      return pages.answer(
+          new Ask(
+              request.getMethod(),
+              exchange.path(),
+              exchange.query(),
+              accept == null ? "" : accept,
+              body));
+    } catch (RuntimeException failure) {
+      LOG.error("{} cannot be answered", exchange.path(), failure);
+      return Reply.failure(500, "InternalError", "Internal error occurred: see the log");
+    }
+  }
+
+  private static boolean announcesBody(Request request) {
+    return request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) > 0
+        || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+  }
+
+  private byte[] body(Request request) throws IOException {
+    if (request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) > LONGEST_BODY) {
+      return new byte[LONGEST_BODY + 1];
+    }
+    tracker.bodyBegins(request);
+    // Not closed: closing would wait for what is left of the body.
+    InputStream in = Content.Source.asInputStream(request);
+    byte[] body = in.readNBytes(LONGEST_BODY + 1);
+    tracker.bodyEnds(request);
+    return body;
+  }
+
+  private static Map<String, List<String>> query(Request request) {
+    Map<String, List<String>> query = new LinkedHashMap<>();
+    for (Fields.Field field : Request.extractQueryParameters(request)) {
+      query.put(field.getName(), field.getValues());
+    }
+    return query;
+  }
+}

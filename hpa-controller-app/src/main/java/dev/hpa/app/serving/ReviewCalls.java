@@ -1,0 +1,82 @@
+package dev.hpa.app.serving;
+
+import dev.hpa.spi.KubernetesApiException;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Reviews by the API server that callers of this port cause: equal ones at the same time are one,
+ * and there are only so many a second. Callers that are known have upstream's rate; those that are
+ * not share a small one, so that they cannot use up that of the others. Thread-safe.
+ *
+ * @param <K> what is reviewed
+ * @param <V> the outcome
+ */
+final class ReviewCalls<K, V> {
+
+  private static final int KNOWN_PER_SECOND = 200;
+  private static final int KNOWN_BURST = 400;
+  private static final int UNKNOWN_PER_SECOND = 10;
+  private static final int UNKNOWN_BURST = 20;
+
+  private final ConcurrentMap<K, CompletableFuture<V>> running = new ConcurrentHashMap<>();
+  private final TokenBucket known;
+  private final TokenBucket unknown;
+
+  ReviewCalls(InstantSource clock) {
+    known = new TokenBucket(KNOWN_PER_SECOND, KNOWN_BURST, clock);
+    unknown = new TokenBucket(UNKNOWN_PER_SECOND, UNKNOWN_BURST, clock);
+  }
+
+  /** One review; ends within the time its request has. */
+  @FunctionalInterface
+  interface Review<V> {
+    V run() throws KubernetesApiException;
+  }
+
+  /**
+   * The outcome of a review, of this call or of one that is on its way.
+   *
+   * @param isKnown whether the caller is one that was recognised
+   */
+  V run(K key, boolean isKnown, Review<V> review)
+      throws KubernetesApiException, TooManyReviewsException {
+    CompletableFuture<V> mine = new CompletableFuture<>();
+    CompletableFuture<V> before = running.putIfAbsent(key, mine);
+    if (before != null) {
+      return outcome(before);
+    }
+    try {
+      if (!(isKnown ? known : unknown).take()) {
+        throw new TooManyReviewsException();
+      }
+      mine.complete(review.run());
+    } catch (KubernetesApiException | TooManyReviewsException | RuntimeException failure) {
+      mine.completeExceptionally(failure);
+    } finally {
+      // Without effect unless an Error ends this thread: the others must not wait for it.
+      mine.completeExceptionally(new IllegalStateException("the review was not finished"));
+      running.remove(key, mine);
+    }
+    return outcome(mine);
+  }
+
+  private static <V> V outcome(CompletableFuture<V> review)
+      throws KubernetesApiException, TooManyReviewsException {
+    try {
+      return review.get();
+    } catch (ExecutionException failure) {
+      switch (failure.getCause()) {
+        case KubernetesApiException refused -> throw refused;
+        case TooManyReviewsException tooMany -> throw tooMany;
+        case null, default -> throw new IllegalStateException(failure.getCause());
+      }
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while a caller was reviewed", ending);
+    }
+  }
+}

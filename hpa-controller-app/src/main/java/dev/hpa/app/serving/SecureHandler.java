@@ -1,0 +1,40 @@
+package dev.hpa.app.serving;
+
+import java.io.IOException;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+
+/** Answers callers that are let in. */
+final class SecureHandler extends DispatchingHandler {
+
+  private final Gate gate;
+  private final Pages pages;
+
+  SecureHandler(ConnectionTracker tracker, Gate gate, Pages pages) {
+    super(tracker);
+    this.gate = gate;
+    this.pages = pages;
+  }
+
+  @Override
+  Reply answer(Request request, Exchange exchange) throws IOException {
+    Reply refusal = gate.refuse(credentials(request), request.getMethod(), exchange.path());
+    return refusal == null ? reply(request, exchange, pages) : refusal;
+  }
+
+  private static Credentials credentials(Request request) {
+    List<X509Certificate> certificates =
+        request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE)
+                    instanceof EndPoint.SslSessionData session
+                && session.peerCertificates() != null
+            ? List.of(session.peerCertificates())
+            : List.of();
+    return new Credentials(
+        certificates,
+        name -> request.getHeaders().getFields(name).stream().map(HttpField::getValue).toList(),
+        List.copyOf(request.getHeaders().getFieldNamesCollection()));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.hpa.app.serving;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.time.VirtualTimeline;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.List;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may use the debug port: callers that name this server, not pages of other sites. */
+@NullMarked
+class DebugServerTest {
+
+  private final Pages pages = new Pages();
+
+  @SuppressWarnings("NullAway.Init")
+  private PortServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    pages.put("/debug/autoscalers", ask -> Reply.text(200, "explained"));
+    ConnectionLimits limits = ConnectionLimits.DEFAULTS;
+    server =
+        PortServer.create(
+            new PortServer.Listen(
+                "debug", InetAddress.getLoopbackAddress().getHostAddress(), 0, false),
+            limits,
+            new VirtualTimeline(Instant.EPOCH),
+            List.of(new HttpConnectionFactory(PortServer.http(limits))),
+            tracker ->
+                new DebugHandler(
+                    tracker,
+                    pages,
+                    InetSocketAddress.createUnresolved("hpa.internal", 10258).getHostString()));
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private String ask(String headers) throws Exception {
+    try (RawConnection connection = RawConnection.plain(server.port())) {
+      return connection
+          .send("GET /debug/autoscalers HTTP/1.1\r\n" + headers + "Connection: close\r\n\r\n")
+          .rest();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "localhost",
+        "LOCALHOST:10258",
+        "127.0.0.1",
+        "127.0.0.1:1",
+        "127.9.9.9",
+        "[::1]:10258",
+        "hpa.internal:10258"
+      })
+  void itsOwnNamesAreAnswered(String host) throws Exception {
+    assertTrue(ask("Host: " + host + "\r\n").endsWith("explained"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "evil.example",
+        "evil.example:10258",
+        "localhost.evil.example",
+        "192.0.2.1",
+        "[2001:db8::1]"
+      })
+  void otherNamesAreRefused(String host) throws Exception {
+    String answer = ask("Host: " + host + "\r\n");
+    assertTrue(answer.startsWith("HTTP/1.1 403 Forbidden\r\n"), answer);
+    assertFalse(answer.contains("explained"), answer);
+  }
+
+  @Test
+  void theServerDoesNotNameItself() throws Exception {
+    String found = ask("Host: localhost\r\n");
+    assertFalse(found.contains("Server:"), found);
+    try (RawConnection connection = RawConnection.plain(server.port())) {
+      String missing = connection.get("/nosuch");
+      assertTrue(missing.endsWith("\r\n\r\n404 page not found\n"), missing);
+    }
+    assertEquals("", ask("").contains("explained") ? "answered" : "");
+  }
+}

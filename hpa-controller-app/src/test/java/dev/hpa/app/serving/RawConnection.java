@@ -1,0 +1,110 @@
+package dev.hpa.app.serving;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+
+/** A connection whose bytes a test writes itself. */
+final class RawConnection implements AutoCloseable {
+
+  /** Ends a test that would hang; nothing waits for it to pass. */
+  private static final int GIVE_UP_MILLIS = 20_000;
+
+  private final Socket socket;
+
+  private RawConnection(Socket socket) throws IOException {
+    this.socket = socket;
+    socket.setSoTimeout(GIVE_UP_MILLIS);
+  }
+
+  /** After the handshake; whatever certificate the server shows. */
+  static RawConnection tls(int port, String... suites) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new TrustAll()}, null);
+    SSLSocket socket =
+        (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+    if (suites.length > 0) {
+      socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+      socket.setEnabledCipherSuites(suites);
+    }
+    RawConnection connection = new RawConnection(socket);
+    socket.startHandshake();
+    return connection;
+  }
+
+  static RawConnection plain(int port) throws IOException {
+    return new RawConnection(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  RawConnection send(String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    socket.getOutputStream().flush();
+    return this;
+  }
+
+  /** A request without a body, after which the server closes. */
+  String get(String path) throws IOException {
+    return send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").rest();
+  }
+
+  /** What comes until a text. */
+  String until(String text) throws IOException {
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    while (!read.toString(StandardCharsets.UTF_8).endsWith(text)) {
+      int next = socket.getInputStream().read();
+      if (next < 0) {
+        throw new IOException("closed after: " + read.toString(StandardCharsets.UTF_8));
+      }
+      read.write(next);
+    }
+    return read.toString(StandardCharsets.UTF_8);
+  }
+
+  /** What comes until the server closes. */
+  String rest() throws IOException {
+    return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  /** Whether the server has closed, once it has or sends something. */
+  boolean isClosedByServer() {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException open) {
+      return false;
+    } catch (IOException reset) {
+      return true;
+    }
+  }
+
+  /** The version of TLS. */
+  String protocol() {
+    return ((SSLSocket) socket).getSession().getProtocol();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+
+  private static final class TrustAll implements X509TrustManager {
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}
