@@ -122,8 +122,8 @@ final class ServingFlags {
       paramLabel = "SUITE,...",
       converter = Csv.Converter.class,
       description =
-          "Cipher suites of TLS 1.2 by their names in TLS (default: those with ECDHE and GCM or"
-              + " ChaCha20-Poly1305; CBC only when it is named). TLS 1.3 has its own, which are"
+          "Cipher suites of TLS 1.2 by their names in TLS; without any, those with ECDHE and GCM or"
+              + " ChaCha20-Poly1305, and CBC only when it is named. TLS 1.3 has its own, which are"
               + " always on. Those the JDK has turned off stay off.")
   private List<Csv> cipherSuites = new ArrayList<>();
 
