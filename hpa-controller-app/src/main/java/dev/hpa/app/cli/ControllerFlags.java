@@ -22,6 +22,13 @@ final class ControllerFlags {
   private Duration syncPeriod = Duration.ofSeconds(15);
 
   @Option(
+      names = "--horizontal-pod-autoscaler-deletion-cost-hints",
+      description =
+          "Before a scale-down mark the pods with the lowest values of the metric that decided, so"
+              + " that they go first.")
+  private boolean deletionCostHints;
+
+  @Option(
       names = "--concurrent-horizontal-pod-autoscaler-syncs",
       paramLabel = "N",
       converter = GoNumbers.Int32.class,
@@ -91,6 +98,12 @@ final class ControllerFlags {
           "horizontal-pod-autoscaler-sync-period must be greater than 0; give a duration like 15s");
     }
     return new ControllerOptions(
-        decisions.settings(on), syncPeriod, workers, scaleReads, staleLimit, spreadStart, shadow);
+        decisions.settings(on, deletionCostHints),
+        syncPeriod,
+        workers,
+        scaleReads,
+        staleLimit,
+        spreadStart,
+        shadow);
   }
 }

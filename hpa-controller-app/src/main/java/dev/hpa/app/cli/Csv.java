@@ -1,6 +1,6 @@
 package dev.hpa.app.cli;
 
-import java.util.ArrayList;
+import dev.hpa.app.files.CsvRecord;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -22,49 +22,20 @@ record Csv(List<String> items) {
 
   /** An item as it has to be written. */
   static String quoted(String item) {
-    return item.isEmpty() || item.contains(",") || item.contains("\"")
-        ? '"' + item.replace("\"", "\"\"") + '"'
-        : item;
+    return CsvRecord.listItem(item);
   }
 
   /**
-   * Takes a value apart.
+   * Splits a value.
    *
-   * @throws TypeConversionException when quotes are not closed or stand within an item
+   * @throws TypeConversionException if a quote is not closed, or is within an unquoted item
    */
   static Csv parse(String text) {
-    List<String> items = new ArrayList<>();
-    int at = 0;
-    while (!text.isEmpty() && at <= text.length()) {
-      boolean quoted = text.startsWith("\"", at);
-      int end = quoted ? closing(text, at) + 1 : comma(text, at);
-      String item = text.substring(at, end);
-      if (!quoted && item.contains("\"")) {
-        throw new TypeConversionException("a quote within an item; quote the whole item");
-      }
-      items.add(quoted ? item.substring(1, item.length() - 1).replace("\"\"", "\"") : item);
-      if (end < text.length() && text.charAt(end) != ',') {
-        throw new TypeConversionException("a comma is missing behind a quoted item");
-      }
-      at = end + 1;
+    try {
+      return new Csv(CsvRecord.fields(text));
+    } catch (CsvRecord.MalformedException malformed) {
+      throw new TypeConversionException(malformed.getMessage());
     }
-    return new Csv(items);
-  }
-
-  private static int comma(String text, int from) {
-    int comma = text.indexOf(',', from);
-    return comma < 0 ? text.length() : comma;
-  }
-
-  private static int closing(String text, int opening) {
-    int at = text.indexOf('"', opening + 1);
-    while (at >= 0 && text.startsWith("\"\"", at)) {
-      at = text.indexOf('"', at + 2);
-    }
-    if (at < 0) {
-      throw new TypeConversionException("a quote is not closed");
-    }
-    return at;
   }
 
   /** For lists of texts. */

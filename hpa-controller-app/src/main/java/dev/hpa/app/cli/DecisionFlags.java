@@ -100,13 +100,6 @@ final class DecisionFlags {
   private Differences.Aggregation aggregation = Differences.NONE.aggregation();
 
   @Option(
-      names = "--horizontal-pod-autoscaler-deletion-cost-hints",
-      description =
-          "Before a scale-down mark the pods with the lowest values of the metric that decided, so"
-              + " that they go first.")
-  private boolean deletionCostHints;
-
-  @Option(
       names = "--feature-gates",
       paramLabel = "NAME=BOOL,...",
       description =
@@ -123,13 +116,17 @@ final class DecisionFlags {
     }
   }
 
-  /** The settings these flags stand for. */
+  /** The settings these flags stand for, where no pods are marked before a scale-down. */
   Settings settings() {
-    return settings(gates(EffectiveVersion.OWN));
+    return settings(gates(EffectiveVersion.OWN), false);
   }
 
-  /** The same with feature gates that depend on more than these flags. */
-  Settings settings(FeatureGates on) {
+  /**
+   * The same with what depends on more than these flags.
+   *
+   * @param deletionCostHints whether pods are marked before a scale-down
+   */
+  Settings settings(FeatureGates on, boolean deletionCostHints) {
     return new Settings(
         tolerance,
         downscaleStabilization,

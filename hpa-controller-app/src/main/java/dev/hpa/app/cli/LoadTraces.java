@@ -1,17 +1,17 @@
 package dev.hpa.app.cli;
 
-import dev.hpa.sandbox.workload.LoadFormatException;
+import dev.hpa.app.simulate.RecordedLoad;
+import dev.hpa.app.simulate.UnusableInputException;
 import dev.hpa.sandbox.workload.LoadTrace;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Load traces named on the command line. */
+/** Load traces named on the command line, in cores: files as {@code hpa simulate} reads them. */
 final class LoadTraces {
+
+  private static final double MILLICORES_PER_CORE = 1000;
 
   private LoadTraces() {}
 
@@ -22,13 +22,12 @@ final class LoadTraces {
   }
 
   static LoadTrace read(Path file) {
-    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      return LoadTrace.parse(reader, file.toString());
-    } catch (LoadFormatException failure) {
+    try {
+      return new LoadTrace(RecordedLoad.read(file.toString()).line(MILLICORES_PER_CORE));
+    } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     } catch (IOException failure) {
-      throw new UsageException(
-          file + ": " + (Files.exists(file) ? "cannot be read as text" : "no such file"), failure);
+      throw new UsageException(file + ": cannot be read: " + failure.getMessage(), failure);
     }
   }
 }

@@ -3,6 +3,8 @@ package dev.hpa.app.cli;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.app.simulate.GapOptions;
+import dev.hpa.app.simulate.GapRule;
 import dev.hpa.app.simulate.SimulateOptions;
 import dev.hpa.app.simulate.SimulateRun;
 import dev.hpa.app.simulate.UnusableInputException;
@@ -19,12 +21,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hpa simulate}: a day of decisions on a load trace, variants side by side. */
+/** {@code hpa simulate}: autoscalers under a recorded load, side by side. */
 @Command(
     name = "simulate",
     description = {
-      "Show what autoscalers in files would do under a recorded load: replicas, pod-hours, scalings,"
-          + " flaps and the load that was not carried, a day in about a second.",
+      "Show what autoscalers in files would do under a recorded load: replicas, pod-hours, scale"
+          + " events, flaps and unmet demand.",
       "",
       "The load is the whole demand on the workload over time: CSV with time,value, or the answer of"
           + " Prometheus to a range query. CPU metrics see it as cores (or what --cpu-per-unit makes of"
@@ -33,19 +35,26 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "Exit status: 0 done; 1 the work failed; 2 wrong use, or a file that cannot be used.",
+      "Exit status: 0 success; 1 the work failed; 2 usage error, or a file that cannot be used.",
       "",
       "Examples:",
+      "  # A day of CPU, in cores, on the autoscaler and Deployment in web.yaml",
       "  hpa simulate -f web.yaml --load day.csv",
+      "  # Two autoscalers side by side, with a report",
       "  hpa simulate -f now.yaml -f wanted.yaml --load day.csv --report day.html",
+      "  # Requests per second from Prometheus; a request takes 10 millicores",
       "  hpa simulate -f hpa.yaml --load rps.json --cpu-per-unit 10m --request cpu=500m",
+      "  # A queue whose length was recorded too; a pod serves 50 units",
       "  hpa simulate -f queue.yaml --load rps.csv --metric queue_length=queue.csv --capacity 50",
+      "  # Refuse a recording with gaps",
+      "  hpa simulate -f web.yaml --load week.csv --gaps=fail",
+      "  # The timeline from 8:00 to 10:00 as CSV",
       "  hpa simulate -f web.yaml --load day.csv --from 8h --duration 2h -o csv > morning.csv"
     })
 final class SimulateCommand implements Callable<Integer> {
 
   @Mixin private ManifestInput input = new ManifestInput();
-  @Mixin private ControllerFlags flags = new ControllerFlags();
+  @Mixin private DecisionFlags decisions = new DecisionFlags();
   @Mixin private PodTimes podTimes = new PodTimes();
 
   @Option(
@@ -60,7 +69,7 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--metric",
       paramLabel = "NAME=FILE",
-      description = "A trace of its own for the metric or resource with this name.")
+      description = "A separate recording for the metric or resource with this name.")
   private Map<String, String> metrics = new LinkedHashMap<>();
 
   @Option(
@@ -68,6 +77,33 @@ final class SimulateCommand implements Callable<Integer> {
       paramLabel = "LABEL=VALUE",
       description = "Which series is meant where a Prometheus result holds several.")
   private Map<String, String> series = new LinkedHashMap<>();
+
+  @Option(
+      names = "--gaps",
+      paramLabel = "RULE",
+      defaultValue = "interpolate",
+      description =
+          "What replaces the demand where it was not recorded: ${COMPLETION-CANDIDATES}. A gap is a"
+              + " time without samples of more than 3 sample intervals, or samples that are NaN"
+              + " (default: ${DEFAULT-VALUE}).")
+  private GapRule gaps = GapRule.INTERPOLATE;
+
+  @Option(
+      names = "--sample-interval",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      description =
+          "The time between two samples, which says what a gap is (default: the median of each"
+              + " recording).")
+  private @Nullable Duration sampleInterval;
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-sync-period",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "15s",
+      description = "Time between two reconciles of an autoscaler (default: ${DEFAULT-VALUE}).")
+  private Duration syncPeriod = Duration.ofSeconds(15);
 
   @Option(
       names = "--cpu-per-unit",
@@ -89,8 +125,7 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--capacity",
       paramLabel = "NUMBER",
       description =
-          "Demand that one ready pod can carry; more is unmet (default: what its CPU limit is good"
-              + " for).")
+          "Demand that one ready pod can serve; more is unmet (default: what its CPU limit allows).")
   private @Nullable String capacity;
 
   @Option(
@@ -142,7 +177,7 @@ final class SimulateCommand implements Callable<Integer> {
       converter = GoDurationConverter.class,
       defaultValue = "10m",
       description =
-          "A scaling against the direction of the one before is a flap within this time (default:"
+          "A scale event against the direction of the one before is a flap within this time (default:"
               + " ${DEFAULT-VALUE}).")
   private Duration flapWindow = Duration.ofMinutes(10);
 
@@ -189,11 +224,19 @@ final class SimulateCommand implements Callable<Integer> {
     if (replicas != null && replicas < 0) {
       throw new UsageException("--replicas must be at least 0");
     }
+    if (sampleInterval != null && !sampleInterval.isPositive()) {
+      throw new UsageException("--sample-interval must be more than 0; give a duration like 15s");
+    }
+    if (!syncPeriod.isPositive()) {
+      throw new UsageException(
+          "horizontal-pod-autoscaler-sync-period must be greater than 0; give a duration like 15s");
+    }
     return new SimulateOptions(
         input.files(),
         load,
         metrics,
         series,
+        new GapOptions(gaps, sampleInterval),
         from,
         duration,
         leadIn,
@@ -204,7 +247,8 @@ final class SimulateCommand implements Callable<Integer> {
         amounts("--request", requests),
         amounts("--limit", limits),
         flapWindow,
-        flags.options(),
+        decisions.settings(),
+        syncPeriod,
         podTimes.options());
   }
 

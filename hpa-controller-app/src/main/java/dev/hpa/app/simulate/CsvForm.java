@@ -1,9 +1,10 @@
 package dev.hpa.app.simulate;
 
 import dev.hpa.api.Timestamps;
+import dev.hpa.app.files.CsvRecord;
 import java.io.PrintWriter;
 
-/** The moments of all variants as CSV, one variant after the other. */
+/** The moments of all variants as CSV, one variant after the other. Unknown numbers are empty. */
 final class CsvForm {
 
   private CsvForm() {}
@@ -11,7 +12,7 @@ final class CsvForm {
   static void write(Comparison comparison, PrintWriter out) {
     out.println("time,variant,demand,capacity,unmet,replicas,desired,ready,pods");
     for (Result result : comparison.results()) {
-      String name = quoted(result.variant().name());
+      String name = CsvRecord.field(result.variant().name());
       for (Moment moment : result.moments()) {
         out.println(
             String.join(
@@ -27,9 +28,5 @@ final class CsvForm {
                 String.valueOf(moment.pods())));
       }
     }
-  }
-
-  private static String quoted(String text) {
-    return text.matches("[^\",\\s]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 }

@@ -4,21 +4,24 @@ import dev.hpa.api.GoDuration;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
 import dev.hpa.api.Timestamps;
-import dev.hpa.sandbox.workload.Polyline;
+import dev.hpa.app.files.CsvRecord;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads lines of {@code time,value}. Times are all of one kind: RFC 3339, seconds of the Unix
- * epoch, or since a start in seconds or as durations. Values are quantities. Empty lines and what
- * follows a {@code #} are left out, and so is a first line of headings.
+ * epoch, or since a start in seconds or as durations. Values are quantities; an empty one, {@code
+ * NaN}, {@code null} and infinite ones are samples without a number. Empty lines and what follows a
+ * {@code #} are omitted, and so is a first line of headings.
  */
 final class CsvTrace {
 
@@ -28,19 +31,26 @@ final class CsvTrace {
   /** Larger ones are no seconds, but something smaller: as seconds they would be after 2255. */
   private static final BigDecimal LAST_EPOCH_SECOND = BigDecimal.valueOf(9_000_000_000L);
 
+  /** What exporters write where there is no number. */
+  private static final Set<String> MISSING =
+      Set.of("", "nan", "null", "+inf", "-inf", "inf", "undefined");
+
   private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]*)?");
 
   private final String file;
-  private final List<Polyline.Point> points = new ArrayList<>();
+  private final GapOptions gaps;
+  private final List<Sample> samples = new ArrayList<>();
   private @Nullable Boolean dated;
   private int line;
 
-  private CsvTrace(String file) {
+  private CsvTrace(String file, GapOptions gaps) {
     this.file = file;
+    this.gaps = gaps;
   }
 
-  static RecordedLoad parse(String file, String text) throws UnusableInputException {
-    return new CsvTrace(file).parse(text);
+  static RecordedLoad parse(String file, String text, GapOptions gaps)
+      throws UnusableInputException {
+    return new CsvTrace(file, gaps).parse(text);
   }
 
   private RecordedLoad parse(String text) throws UnusableInputException {
@@ -53,25 +63,29 @@ final class CsvTrace {
         headingAllowed = false;
       }
     }
-    if (points.isEmpty()) {
+    if (samples.isEmpty()) {
       line = Math.max(1, line);
       throw refused("there are no points; write lines such as 2026-03-02T08:00:00Z,3.5 or 90s,3.5");
     }
+    if (samples.stream().allMatch(sample -> Double.isNaN(sample.value()))) {
+      throw new UnusableInputException(
+          file + ": no sample has a number; record the load again, or choose another file");
+    }
     return Boolean.TRUE.equals(dated)
-        ? RecordedLoad.dated(file, points)
-        : RecordedLoad.undated(file, points);
+        ? RecordedLoad.dated(file, samples, gaps)
+        : RecordedLoad.undated(file, samples, gaps);
   }
 
   private void row(String content, boolean headingAllowed) throws UnusableInputException {
-    String[] columns = content.split(",", -1);
-    if (columns.length != 2) {
+    List<String> columns = columns(content);
+    if (columns.size() != 2) {
       throw refused(
           "there are "
-              + columns.length
+              + columns.size()
               + " columns; write two, time and value, such as 2026-03-02T08:00:00Z,3.5");
     }
-    String timeText = unquoted(columns[0]);
-    String valueText = unquoted(columns[1]);
+    String timeText = columns.get(0);
+    String valueText = columns.get(1);
     Optional<Time> time = time(timeText);
     OptionalDouble value = value(valueText);
     if (headingAllowed && time.isEmpty() && value.isEmpty()) {
@@ -92,22 +106,23 @@ final class CsvTrace {
                     "\"" + valueText + "\" is no demand; write a number such as 3.5, 250m or 2k")));
   }
 
-  private static String unquoted(String column) {
-    String text = column.strip();
-    return text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")
-        ? text.substring(1, text.length() - 1).strip()
-        : text;
+  private List<String> columns(String content) throws UnusableInputException {
+    try {
+      return CsvRecord.stripped(content);
+    } catch (CsvRecord.MalformedException malformed) {
+      throw refused(String.valueOf(malformed.getMessage()));
+    }
   }
 
   private void add(Time time, String text, double value) throws UnusableInputException {
     if (dated != null && dated != time.dated()) {
       throw refused("\"" + text + "\" is of another kind than the times before; use one kind");
     }
-    if (!points.isEmpty() && time.since().compareTo(points.getLast().at()) < 0) {
+    if (!samples.isEmpty() && time.since().compareTo(samples.getLast().at()) < 0) {
       throw refused("the time " + text + " goes back; sort the lines by time");
     }
     dated = time.dated();
-    points.add(new Polyline.Point(time.since(), value));
+    samples.add(new Sample(time.since(), value));
   }
 
   /**
@@ -142,6 +157,9 @@ final class CsvTrace {
   }
 
   private static OptionalDouble value(String text) {
+    if (MISSING.contains(text.toLowerCase(Locale.ROOT))) {
+      return OptionalDouble.of(Double.NaN);
+    }
     try {
       double value = Quantity.parse(text).approximateDouble();
       return value >= 0 && value < Double.POSITIVE_INFINITY

@@ -3,6 +3,8 @@ package dev.hpa.app.simulate;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.sandbox.workload.LoadProfile;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -37,12 +39,17 @@ record Demand(
   static final String MEMORY = "memory";
 
   Demand {
-    ofMetrics = Map.copyOf(ofMetrics);
+    ofMetrics = Collections.unmodifiableMap(new LinkedHashMap<>(ofMetrics));
   }
 
   /** The demand at a time, in units. */
   double at(Instant time) {
     return main.at(time);
+  }
+
+  /** The demand at a time, in units; null where it was not recorded. */
+  @Nullable Double recordedAt(Instant time) {
+    return main.isKnown(time) ? Double.valueOf(main.at(time)) : null;
   }
 
   /** What the metric is made of at a time. */

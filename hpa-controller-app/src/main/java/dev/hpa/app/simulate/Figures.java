@@ -17,11 +17,18 @@ final class Figures {
     return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
   }
 
+  /** Seconds, to the millisecond. */
+  static BigDecimal seconds(long nanos) {
+    BigDecimal seconds =
+        BigDecimal.valueOf(nanos, 9).setScale(3, RoundingMode.HALF_UP).stripTrailingZeros();
+    return seconds.scale() < 0 ? seconds.setScale(0) : seconds;
+  }
+
   static String text(double value) {
     return of(value).toPlainString();
   }
 
-  /** Empty for what nobody knows. */
+  /** Empty for what is unknown. */
   static String text(@Nullable Double value) {
     return value == null ? "" : text(value.doubleValue());
   }

@@ -6,7 +6,6 @@ import dev.hpa.api.Timestamps;
 import dev.hpa.app.manifests.Inventory;
 import dev.hpa.core.Settings;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,10 +21,11 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
   }
 
   static Inputs read(SimulateOptions options) throws IOException, UnusableInputException {
-    RecordedLoad load = TraceFile.read(options.load(), options.series());
+    RecordedLoad load = TraceFile.read(options.load(), options.series(), options.gaps());
     Demand demand =
         new Demand(load, metrics(options, load), options.coresPerUnit(), options.bytesPerUnit());
     Period counted = counted(options, load);
+    requireRecorded(demand, counted, options.gaps().rule());
     Inventory inventory = Inventory.read(options.manifests(), gates(options), NAMESPACE);
     requireNone(inventory.problems());
     return new Inputs(Variants.of(inventory, options), demand, counted);
@@ -40,7 +40,7 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
   }
 
   private static HpaGates gates(SimulateOptions options) {
-    Settings settings = options.controller().settings();
+    Settings settings = options.settings();
     return new HpaGates(settings.scaleToZero(), settings.configurableTolerance());
   }
 
@@ -48,7 +48,7 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
       throws IOException, UnusableInputException {
     Map<String, RecordedLoad> traces = new LinkedHashMap<>();
     for (Map.Entry<String, String> each : options.metrics().entrySet()) {
-      RecordedLoad trace = TraceFile.read(each.getValue(), options.series());
+      RecordedLoad trace = TraceFile.read(each.getValue(), options.series(), options.gaps());
       if (trace.dated() && !load.dated()) {
         throw new UnusableInputException(
             trace.name()
@@ -92,21 +92,39 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
     }
   }
 
-  /** The whole demand over the counted time divided by it, and the extremes. */
-  DemandFigures figures() {
-    double least = Double.POSITIVE_INFINITY;
-    double most = 0;
-    double sum = 0;
-    long seconds = Math.max(1, counted.length().toSeconds());
-    for (long i = 0; i < seconds; i++) {
-      double value = demand.at(counted.from().plus(Duration.ofMillis(i * 1000 + 500)));
-      least = Math.min(least, value);
-      most = Math.max(most, value);
-      sum += value;
+  private static void requireRecorded(Demand demand, Period counted, GapRule rule)
+      throws UnusableInputException {
+    if (demand.main().over(counted).isEmpty()) {
+      throw new UnusableInputException(
+          demand.main().name()
+              + ": there are no samples from "
+              + Timestamps.format(counted.from())
+              + " to "
+              + Timestamps.format(counted.to())
+              + "; choose another time with --from and --duration");
     }
-    return new DemandFigures(least, sum / seconds, most);
+    if (rule == GapRule.FAIL) {
+      requireNoGaps(demand.main(), counted);
+      for (RecordedLoad trace : demand.ofMetrics().values()) {
+        requireNoGaps(trace, counted);
+      }
+    }
   }
 
-  /** In units. */
-  record DemandFigures(double min, double avg, double max) {}
+  private static void requireNoGaps(RecordedLoad load, Period counted)
+      throws UnusableInputException {
+    Gaps gaps = Gaps.of(load, counted);
+    if (!gaps.isEmpty()) {
+      throw new UnusableInputException(
+          load.name()
+              + ": "
+              + gaps.text()
+              + "; record the load again, or accept them with --gaps=interpolate or --gaps=hold");
+    }
+  }
+
+  /** The figures of the demand over the counted time, from its samples. */
+  LoadFigures figures() {
+    return demand.main().over(counted);
+  }
 }

@@ -5,17 +5,20 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums up over time what a variant costs and what it carries.
+ * Sums up over time what a variant costs and what it serves.
  *
- * <p>Between two calls of {@link #advance} the numbers of replicas and pods stand still, so their
- * integrals are products. The demand does not: it is taken in steps that end with the whole seconds
- * since the beginning, with the value of each step's middle, which is exact for straight lines.
- * What exceeds ready pods times capacity per pod is unmet. Used by one thread.
+ * <p>Between two calls of {@link #advance} the numbers of replicas and pods are constant, so their
+ * integrals are products. The demand goes in straight lines between its samples, so its integral is
+ * exact too, and so is that of the part beyond ready pods times capacity per pod, which is unmet.
+ * Where the demand was not recorded, none is counted, neither as served nor as unmet. Used by one
+ * thread.
  */
 final class Ledger {
 
-  private static final long STEP = 1_000_000_000L;
-  private static final long MINUTE = 60 * STEP;
+  private static final long MINUTE = 60_000_000_000L;
+
+  /** Demand beyond the capacity by less than this share of it is a rounding error. */
+  private static final double ROUNDING = 1e-9;
 
   private final Instant start;
   private final Demand demand;
@@ -45,7 +48,7 @@ final class Ledger {
    * A ledger without entries.
    *
    * @param start from when on is counted
-   * @param capacityPerPod in units of the demand; null when nobody knows
+   * @param capacityPerPod in units of the demand; null if unknown
    * @param bound the upper bound of the autoscaler, in replicas
    * @param replicas the workload is set to at the start
    */
@@ -81,27 +84,58 @@ final class Ledger {
     replicaSeconds += replicas * seconds;
     podSeconds += pods * seconds;
     secondsAtMax += replicas == bound ? seconds : 0;
-    while (reached < to) {
-      long end = Math.min(to, (reached / STEP + 1) * STEP);
-      step(end, ready);
-      reached = end;
+    demand
+        .main()
+        .walk(
+            start,
+            reached,
+            to,
+            (from, end, first, last, known) -> {
+              if (known) {
+                segment(from, end, first, last, ready);
+              }
+            });
+    reached = to;
+  }
+
+  private void segment(long from, long to, double first, double last, int ready) {
+    double slope = (last - first) / (to - from);
+    double value = first;
+    long at = from;
+    while (at < to) {
+      long end = Math.min(to, (at / MINUTE + 1) * MINUTE);
+      double next = end == to ? last : first + slope * (end - from);
+      withinMinute(at, (end - at) / 1e9, value, next, ready);
+      at = end;
+      value = next;
     }
   }
 
-  private void step(long end, int ready) {
-    double seconds = (end - reached) / 1e9;
-    double units = demand.at(start.plusNanos(reached + (end - reached) / 2)) * seconds;
-    double lost =
-        capacityPerPod == null ? 0 : Math.max(0, units - ready * capacityPerPod * seconds);
-    if (reached / MINUTE != minute) {
+  private void withinMinute(long at, double seconds, double first, double last, int ready) {
+    if (at / MINUTE != minute) {
       closeMinute();
-      minute = reached / MINUTE;
+      minute = at / MINUTE;
     }
+    double units = (first + last) / 2 * seconds;
     asked += units;
     askedInMinute += units;
+    if (capacityPerPod != null) {
+      double limit = ready * capacityPerPod;
+      if (Math.max(first, last) > limit * (1 + ROUNDING)) {
+        addExcess(seconds, first - limit, last - limit);
+      }
+    }
+  }
+
+  /** Adds the part above 0 of a line that has one. */
+  private void addExcess(double seconds, double first, double last) {
+    double highest = Math.max(first, last);
+    double lowest = Math.min(first, last);
+    double time = lowest >= 0 ? seconds : seconds * highest / (highest - lowest);
+    double lost = (highest + Math.max(0, lowest)) / 2 * time;
     unmet += lost;
     unmetInMinute += lost;
-    secondsUnmet += lost > 0 ? seconds : 0;
+    secondsUnmet += time;
   }
 
   private void closeMinute() {
@@ -114,7 +148,7 @@ final class Ledger {
     unmetInMinute = 0;
   }
 
-  /** What was not carried so far, in units times seconds. */
+  /** The unmet demand so far, in units times seconds. */
   double unmet() {
     return unmet;
   }

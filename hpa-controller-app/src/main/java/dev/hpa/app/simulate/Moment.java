@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How things stand right after a look at the autoscaler.
+ * The state right after a reconcile of the autoscaler.
  *
- * @param demand in units
- * @param capacity what the ready pods can carry, in units; null when nobody knows
- * @param unmet the demand that was not carried since the moment before, on average, in units; null
- *     when nobody knows
+ * @param demand in units; null where it was not recorded
+ * @param capacity what the ready pods can serve, in units; null if unknown
+ * @param unmet the demand that was not served since the moment before, on average, in units; null
+ *     if the capacity or the demand is unknown
  * @param replicas the workload is set to
  * @param desired the autoscaler wants
  * @param ready pods that take a share of the demand
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Moment(
     Instant at,
-    double demand,
+    @Nullable Double demand,
     @Nullable Double capacity,
     @Nullable Double unmet,
     int replicas,

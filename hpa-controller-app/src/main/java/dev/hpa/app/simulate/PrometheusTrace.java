@@ -3,7 +3,6 @@ package dev.hpa.app.simulate;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
-import dev.hpa.sandbox.workload.Polyline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +12,7 @@ import java.util.stream.Collectors;
 
 /**
  * Reads the answer of Prometheus to a range query ({@code /api/v1/query_range}). Samples that are
- * no numbers are left out, as if they had not been taken.
+ * no finite numbers are gaps.
  */
 final class PrometheusTrace {
 
@@ -21,10 +20,12 @@ final class PrometheusTrace {
 
   private final String file;
   private final Map<String, String> series;
+  private final GapOptions gaps;
 
-  private PrometheusTrace(String file, Map<String, String> series) {
+  private PrometheusTrace(String file, Map<String, String> series, GapOptions gaps) {
     this.file = file;
     this.series = series;
+    this.gaps = gaps;
   }
 
   /**
@@ -32,24 +33,24 @@ final class PrometheusTrace {
    *
    * @param series labels with their values; empty for the only series there is
    */
-  static RecordedLoad parse(String file, String text, Map<String, String> series)
+  static RecordedLoad parse(String file, String text, Map<String, String> series, GapOptions gaps)
       throws UnusableInputException {
-    return new PrometheusTrace(file, series).parse(text);
+    return new PrometheusTrace(file, series, gaps).parse(text);
   }
 
   private RecordedLoad parse(String text) throws UnusableInputException {
     JsonNode samples = chosen(matrix(tree(text))).path("values");
-    List<Polyline.Point> points = new ArrayList<>();
+    List<Sample> points = new ArrayList<>();
+    boolean found = false;
     for (JsonNode sample : samples) {
       double value = number(sample.path(1));
-      if (Double.isFinite(value)) {
-        points.add(point(sample, value, points));
-      }
+      points.add(point(sample, Double.isFinite(value) ? value : Double.NaN, points));
+      found |= Double.isFinite(value);
     }
-    if (points.isEmpty()) {
+    if (!found) {
       throw refused("the series has no samples that are numbers");
     }
-    return RecordedLoad.dated(file, points);
+    return RecordedLoad.dated(file, points, gaps);
   }
 
   private JsonNode tree(String text) throws UnusableInputException {
@@ -133,7 +134,7 @@ final class PrometheusTrace {
     }
   }
 
-  private Polyline.Point point(JsonNode sample, double value, List<Polyline.Point> before)
+  private Sample point(JsonNode sample, double value, List<Sample> before)
       throws UnusableInputException {
     if (!sample.path(0).isNumber()) {
       throw refused("the time " + sample.path(0) + " is no number");
@@ -147,7 +148,7 @@ final class PrometheusTrace {
     if (value < 0) {
       throw refused("the demand " + sample.path(1).asText() + " is negative");
     }
-    return new Polyline.Point(at, value);
+    return new Sample(at, value);
   }
 
   private UnusableInputException refused(String why) {

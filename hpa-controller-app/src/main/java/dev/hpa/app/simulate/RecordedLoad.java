@@ -1,54 +1,153 @@
 package dev.hpa.app.simulate;
 
 import dev.hpa.sandbox.workload.Polyline;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/**
- * A recorded number over time.
- *
- * @param name the file it came from
- * @param dated whether the file gave times of the calendar; otherwise it gave times since a start,
- *     which is {@link #UNDATED_START} until the trace is moved
- * @param origin what the times of the line are counted from
- */
-public record RecordedLoad(String name, boolean dated, Instant origin, Polyline line) {
+/** A recorded number over time. Immutable. */
+public final class RecordedLoad {
 
   /** Where times without a date begin. */
   static final Instant UNDATED_START = Instant.parse("2000-01-01T00:00:00Z");
 
-  /** A trace of times since a start. */
-  static RecordedLoad undated(String name, List<Polyline.Point> points) {
-    return new RecordedLoad(name, false, UNDATED_START, new Polyline(points));
+  private final String name;
+  private final boolean dated;
+  private final Instant origin;
+  private final LoadCurve curve;
+
+  private RecordedLoad(String name, boolean dated, Instant origin, LoadCurve curve) {
+    this.name = name;
+    this.dated = dated;
+    this.origin = origin;
+    this.curve = curve;
+  }
+
+  /** A recording with times since a start, which is {@link #UNDATED_START} until it is moved. */
+  static RecordedLoad undated(String name, List<Sample> samples, GapOptions gaps) {
+    return new RecordedLoad(name, false, UNDATED_START, LoadCurve.of(samples, gaps));
   }
 
   /**
-   * A trace of times of the calendar.
+   * A recording with times of the calendar.
    *
-   * @param points since the epoch
+   * @param samples since the epoch
    */
-  static RecordedLoad dated(String name, List<Polyline.Point> points) {
-    return new RecordedLoad(name, true, Instant.EPOCH, new Polyline(points));
+  static RecordedLoad dated(String name, List<Sample> samples, GapOptions gaps) {
+    return new RecordedLoad(name, true, Instant.EPOCH, LoadCurve.of(samples, gaps));
+  }
+
+  /**
+   * Reads a recording of one series, with straight lines through its gaps.
+   *
+   * @param file CSV or JSON of a Prometheus range query, also {@code .gz}; {@code -} is standard
+   *     input
+   * @throws UnusableInputException if the file is absent or malformed
+   */
+  public static RecordedLoad read(String file) throws IOException, UnusableInputException {
+    return TraceFile.read(file, Map.of(), GapOptions.DEFAULT);
   }
 
   /** The same numbers, with the times counted from another start. */
   RecordedLoad from(Instant start) {
-    return new RecordedLoad(name, dated, start, line);
+    return new RecordedLoad(name, dated, start, curve);
   }
 
-  /** The time of the first point. */
+  /** The file it came from. */
+  String name() {
+    return name;
+  }
+
+  /** Whether the file gave times of the calendar; otherwise it gave times since a start. */
+  boolean dated() {
+    return dated;
+  }
+
+  /** What the times of the curve are counted from. */
+  Instant origin() {
+    return origin;
+  }
+
+  /** How many samples have a number. */
+  int samples() {
+    return curve.samples();
+  }
+
+  /** The time of the first sample. */
   Instant start() {
-    return origin.plus(line.start());
+    return origin.plusNanos(curve.start());
   }
 
-  /** The time of the last point. */
+  /** The time of the last sample. */
   Instant end() {
-    return origin.plus(line.end());
+    return origin.plusNanos(curve.end());
   }
 
-  /** The number at a time. */
+  /** The number at a time, also in gaps. */
   double at(Instant time) {
-    return line.at(Duration.between(origin, time));
+    return curve.at(nanos(time));
+  }
+
+  /** Whether the time is outside of all gaps. */
+  boolean isKnown(Instant time) {
+    return curve.isKnown(nanos(time));
+  }
+
+  /** The figures of what was recorded in a period. */
+  LoadFigures over(Period period) {
+    return curve.over(nanos(period.from()), nanos(period.to()));
+  }
+
+  /** The gaps in a period, cut off at its ends. */
+  List<Period> gaps(Period period) {
+    return curve.gaps(nanos(period.from()), nanos(period.to())).stream()
+        .map(gap -> new Period(origin.plusNanos(gap.from()), origin.plusNanos(gap.to())))
+        .toList();
+  }
+
+  /**
+   * Calls for each segment of a stretch of time, with times counted from a start.
+   *
+   * @param from nanoseconds since the start
+   */
+  void walk(Instant start, long from, long to, LoadCurve.Segments visitor) {
+    long shift = nanos(start);
+    curve.walk(
+        from + shift,
+        to + shift,
+        (begin, end, first, last, known) ->
+            visitor.segment(begin - shift, end - shift, first, last, known));
+  }
+
+  /**
+   * The recording as a line for a simulated workload: times of the calendar are counted from the
+   * first sample, others are kept.
+   *
+   * @param factor what each number is multiplied by
+   */
+  public Polyline line(double factor) {
+    List<Polyline.Point> points = new ArrayList<>();
+    long shift = dated ? curve.start() : 0;
+    points.add(new Polyline.Point(since(curve.start(), shift), factor * curve.at(curve.start())));
+    curve.walk(
+        curve.start(),
+        curve.end(),
+        (from, to, first, last, known) -> {
+          points.add(new Polyline.Point(since(from, shift), factor * first));
+          points.add(new Polyline.Point(since(to, shift), factor * last));
+        });
+    points.add(new Polyline.Point(since(curve.end(), shift), factor * curve.at(curve.end())));
+    return new Polyline(points);
+  }
+
+  private static Duration since(long nanos, long shift) {
+    return Duration.ofNanos(nanos - shift);
+  }
+
+  private long nanos(Instant time) {
+    return Duration.between(origin, time).toNanos();
   }
 }

@@ -1,6 +1,6 @@
 package dev.hpa.app.simulate;
 
-import dev.hpa.app.controller.ControllerOptions;
+import dev.hpa.core.Settings;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param load the file with the demand
  * @param metrics files with the traces of single metrics, by the metrics' names
  * @param series which series of Prometheus results is meant, by labels; empty for the only one
+ * @param gaps what is a gap in a recording, and what replaces it
  * @param from when counting begins, as a time of the calendar or since the start of the load; null
  *     for the start of the load
  * @param duration how long is counted; null up to the end of the load
@@ -25,12 +26,15 @@ import org.jspecify.annotations.Nullable;
  * @param requests of the containers of workloads that are not in the files, by resource
  * @param limits the same
  * @param flapWindow within what time a change of direction is a flap
+ * @param settings what decisions depend on besides their autoscaler
+ * @param syncPeriod the time between two reconciles, positive
  */
 public record SimulateOptions(
     List<String> manifests,
     String load,
     Map<String, String> metrics,
     Map<String, String> series,
+    GapOptions gaps,
     @Nullable String from,
     @Nullable Duration duration,
     Duration leadIn,
@@ -41,5 +45,6 @@ public record SimulateOptions(
     Map<String, String> requests,
     Map<String, String> limits,
     Duration flapWindow,
-    ControllerOptions controller,
+    Settings settings,
+    Duration syncPeriod,
     SimulatorOptions pods) {}

@@ -69,15 +69,14 @@ final class Simulation {
             cluster, options.pods().withWriteEvents(false), Map.of(LOAD_NAME, cpu));
     simulator.start();
     this.pods =
-        new LivePods(
-            cluster, options.controller().settings().differences().utilizationOf(), this::advance);
+        new LivePods(cluster, options.settings().differences().utilizationOf(), this::advance);
     ObjectKey key = new ObjectKey(variant.namespace(), variant.workloadName());
     create(cluster);
     this.scale = new WorkloadScale(cluster, variant.workloadType(), key);
     this.capacityPerPod = capacityPerPod(cluster.get(variant.workloadType(), key).tree());
     this.reconciler =
         new Reconciler(
-            options.controller().settings(),
+            options.settings(),
             scale,
             new SimulatedMetrics(
                 demand,
@@ -129,7 +128,7 @@ final class Simulation {
   }
 
   private Result run() {
-    timeline.every(options.controller().syncPeriod(), this::look);
+    timeline.every(options.syncPeriod(), this::look);
     timeline.advance(options.leadIn());
     Ledger opened = open();
     timeline.advance(counted.length());
@@ -195,11 +194,12 @@ final class Simulation {
     double lost = open.unmet() - unmetBefore;
     unmetBefore = open.unmet();
     Double perPod = capacityPerPod;
+    Double asked = demand.recordedAt(now);
     return new Moment(
         now,
-        demand.at(now),
+        asked,
         perPod == null ? null : Double.valueOf(perPod * pods.ready().size()),
-        perPod == null ? null : Double.valueOf(seconds == 0 ? 0 : lost / seconds),
+        perPod == null || asked == null ? null : Double.valueOf(seconds == 0 ? 0 : lost / seconds),
         scale.scale().specReplicas(),
         hpa.status().desiredReplicas(),
         pods.ready().size(),

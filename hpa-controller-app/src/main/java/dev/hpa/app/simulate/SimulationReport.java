@@ -13,8 +13,13 @@ final class SimulationReport {
   static void write(Comparison comparison, Path file) throws IOException {
     new HtmlPage(
             SimulationReport.class,
-            "Simulation: " + comparison.inputs().demand().main().name(),
-            Json.text(TreeForm.of(comparison)))
+            "Simulation: " + fileName(comparison.inputs().demand().main().name()),
+            Json.text(ReportForm.of(comparison)))
         .write(file);
+  }
+
+  private static String fileName(String file) {
+    Path name = Path.of(file).getFileName();
+    return name == null ? file : name.toString();
   }
 }

@@ -1,16 +1,12 @@
 package dev.hpa.app.simulate;
 
-import dev.hpa.api.GoDuration;
 import dev.hpa.api.MetricSpec;
-import dev.hpa.app.report.SparkChart;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison for people: what was assumed, one row of figures a variant, and small charts. */
@@ -34,7 +30,6 @@ final class TextForm {
           "WORST MINUTE",
           "AT MAX",
           "DECISIONS");
-  private static final int CHART = 72;
   private static final int MOST_FAILURES = 3;
   private static final String BOLD = "\u001b[1m";
   private static final String CYAN = "\u001b[36m";
@@ -57,39 +52,57 @@ final class TextForm {
     out.println();
     table(comparison.results());
     out.println();
-    charts(comparison.results());
+    charts(comparison);
     comparison.results().forEach(this::failures);
   }
 
   private void head(Comparison comparison) {
     Inputs inputs = comparison.inputs();
-    Inputs.DemandFigures figures = inputs.figures();
+    LoadFigures figures = inputs.figures();
+    RecordedLoad main = inputs.demand().main();
     out.printf(
         "%s: %d points; demand %s to %s, %s on average.%n",
-        inputs.demand().main().name(),
-        inputs.demand().main().line().size(),
+        main.name(),
+        main.samples(),
         Figures.text(figures.min()),
         Figures.text(figures.max()),
         Figures.text(figures.avg()));
     out.printf(
-        "%s from %s UTC, after a lead-in of %s; a look every %s.%n",
-        GoDuration.format(inputs.counted().length()),
+        "%s from %s to %s%s, after a lead-in of %s; a sync every %s.%n",
+        HumanDuration.text(inputs.counted().length()),
         DAY_AND_TIME.format(inputs.counted().from()),
-        GoDuration.format(comparison.options().leadIn()),
-        GoDuration.format(comparison.options().controller().syncPeriod()));
+        DAY_AND_TIME.format(inputs.counted().to()),
+        main.dated() ? " UTC" : " (a load without dates begins on 2000-01-01)",
+        HumanDuration.text(comparison.options().leadIn()),
+        HumanDuration.text(comparison.options().syncPeriod()));
+    gaps(main, comparison);
+    inputs.demand().ofMetrics().values().forEach(trace -> gaps(trace, comparison));
+  }
+
+  private void gaps(RecordedLoad load, Comparison comparison) {
+    Gaps gaps = Gaps.of(load, comparison.inputs().counted());
+    if (!gaps.isEmpty()) {
+      out.printf(
+          "%s: %s; %s.%n",
+          colored(YELLOW, load.name()),
+          gaps.text(),
+          comparison.options().gaps().rule() == GapRule.HOLD
+              ? "the value before each is held, and no figure of the demand counts it"
+              : "straight lines replace them, and no figure of the demand counts them");
+    }
   }
 
   private void assumptions(Result result, Explanation explanation) {
     Variant variant = result.variant();
     out.println();
     out.printf(
-        "%s: %s, %d to %d replicas; a ready pod carries %s.%n",
+        "%s: %s, %d to %d replicas; a ready pod serves %s.%n",
         colored(BOLD, variant.name()),
         variant.workloadText(),
         variant.hpa().spec().minReplicasOrDefault(),
         variant.hpa().spec().maxReplicas(),
         result.capacityPerPod() == null
-            ? "nobody knows how much (--capacity tells)"
+            ? "an unknown amount (set --capacity)"
             : Figures.text(result.capacityPerPod()));
     for (MetricSpec metric : variant.hpa().spec().metricsOrEmpty()) {
       out.println("  " + explanation.of(metric));
@@ -133,9 +146,9 @@ final class TextForm {
         String.valueOf(summary.scaleDowns()),
         String.valueOf(summary.flaps()),
         unmet == null ? "?" : percent(unmet.share()),
-        unmet == null ? "?" : minutes(unmet.time()),
+        unmet == null ? "?" : HumanDuration.text(unmet.time()),
         unmet == null ? "?" : worst(unmet),
-        minutes(summary.atMax()),
+        HumanDuration.text(summary.atMax()),
         summary.decisions() + (summary.failed() == 0 ? "" : " (" + summary.failed() + " failed)"));
   }
 
@@ -148,45 +161,38 @@ final class TextForm {
     return share > 0 && share < 0.0001 ? "<0.01 %" : fixed(2, 100 * share) + " %";
   }
 
-  private static String minutes(Duration time) {
-    return time.isZero() ? "0 min" : fixed(1, time.toMillis() / 60_000.0) + " min";
-  }
-
   private static String fixed(int digits, double value) {
     return String.format(Locale.ROOT, "%." + digits + "f", value);
   }
 
-  private void charts(List<Result> results) {
+  private void charts(Comparison comparison) {
+    List<Result> results = comparison.results();
     int label = "demand".length();
-    for (Result result : results) {
-      label = Math.max(label, result.variant().name().length());
-    }
     double most = 1;
     for (Result result : results) {
+      label = Math.max(label, result.variant().name().length());
       most = Math.max(most, result.summary().maxReplicas());
     }
-    List<Moment> first = results.getFirst().moments();
-    double highest = highest(first, Moment::demand);
-    chart("demand", label, CYAN, first, Moment::demand, highest, "to " + Figures.text(highest));
+    TextCharts charts = new TextCharts(comparison.inputs());
+    double highest = comparison.inputs().figures().max();
+    chart("demand", label, CYAN, charts.demand(), "to " + Figures.text(highest));
     for (Result result : results) {
-      List<Moment> moments = result.moments();
       chart(
           result.variant().name(),
           label,
           GREEN,
-          moments,
-          Moment::replicas,
-          most,
+          charts.replicas(result.moments(), most),
           "to " + result.summary().maxReplicas() + " replicas");
-      unmetChart(moments, label);
+      unmetChart(charts, result.moments(), label);
     }
+    out.println(" ".repeat(label) + "  " + charts.axis());
   }
 
-  private void unmetChart(List<Moment> moments, int label) {
-    double highest = highest(moments, TextForm::unmetOf);
+  private void unmetChart(TextCharts charts, List<Moment> moments, int label) {
+    double highest = moments.stream().mapToDouble(TextForm::unmetOf).max().orElse(0);
     if (highest > 0) {
-      ToDoubleFunction<Moment> shown = moment -> unmetOf(moment) > 0 ? unmetOf(moment) : Double.NaN;
-      chart("unmet", label, YELLOW, moments, shown, highest, "to " + Figures.text(highest));
+      String bars = charts.before(moments, TextForm::unmetOf, highest);
+      chart("unmet", label, YELLOW, bars, "to " + Figures.text(highest));
     }
   }
 
@@ -194,22 +200,7 @@ final class TextForm {
     return moment.unmet() == null ? 0 : moment.unmet();
   }
 
-  private static double highest(List<Moment> moments, ToDoubleFunction<Moment> value) {
-    return moments.stream().mapToDouble(value).max().orElse(0);
-  }
-
-  private void chart(
-      String name,
-      int label,
-      String color,
-      List<Moment> moments,
-      ToDoubleFunction<Moment> value,
-      double most,
-      String legend) {
-    double[] values = moments.stream().mapToDouble(value).toArray();
-    String bars =
-        SparkChart.render(values, 0, Math.max(most, Double.MIN_NORMAL), CHART, 1, Double.NaN)
-            .getFirst();
+  private void chart(String name, int label, String color, String bars, String legend) {
     out.println(
         name + " ".repeat(label - name.length()) + "  " + colored(color, bars) + "  " + legend);
   }

@@ -22,7 +22,7 @@ final class TraceFile implements InputFiles.Visitor {
    * @param name of a file, which may end in {@code .gz}; {@code -} is standard input
    * @param series which series of a Prometheus result is meant, by labels; empty for the only one
    */
-  static RecordedLoad read(String name, Map<String, String> series)
+  static RecordedLoad read(String name, Map<String, String> series, GapOptions gaps)
       throws IOException, UnusableInputException {
     TraceFile file = new TraceFile();
     InputFiles.visit(List.of(name), List.of(".csv", ".json"), file);
@@ -30,8 +30,8 @@ final class TraceFile implements InputFiles.Visitor {
       throw new UnusableInputException(name + ": " + file.problem);
     }
     return file.text.stripLeading().startsWith("{")
-        ? PrometheusTrace.parse(name, file.text, series)
-        : CsvTrace.parse(name, file.text);
+        ? PrometheusTrace.parse(name, file.text, series, gaps)
+        : CsvTrace.parse(name, file.text, gaps);
   }
 
   @Override

@@ -3,37 +3,77 @@ package dev.hpa.app.simulate;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.GoDuration;
 import dev.hpa.api.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison as a tree, for JSON, YAML and the report. What nobody knows is null. */
+/**
+ * A comparison as a tree, for JSON, YAML and the report. What is unknown is null; numbers have
+ * their unit in their key.
+ */
 final class TreeForm {
 
   private TreeForm() {}
 
   static ObjectNode of(Comparison comparison) {
+    ObjectNode tree = withoutTimelines(comparison);
+    for (int i = 0; i < comparison.results().size(); i++) {
+      ArrayNode timeline = ((ObjectNode) tree.path("variants").path(i)).putArray("timeline");
+      comparison.results().get(i).moments().forEach(moment -> timeline.add(moment(moment)));
+    }
+    return tree;
+  }
+
+  /** All but the state after every reconcile. */
+  static ObjectNode withoutTimelines(Comparison comparison) {
     Inputs inputs = comparison.inputs();
     SimulateOptions options = comparison.options();
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    ObjectNode load = tree.putObject("load");
-    load.put("name", inputs.demand().main().name());
-    load.put("points", inputs.demand().main().line().size());
-    Inputs.DemandFigures figures = inputs.figures();
-    put(load, "min", figures.min());
-    put(load, "avg", figures.avg());
-    put(load, "max", figures.max());
+    load(tree.putObject("load"), inputs);
+    tree.put("gapRule", options.gaps().rule().toString());
     tree.put("start", Timestamps.format(inputs.counted().from()));
     tree.put("end", Timestamps.format(inputs.counted().to()));
-    tree.put("leadIn", GoDuration.format(options.leadIn()));
-    tree.put("syncPeriod", GoDuration.format(options.controller().syncPeriod()));
-    tree.put("flapWindow", GoDuration.format(options.flapWindow()));
+    put(tree, "leadInSeconds", seconds(options.leadIn()));
+    put(tree, "syncPeriodSeconds", seconds(options.syncPeriod()));
+    put(tree, "flapWindowSeconds", seconds(options.flapWindow()));
     ArrayNode variants = tree.putArray("variants");
     Explanation explanation = new Explanation(inputs.demand());
     comparison.results().forEach(result -> variants.add(result(result, explanation)));
     return tree;
+  }
+
+  private static void load(ObjectNode load, Inputs inputs) {
+    RecordedLoad main = inputs.demand().main();
+    load.put("name", main.name());
+    load.put("points", main.samples());
+    LoadFigures figures = inputs.figures();
+    put(load, "min", figures.min());
+    put(load, "avg", figures.avg());
+    put(load, "max", figures.max());
+    gaps(load, Gaps.of(main, inputs.counted()));
+    ArrayNode metrics = load.putArray("metrics");
+    inputs
+        .demand()
+        .ofMetrics()
+        .forEach(
+            (metric, trace) -> {
+              ObjectNode its = metrics.addObject().put("metric", metric);
+              its.put("name", trace.name()).put("points", trace.samples());
+              gaps(its, Gaps.of(trace, inputs.counted()));
+            });
+  }
+
+  private static void gaps(ObjectNode load, Gaps gaps) {
+    put(load, "gapSeconds", seconds(gaps.total()));
+    ArrayNode list = load.putArray("gaps");
+    for (Period gap : gaps.periods()) {
+      put(put(list.addObject(), "from", gap.from()), "to", gap.to());
+    }
+  }
+
+  private static Double seconds(Duration time) {
+    return time.toNanos() / 1e9;
   }
 
   private static ObjectNode result(Result result, Explanation explanation) {
@@ -64,8 +104,6 @@ final class TreeForm {
           .put("times", failure.times())
           .put("message", failure.message());
     }
-    ArrayNode timeline = tree.putArray("timeline");
-    result.moments().forEach(moment -> timeline.add(moment(moment)));
     return tree;
   }
 

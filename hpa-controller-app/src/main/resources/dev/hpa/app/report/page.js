@@ -13,10 +13,27 @@ const page = (() => {
   const NBSP = '\u00a0';
   const start = Date.parse(recording.start);
   const end = Math.max(Date.parse(recording.end), start + 1000);
-  const overDays = Math.floor(start / DAY) !== Math.floor(end / DAY);
+  const overDays = Math.floor(start / DAY) !== Math.floor((end - 1) / DAY);
+  /** Whether the times are those of a calendar; otherwise they count from the day below. */
+  const dated = recording.dated !== false;
+  const UNDATED_START = Date.UTC(2000, 0, 1);
 
   const clock = time => new Date(time).toISOString().slice(11, 19);
-  const moment = time => (overDays ? new Date(time).toISOString().slice(5, 10) + ' ' : '') + clock(time);
+  /** A time on an axis: the clock without needless seconds, and the day below it when the run has several. */
+  function axisLabel(time) {
+    const text = clock(time).replace(/:00$/, '');
+    if (!overDays) {
+      return text;
+    }
+    const day = dated
+      ? new Date(time).toLocaleDateString('en-US', {timeZone: 'UTC', month: 'short', day: 'numeric', ...(innerWidth > 680 ? {weekday: 'short'} : {})})
+      : 'day ' + (1 + Math.floor((time - UNDATED_START) / DAY));
+    return time % DAY === 0 ? day : text + '\n' + day;
+  }
+  const date = time => (dated
+    ? new Date(time).toISOString().slice(5, 10)
+    : 'day ' + (1 + Math.floor((time - UNDATED_START) / DAY)));
+  const moment = time => (overDays ? date(time) + ' ' : '') + clock(time);
   const known = value => value !== null && value !== undefined && Number.isFinite(value);
   const figure = (value, digits = 0) =>
     known(value)
@@ -26,25 +43,26 @@ const page = (() => {
   const percent = (value, digits = 0) => (known(value) ? figure(value, digits) + NBSP + '%' : '–');
   const many = (count, one, more = one + 's') => figure(count) + ' ' + (count === 1 ? one : more);
 
+  /** The two largest units of a duration, rounded: 18 h 8 min. */
   function duration(seconds) {
     if (!known(seconds)) {
       return '–';
     }
-    const whole = Math.round(seconds);
-    const parts = [
-      [Math.floor(whole / 3600), 'h'],
-      [Math.floor(whole / 60) % 60, 'min'],
-      [whole % 60, 's'],
-    ];
-    const first = parts.findIndex(([value]) => value > 0);
-    if (first < 0) {
-      return '0' + NBSP + 's';
+    const units = [[86_400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']];
+    if (seconds > 0 && seconds < 0.9995) {
+      return Math.round(1000 * seconds) + NBSP + 'ms';
     }
-    return parts
-      .slice(first, first + 2)
-      .filter(([value]) => value > 0)
-      .map(([value, unit]) => value + NBSP + unit)
-      .join(' ');
+    const second = Math.min(units.length - 1, 1 + units.findIndex(([size]) => size === 1 || size <= seconds));
+    let rest = Math.round(seconds / units[second][0]) * units[second][0];
+    const parts = [];
+    for (const [size, unit] of units.slice(0, second + 1)) {
+      const count = Math.floor(rest / size);
+      rest -= count * size;
+      if (count > 0) {
+        parts.push(count + NBSP + unit);
+      }
+    }
+    return parts.join(' ') || '0' + NBSP + 's';
   }
 
   const runSeconds = (end - start) / 1000;
@@ -81,7 +99,7 @@ const page = (() => {
 
   const LEFT = 58;
   const RIGHT = 50;
-  const LABEL_HEIGHT = 26;
+  const LABEL_HEIGHT = overDays ? 42 : 26;
   const PANEL_GAP = 14;
   const SLIDER_HEIGHT = 30;
   const SLIDER_GAP = 10;
@@ -180,7 +198,7 @@ const page = (() => {
         minInterval: 1000,
         axisLine: {onZero: false, lineStyle: {color: color('axis')}},
         axisTick: {lineStyle: {color: color('axis')}},
-        axisLabel: {...muted, hideOverlap: true, formatter: value => clock(value)},
+        axisLabel: {...muted, lineHeight: 16, hideOverlap: true, formatter: axisLabel},
         splitLine: {show: true, lineStyle: {color: color('grid')}},
         axisPointer: {
           show: true,
@@ -284,7 +302,7 @@ const page = (() => {
             selectedDataBackground: {lineStyle: {color: color('usage'), width: 1}, areaStyle: {color: color('usage'), opacity: 0.1}},
             handleStyle: {color: color('surface'), borderColor: color('muted')},
             emphasis: {handleStyle: {borderColor: color('text')}},
-            labelFormatter: value => clock(value),
+            labelFormatter: value => moment(value),
             textStyle: muted,
             showDetail: false,
           },
@@ -428,7 +446,7 @@ const page = (() => {
   }
 
   return {
-    recording, start, end, runSeconds, NBSP, byId, clock, moment, known, figure, short, percent, many, duration, nearest,
+    recording, start, end, runSeconds, dated, NBSP, byId, clock, date, moment, known, figure, short, percent, many, duration, nearest,
     element, timeCharts, tipRow, swatch, said, cell, tableRow, timeCell,
   };
 })();

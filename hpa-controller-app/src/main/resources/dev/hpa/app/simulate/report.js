@@ -2,21 +2,64 @@
 
 (() => {
   const {
-    recording, start, end, runSeconds, byId, clock, moment, known, figure, short, percent, many, duration, element,
+    recording, start, end, runSeconds, dated, byId, clock, date, moment, known, figure, short, percent, many, duration, element,
     timeCharts, tipRow, swatch, cell, tableRow, timeCell,
   } = page;
 
   // ---- Values -----------------------------------------------------------------------------------------------------
 
   const COLORS = 6;
+  const {load} = recording;
+  /** A line of pairs: seconds since the start, and a value that is null where it is unknown. */
+  const line = pairs => pairs.map(([seconds, value]) => ({time: start + 1000 * seconds, value}));
+  const fileName = recorded => recorded.name.split(/[\\/]/).pop();
+  const demand = line(load.line);
+  const gaps = load.gaps.map(([from, to]) => ({from: start + 1000 * from, to: start + 1000 * to}));
   const variants = recording.variants.map((variant, index) => ({
     ...variant,
     colorName: 'variant-' + (1 + index % COLORS),
-    moments: variant.timeline.map(each => ({...each, time: Date.parse(each.at)})),
+    replicas: line(variant.replicas),
+    ready: line(variant.ready),
+    unmet: line(variant.unmet),
   }));
-  const moments = variants[0].moments;
-  const highest = (value, least) =>
-    variants.reduce((high, variant) => variant.moments.reduce((most, each) => Math.max(most, value(each) ?? 0), high), least);
+  /** The times that the crosshair stops at: an even grid, and every scale event. */
+  const GRID = 2000;
+  const gridStep = 1000 * recording.syncPeriodSeconds * Math.ceil(runSeconds / recording.syncPeriodSeconds / GRID);
+  const times = [...new Set([
+    ...Array.from({length: Math.floor((end - start) / gridStep) + 1}, (unused, index) => start + index * gridStep),
+    ...variants.flatMap(variant => variant.replicas.map(each => each.time)),
+  ])].sort((one, other) => one - other).map(time => ({time}));
+  const inGap = time => gaps.some(gap => gap.from < time && time < gap.to);
+
+  /** The index of the last point not after a time; -1 before the first. */
+  function lastAt(points, time) {
+    let low = 0;
+    let high = points.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (points[middle].time <= time) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low - 1;
+  }
+
+  const stepAt = (points, time) => points[Math.max(0, lastAt(points, time))]?.value;
+  /** The value of a line whose points are about the time before them. */
+  const beforeAt = (points, time) => points[Math.min(points.length - 1, lastAt(points, time - 1) + 1)]?.value;
+
+  function lineAt(points, time) {
+    const at = lastAt(points, time);
+    const [one, other] = [points[at], points[at + 1]];
+    if (!one || !other || one.time === time || !known(one.value) || !known(other.value)) {
+      return (one ?? other)?.value;
+    }
+    return one.value + (other.value - one.value) * (time - one.time) / (other.time - one.time);
+  }
+
+  const highest = variants.reduce((high, variant) => variant.replicas.reduce((most, each) => Math.max(most, each.value), high), 4);
   const amount = value => (known(value) ? value.toLocaleString('en-US', {maximumSignificantDigits: 4}) : '–');
   const share = value => (known(value) ? percent(100 * value, 2) : '?');
   const minutes = value => (known(value) ? duration(60 * value) : '?');
@@ -25,27 +68,49 @@
   // ---- Heading and figures ----------------------------------------------------------------------------------------
 
   function heading() {
-    const {load} = recording;
     byId('subtitle').textContent = variants.length === 1
-      ? 'What ' + variants[0].autoscaler + ' would have done under the load ' + load.name + '.'
-      : 'What ' + many(variants.length, 'autoscaler') + ' would have done under the load ' + load.name + '.';
+      ? 'What ' + variants[0].autoscaler + ' would have done under the load ' + fileName(load) + '.'
+      : 'What ' + many(variants.length, 'autoscaler') + ' would have done under the load ' + fileName(load) + '.';
+    const from = dated ? new Date(start).toISOString().slice(0, 10) + ', ' + clock(start) : moment(start);
+    const until = Math.floor(start / 86_400_000) === Math.floor(end / 86_400_000) ? clock(end) : date(end) + ' ' + clock(end);
     const facts = [
-      new Date(start).toISOString().slice(0, 10) + ', ' + clock(start) + '–' + moment(end) + ' UTC',
-      duration(runSeconds) + ', after a lead-in of ' + recording.leadIn,
+      from + '–' + until + (dated ? ' UTC' : ' since the start of the load'),
+      duration(runSeconds) + ', after a lead-in of ' + duration(recording.leadInSeconds),
       'demand ' + amount(load.min) + '–' + amount(load.max) + ', ' + amount(load.avg) + ' on average',
-      'a look every ' + recording.syncPeriod,
+      'a sync every ' + duration(recording.syncPeriodSeconds),
+      ...[load, ...load.metrics].map(gapText).filter(text => text !== ''),
     ];
     byId('facts').append(...facts.map(fact => element('li', '', fact)));
     byId('flap-window').textContent =
-      'A flap is a scaling against the direction of the one before, within ' + recording.flapWindow + ' of it.';
+      'A flap is a scale event against the direction of the one before, within ' + duration(recording.flapWindowSeconds) + ' of it.';
+    if (!dated) {
+      byId('zone').textContent = 'since the start';
+      byId('clock').textContent = 'All times count from the start of the load, which has no dates.';
+    }
+    byId('gap-legend').hidden = gaps.length === 0;
     document.querySelector('.legend.variants').append(
       ...variants.map(variant => element('li', '', swatch(cssColor(variant)), variant.name)));
+  }
+
+  function gapText(recorded) {
+    const count = recorded.gapCount ?? recorded.gaps.length;
+    return count === 0
+      ? ''
+      : many(count, 'gap') + ' in ' + fileName(recorded) + ', ' + duration(recorded.gapSeconds) + ' in total: '
+        + (recording.gapRule === 'hold' ? 'the value before is held' : 'interpolated') + ', and in no figure of the demand';
   }
 
   function variantTable() {
     byId('variants').tBodies[0].append(...variants.map(variant => {
       const {summary} = variant;
-      const number = (...children) => cell('number', ...children);
+      let column = 0;
+      const labels = [...byId('variants').tHead.rows[0].cells].map(each => each.textContent);
+      const labelled = (className, ...children) => {
+        const made = cell(className, ...children);
+        made.dataset.label = labels[++column];
+        return made;
+      };
+      const number = (...children) => labelled('number', ...children);
       const minute = summary.worstMinute
         ? moment(Date.parse(summary.worstMinute)).slice(0, -3) + ', ' + share(summary.worstMinuteShare)
         : known(summary.unmetShare) ? '–' : '?';
@@ -62,7 +127,7 @@
         number(minute),
         number(minutes(summary.minutesAtMax)),
         summary.failed > 0
-          ? cell('number worse', figure(summary.decisions) + ', ' + figure(summary.failed) + ' failed')
+          ? labelled('number worse', figure(summary.decisions) + ', ' + figure(summary.failed) + ' failed')
           : number(figure(summary.decisions)));
     }));
   }
@@ -70,8 +135,8 @@
   function assumptions() {
     byId('assumptions').append(...variants.flatMap(variant => [
       element('dt', '', swatch(cssColor(variant)), variant.name),
-      element('dd', '', variant.workload + ', ' + variant.minReplicas + '–' + variant.maxReplicas + ' replicas; a ready pod carries '
-        + (known(variant.capacityPerPod) ? amount(variant.capacityPerPod) : 'nobody knows how much')),
+      element('dd', '', variant.workload + ', ' + variant.minReplicas + '–' + variant.maxReplicas + ' replicas; a ready pod serves '
+        + (known(variant.capacityPerPod) ? amount(variant.capacityPerPod) : 'an unknown amount')),
       ...variant.metrics.map(metric => element('dd', '', metric)),
       variant.note ? element('dd', '', variant.note) : '',
       ...variant.failures.slice(0, 3).map(failure => element('dd', 'failed',
@@ -82,40 +147,53 @@
   // ---- Charts -----------------------------------------------------------------------------------------------------
 
   const PANELS = [
-    {head: byId('head-demand'), headGap: 24, height: 200},
-    {head: byId('head-replicas'), headGap: 24, height: 200},
-    {head: byId('head-unmet'), headGap: 24, height: 110},
+    {head: byId('head-demand'), headGap: 24, height: 200, snaps: false},
+    {head: byId('head-replicas'), headGap: 24, height: 200, snaps: false},
+    {head: byId('head-unmet'), headGap: 24, height: 110, snaps: false},
   ];
   const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 
-  const byTime = (list, value) => list.map(each => [each.time, value(each)]);
+  const points = (list, value = each => each) => list.map(each => [each.time, known(each.value) ? value(each.value) : null]);
 
-  /** Of a number that seldom changes the points on both sides of its changes, and both ends. */
-  function changes(list, value) {
-    const differ = (one, other) => !list[one] || !list[other] || value(list[one]) !== value(list[other]);
-    return list
-      .filter((each, at) => differ(at, at - 1) || differ(at, at + 1))
-      .map(each => [each.time, value(each)]);
+  /** The demand at even distances, which the slider needs: it draws the points of its line side by side. */
+  function overview() {
+    const slots = Array.from({length: 300}, (unused, slot) => {
+      const time = start + (slot + 0.5) * (end - start) / 300;
+      return [time, inGap(time) ? null : lineAt(demand, time)];
+    });
+    for (const {time, value} of demand) {
+      const slot = slots[Math.min(slots.length - 1, Math.floor((time - start) / (end - start) * slots.length))];
+      slot[1] = known(value) && known(slot[1]) ? Math.max(slot[1], value) : slot[1];
+    }
+    return slots;
   }
 
   const yAxes = ({muted, upTo, yAxis}) => [
     yAxis(0, 'units', {axisLabel: {...muted, formatter: short}}),
-    yAxis(1, 'replicas', upTo(highest(each => each.replicas, 4), STEPS)),
+    yAxis(1, 'replicas', upTo(highest, STEPS)),
     yAxis(2, 'units', {splitNumber: 2, axisLabel: {...muted, formatter: short}}),
   ];
 
-  const series = ({color, line}) => [
-    line('demand', 0, color('load'), byTime(moments, each => each.demand), {
-      lineStyle: {width: 2, color: color('load'), type: [6, 3]},
+  const series = ({color, line: drawn}) => [
+    drawn('overview', 0, color('load'), overview(), {silent: true, lineStyle: {opacity: 0}}),
+    drawn('demand', 0, color('load'), points(demand), {
+      lineStyle: {width: 1.5, color: color('load')},
+      connectNulls: false,
       z: 4,
+      markArea: {
+        silent: true,
+        itemStyle: {color: color('band')},
+        data: gaps.map(gap => [{xAxis: gap.from}, {xAxis: gap.to}]),
+      },
     }),
     ...variants.flatMap(variant => {
       const its = color(variant.colorName);
       const stepped = {step: 'end', lineStyle: {width: 1.5, color: its}, z: 3};
+      const capacity = known(variant.capacityPerPod) ? points(variant.ready, ready => ready * variant.capacityPerPod) : [];
       return [
-        line(variant.name + ' capacity', 0, its, changes(variant.moments, each => each.capacity), stepped),
-        line(variant.name + ' replicas', 1, its, changes(variant.moments, each => each.replicas), stepped),
-        line(variant.name + ' unmet', 2, its, changes(variant.moments, each => each.unmet), {
+        drawn(variant.name + ' capacity', 0, its, capacity, stepped),
+        drawn(variant.name + ' replicas', 1, its, points(variant.replicas), stepped),
+        drawn(variant.name + ' unmet', 2, its, points(variant.unmet), {
           step: 'start',
           lineStyle: {width: 1.5, color: its},
           areaStyle: {color: its, opacity: 0.25},
@@ -125,18 +203,21 @@
   ];
 
   function describe(index) {
+    const {time} = times[index];
     const rows = variants.flatMap(variant => {
-      const each = variant.moments[index];
+      const replicas = stepAt(variant.replicas, time);
+      const ready = stepAt(variant.ready, time);
+      const unmet = beforeAt(variant.unmet, time);
       return [
         tipRow(swatch(cssColor(variant)), variant.name,
-          many(each.replicas, 'replica') + (each.ready === each.replicas ? '' : ', ' + figure(each.ready) + ' ready')),
-        each.unmet > 0 ? tipRow('', 'unmet', amount(each.unmet)) : null,
+          many(replicas, 'replica') + (ready === replicas ? '' : ', ' + figure(ready) + ' ready')),
+        unmet > 0 ? tipRow('', 'unmet', amount(unmet)) : null,
       ];
     });
     return element('div', 'tip',
-      element('h4', '', moment(moments[index].time) + ' UTC'),
+      element('h4', '', moment(time) + (dated ? ' UTC' : '')),
       element('table', '', element('tbody', '',
-        tipRow(swatch('var(--load)', true), 'demand', amount(moments[index].demand)),
+        tipRow(swatch('var(--load)'), 'demand', inGap(time) ? 'not recorded' : amount(lineAt(demand, time))),
         ...rows)));
   }
 
@@ -147,12 +228,12 @@
   const scalingsSection = byId('scalings-section');
   const charts = timeCharts({
     panels: PANELS,
-    times: moments,
+    times,
     yAxes,
     series,
     describe,
     tipPanel: 0,
-    label: 'Charts of replicas, demand with capacity, and unmet demand from ' + clock(start) + ' to ' + clock(end)
+    label: 'Charts of replicas, demand with capacity, and unmet demand from ' + moment(start) + ' to ' + moment(end)
       + ' UTC. The left and right arrow keys move the crosshair; the tables say the same in words.',
   });
 
@@ -162,7 +243,7 @@
     const all = variants
       .flatMap(variant => variant.scalings.map(scaling => ({...scaling, variant, time: Date.parse(scaling.at)})))
       .sort((one, other) => one.time - other.time);
-    byId('scalings-count').textContent = many(all.length, 'scaling');
+    byId('scalings-count').textContent = many(all.length, 'scale event');
     scalingsSection.querySelector('tbody').append(...all.map(scaling => tableRow('',
       timeCell(scaling.time, charts.showAt),
       cell('', swatch(cssColor(scaling.variant)), scaling.variant.name),

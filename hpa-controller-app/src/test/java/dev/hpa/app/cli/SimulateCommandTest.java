@@ -344,8 +344,149 @@ class SimulateCommandTest {
     int from = page.indexOf(start) + start.length();
     JsonNode data = Json.tree(page.substring(from, page.indexOf("</script>", from)));
     assertEquals("hpa", data.at("/variants/0/name").asText());
-    assertEquals(21, data.at("/variants/0/timeline").size());
+    assertEquals(Json.tree("[0,1]"), data.at("/load/line/0"));
+    assertEquals(Json.tree("[300,3]"), data.at("/load/line/1"));
+    assertEquals(0, data.at("/variants/0/replicas/0/0").asInt());
+    assertEquals(
+        300,
+        data.at("/variants/0/ready").path(data.at("/variants/0/ready").size() - 1).path(0).asInt());
     assertFalse(page.contains("{{"), "every part of the page is filled in");
+  }
+
+  /** Noise each 15 s, so that no point of the demand can be left out without a trace. */
+  private static String noise(int days, double peak) {
+    Random random = new Random(3);
+    StringBuilder load = new StringBuilder();
+    for (int i = 0; i < days * 5760; i++) {
+      double value = i == 20_001 ? peak : 2 + 2 * random.nextDouble();
+      load.append(i * 15).append(',').append(Math.round(value * 10_000) / 10_000.0).append('\n');
+    }
+    return load.toString();
+  }
+
+  @Test
+  void theReportOfAWeekIsSmallAndShowsEveryPeak() throws IOException {
+    Path report = folder.resolve("week.html");
+    // Replicas stay, so that the time goes into the report; unmet demand changes every 15 s.
+    Program run =
+        simulate(
+            autoscaler(2, 2, CPU),
+            noise(7, 23.3599),
+            "--request=cpu=500m",
+            "--limit=cpu=1",
+            "--report",
+            report.toString());
+    assertEquals(0, run.status(), run.err());
+    assertTrue(Files.size(report) < 3_000_000, Files.size(report) + " bytes");
+    String page = Files.readString(report);
+    assertTrue(page.contains(",23.3599]"), "the peak is drawn");
+    assertTrue(run.lines().stream().anyMatch(line -> line.matches("demand .* to 23.3599")));
+    assertTrue(run.out().contains("╵1 d"), run.out());
+  }
+
+  private static final String WEEKEND =
+      """
+      2026-03-07T12:00:00Z,1
+      2026-03-07T15:00:00Z,1
+      2026-03-07T18:00:00Z,NaN
+      2026-03-07T21:00:00Z,3
+      2026-03-08T00:00:00Z,1
+      2026-03-08T12:00:00Z,100
+      """;
+
+  @Test
+  void datesAreOnTheAxisOfARunOfSeveralDays() throws IOException {
+    Program run = simulate(autoscaler(1, 10, CPU), WEEKEND, "--request=cpu=500m");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(
+        run.lines().stream().anyMatch(line -> line.matches(" +╵12:00 +╵18:00 +╵03-08 +╵06:00")),
+        run.out());
+  }
+
+  @Test
+  void gapsAreReportedAndCountInNoFigure() throws IOException {
+    Program run = simulate(autoscaler(1, 10, CPU), WEEKEND, "--request=cpu=500m");
+    assertTrue(
+        run.out()
+            .contains(
+                "load.csv: 2 gaps, 18 h in total, the longest 12 h from 2026-03-08 00:00:00 UTC;"
+                    + " straight lines replace them, and no figure of the demand counts them.\n"),
+        run.out());
+    assertTrue(run.out().contains(" 5 points; demand 1 to 100, 1.5 on average."), run.out());
+    assertTrue(
+        run.lines().stream().anyMatch(line -> line.matches("demand  [▁-█]+ +[▁-█]+ +█? +to 100")),
+        run.out());
+    JsonNode load =
+        Json.tree(simulate(autoscaler(1, 10, CPU), WEEKEND, "--request=cpu=500m", "-o=json").out())
+            .path("load");
+    assertEquals(64_800, load.path("gapSeconds").asInt());
+    assertEquals("2026-03-07T15:00:00Z", load.at("/gaps/0/from").asText());
+    assertEquals("2026-03-07T21:00:00Z", load.at("/gaps/0/to").asText());
+  }
+
+  @Test
+  void noDemandIsShownInAGap() throws IOException {
+    List<String> lines =
+        simulate(autoscaler(1, 10, CPU), WEEKEND, "--request=cpu=500m", "-o=csv").lines();
+    assertTrue(
+        lines.stream().anyMatch(line -> line.startsWith("2026-03-07T18:00:00Z,hpa,,")),
+        "neither demand nor unmet demand is known");
+    assertTrue(
+        lines.stream().anyMatch(line -> line.matches("2026-03-07T18:00:00Z,hpa,,[0-9.]+,,.*")));
+  }
+
+  @Test
+  void gapsCanHoldTheValueBefore() throws IOException {
+    String[] options = {"--request=cpu=500m", "--from=9h", "--duration=10h", "-o=json"};
+    String[] held = {"--request=cpu=500m", "--from=9h", "--duration=10h", "-o=json", "--gaps=hold"};
+    JsonNode straight = variantOf(simulate(autoscaler(1, 60, CPU), WEEKEND, options));
+    JsonNode hold = variantOf(simulate(autoscaler(1, 60, CPU), WEEKEND, held));
+    assertTrue(
+        straight.at("/summary/maxReplicas").asInt() == 60, straight.path("summary").toString());
+    assertTrue(hold.at("/summary/maxReplicas").asInt() < 20, hold.path("summary").toString());
+  }
+
+  private static JsonNode variantOf(Program run) {
+    assertEquals(0, run.status(), run.err());
+    return Json.tree(run.out()).path("variants").path(0);
+  }
+
+  @Test
+  void gapsCanBeRefused() throws IOException {
+    Program run = simulate(autoscaler(1, 10, CPU), WEEKEND, "--request=cpu=500m", "--gaps=fail");
+    assertEquals(2, run.status());
+    assertEquals(
+        "hpa: load.csv: 2 gaps, 18 h in total, the longest 12 h from 2026-03-08 00:00:00 UTC; record"
+            + " the load again, or accept them with --gaps=interpolate or --gaps=hold\n",
+        run.err().replace(folder + "/", ""));
+    assertEquals(
+        0,
+        simulate(
+                autoscaler(1, 10, CPU),
+                WEEKEND,
+                "--request=cpu=500m",
+                "--gaps=fail",
+                "--duration=1h")
+            .status(),
+        "gaps outside of the counted time");
+  }
+
+  @Test
+  void optionsWithoutAMeaningHereAreNotOffered() throws IOException {
+    String help = Program.run("", "simulate", "--help").out();
+    for (String option :
+        List.of(
+            "--horizontal-pod-autoscaler-deletion-cost-hints",
+            "--concurrent-horizontal-pod-autoscaler-syncs",
+            "--scale-reads",
+            "--stale-watch-limit",
+            "--spread-start",
+            "--shadow")) {
+      assertFalse(help.contains(option), option);
+      assertEquals(2, simulate(autoscaler(1, 10, CPU), "0,1\n1m,1", option).status(), option);
+    }
+    assertTrue(help.contains("--gaps=RULE") && help.contains("hold, interpolate, fail"), help);
+    assertTrue(help.contains("  hpa simulate -f web.yaml --load day.csv"), help);
   }
 
   @Test
@@ -378,6 +519,8 @@ class SimulateCommandTest {
         "cpu  | 0,1/1m,1 | --request=cpu=1 --from=noon | --from noon: is no time; write 2026-03-02T08:00:00Z, or 8h for a time since the start",
         "cpu  | 0,1/1m,1 | --request=cpu=1 --lead-in=-1s | --lead-in must be at least 0; give a duration like 10m",
         "cpu  | 0,1/1m,1 | --request=cpu=1 --capacity=0 | --capacity: \"0\" is no amount; write a number such as 2, 250m or 1Gi",
+        "cpu  | 0,1/1m,1 | --request=cpu=1 --sample-interval=0s | --sample-interval must be more than 0; give a duration like 15s",
+        "cpu  | 0,1/1m,NaN/2m,1 | --request=cpu=1 --from=30s --duration=30s | load.csv: there are no samples from 2000-01-01T00:00:30Z to 2000-01-01T00:01:00Z; choose another time with --from and --duration",
       })
   void mistakes(String manifest, String load, String options, String message) throws IOException {
     String good = autoscaler(1, 10, CPU);

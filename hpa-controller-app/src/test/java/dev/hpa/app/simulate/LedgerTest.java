@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.hpa.sandbox.workload.Polyline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,9 +20,8 @@ class LedgerTest {
       new Demand(
           RecordedLoad.undated(
               "rising",
-              List.of(
-                  new Polyline.Point(Duration.ZERO, 0),
-                  new Polyline.Point(Duration.ofMinutes(10), 600))),
+              List.of(new Sample(Duration.ZERO, 0), new Sample(Duration.ofMinutes(10), 600)),
+              GapOptions.DEFAULT),
           Map.of(),
           null,
           null);
@@ -56,13 +54,49 @@ class LedgerTest {
     ledger.advance(START.plusSeconds(100), 3, 3);
     assertEquals(0, ledger.unmet());
     ledger.advance(START.plusMillis(400_500), 3, 3);
-    assertEquals(100.5 * 100.5 / 2, ledger.unmet(), 0.2);
+    assertEquals(100.5 * 100.5 / 2, ledger.unmet(), 1e-9);
     ledger.advance(START.plusSeconds(600), 3, 6);
     Summary.Unmet unmet = ledger.summary(0, 0, 0, 0, 0).unmet();
     assertNotNull(unmet);
-    assertEquals(100.5 * 100.5 / 2 / (600 * 300), unmet.share(), 1e-5);
+    assertEquals(100.5 * 100.5 / 2 / (600 * 300), unmet.share(), 1e-12);
     assertEquals(Duration.ofMillis(100_500), unmet.time());
     assertEquals(START.plusSeconds(360), unmet.worstMinute());
-    assertEquals(40.5 * (60 + 100.5) / 2 / (60 * 390), unmet.worstShare(), 1e-4);
+    assertEquals(40.5 * (60 + 100.5) / 2 / (60 * 390), unmet.worstShare(), 1e-12);
+  }
+
+  @Test
+  void whatWasNotRecordedIsNeitherAskedNorUnmet() {
+    RecordedLoad load =
+        RecordedLoad.undated(
+            "gap",
+            List.of(
+                new Sample(Duration.ZERO, 4),
+                new Sample(Duration.ofSeconds(100), 4),
+                new Sample(Duration.ofSeconds(200), Double.NaN),
+                new Sample(Duration.ofSeconds(300), 4)),
+            GapOptions.DEFAULT);
+    Ledger ledger = new Ledger(START, new Demand(load, Map.of(), null, null), 1.0, 5, 3);
+    ledger.advance(START.plusSeconds(300), 3, 3);
+    Summary summary = ledger.summary(0, 0, 0, 0, 0);
+    Summary.Unmet unmet = summary.unmet();
+    assertNotNull(unmet);
+    assertEquals(0.25, unmet.share(), 1e-6);
+    assertEquals(100, unmet.time().toMillis() / 1000.0, 1e-3);
+    assertEquals(3, summary.avgReplicas(), 1e-12, "replicas are counted throughout");
+  }
+
+  @Test
+  void demandThatThePodsJustServeIsMet() {
+    RecordedLoad load =
+        RecordedLoad.undated(
+            "steady",
+            List.of(new Sample(Duration.ZERO, 2.1), new Sample(Duration.ofMinutes(1), 2.1)),
+            GapOptions.DEFAULT);
+    // In binary fractions 3 × 0.7 is less than 2.1.
+    Ledger ledger = new Ledger(START, new Demand(load, Map.of(), null, null), 0.7, 5, 3);
+    ledger.advance(START.plusSeconds(60), 3, 3);
+    Summary.Unmet unmet = ledger.summary(0, 0, 0, 0, 0).unmet();
+    assertNotNull(unmet);
+    assertEquals(Duration.ZERO, unmet.time());
   }
 }

@@ -16,7 +16,6 @@ import dev.hpa.core.Differences;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.Store;
-import dev.hpa.sandbox.workload.Polyline;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import dev.hpa.spi.ApiRequest;
@@ -54,9 +53,12 @@ class SimulatedMetricsTest {
 
   private static final Demand DEMAND =
       new Demand(
-          RecordedLoad.undated("d", List.of(new Polyline.Point(Duration.ZERO, 1.2345678))),
+          RecordedLoad.undated(
+              "d", List.of(new Sample(Duration.ZERO, 1.2345678)), GapOptions.DEFAULT),
           Map.of(
-              "depth", RecordedLoad.undated("q", List.of(new Polyline.Point(Duration.ZERO, 40)))),
+              "depth",
+              RecordedLoad.undated(
+                  "q", List.of(new Sample(Duration.ZERO, 40)), GapOptions.DEFAULT)),
           null,
           null);
 

@@ -12,12 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceFileTest {
 
@@ -33,7 +35,7 @@ class TraceFileTest {
       throws IOException, UnusableInputException {
     Path file = folder.resolve("load");
     Files.writeString(file, text);
-    return TraceFile.read(file.toString(), series);
+    return TraceFile.read(file.toString(), series, GapOptions.DEFAULT);
   }
 
   private RecordedLoad read(String text) throws IOException, UnusableInputException {
@@ -72,13 +74,24 @@ class TraceFileTest {
     assertEquals(2, moved.at(NOON.plus(Duration.ofMinutes(1))));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"NaN", "nan", "", "null", "+Inf", "\"\""})
+  void samplesWithoutANumberAreGaps(String missing) throws IOException, UnusableInputException {
+    RecordedLoad trace = read("time,value\n0,1\n15," + missing + "\n30,3\n45,3");
+    assertEquals(3, trace.samples());
+    Period whole = new Period(trace.start(), trace.end());
+    assertEquals(
+        List.of(new Period(trace.start(), trace.start().plusSeconds(30))), trace.gaps(whole));
+    assertEquals(2, trace.at(trace.start().plusSeconds(15)));
+  }
+
   @Test
   void packedFiles() throws IOException, UnusableInputException {
     Path file = folder.resolve("load.csv.gz");
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
       out.write("0,7".getBytes(StandardCharsets.UTF_8));
     }
-    assertEquals(7, TraceFile.read(file.toString(), Map.of()).at(NOON));
+    assertEquals(7, TraceFile.read(file.toString(), Map.of(), GapOptions.DEFAULT).at(NOON));
   }
 
   @ParameterizedTest
@@ -91,6 +104,9 @@ class TraceFileTest {
         "08:00,2    | load, line 1: \"08:00\" is no time; write 2026-03-02T08:00:00Z, seconds of the Unix epoch, or a time since the start such as 90 or 1m30s",
         "0,-1       | load, line 1: \"-1\" is no demand; write a number such as 3.5, 250m or 2k",
         "0,1/1s,lots| load, line 2: \"lots\" is no demand; write a number such as 3.5, 250m or 2k",
+        "0,1/9,\"1   | load, line 2: a quote is not closed",
+        "0,1/9,1\"   | load, line 2: a quote within an item; quote the whole item",
+        "0,NaN/9,NaN | load: no sample has a number; record the load again, or choose another file",
         "9,1/8,1    | load, line 2: the time 8 goes back; sort the lines by time",
         "9,1/1772452800,1 | load, line 2: \"1772452800\" is of another kind than the times before; use one kind",
         "1772452800000,1 | load, line 1: \"1772452800000\" is too large for seconds; are they milliseconds?",
@@ -110,7 +126,8 @@ class TraceFileTest {
   @Test
   void aSeriesOfPrometheus() throws IOException, UnusableInputException {
     RecordedLoad trace = read(TWO_SERIES, Map.of("pod", "a"));
-    assertEquals(2, trace.line().size(), "the sample that is no number is left out");
+    assertEquals(2, trace.samples(), "samples with a number");
+    assertFalse(trace.isKnown(NOON.plusMillis(15_500)), "the sample without a number is a gap");
     assertEquals(NOON, trace.start());
     assertEquals(2, trace.at(NOON.plusSeconds(30)));
     assertEquals(5, read(TWO_SERIES, Map.of("pod", "b")).at(NOON));
@@ -150,7 +167,9 @@ class TraceFileTest {
     UnusableInputException refused =
         assertThrows(
             UnusableInputException.class,
-            () -> TraceFile.read(folder.resolve("none.csv").toString(), Map.of()));
+            () ->
+                TraceFile.read(
+                    folder.resolve("none.csv").toString(), Map.of(), GapOptions.DEFAULT));
     assertEquals(folder.resolve("none.csv") + ": no such file", refused.getMessage());
   }
 }

@@ -7,9 +7,8 @@ import dev.hpa.sandbox.cluster.DeleteOptions;
 import dev.hpa.sandbox.cluster.DeleteOptions.Propagation;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import java.io.IOException;
-import java.io.StringReader;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -128,8 +127,13 @@ class LoadTest {
   }
 
   @Test
-  void tracesAreFoundByName() throws IOException {
-    LoadTrace trace = LoadTrace.parse(new StringReader("0,1\n100,2\n"), "day.csv");
+  void tracesAreFoundByName() {
+    LoadTrace trace =
+        new LoadTrace(
+            new Polyline(
+                List.of(
+                    new Polyline.Point(Duration.ZERO, 1000),
+                    new Polyline.Point(Duration.ofSeconds(100), 2000))));
     SimulatedCluster traced = new SimulatedCluster(COLD, Map.of("day", trace));
     traced.create(
         ResourceTypes.DEPLOYMENTS,
