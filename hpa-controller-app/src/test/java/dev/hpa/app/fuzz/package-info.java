@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.app.fuzz;
+
+import org.jspecify.annotations.NullMarked;
