@@ -12,17 +12,18 @@ import java.util.List;
 record Conditions(List<HpaCondition> list) {
 
   Conditions with(String type, boolean status, String reason, String message, Instant now) {
+    String bounded = MessageText.bounded(message);
     String text = status ? HpaCondition.TRUE : HpaCondition.FALSE;
     List<HpaCondition> result = new ArrayList<>(list);
     for (int i = 0; i < result.size(); i++) {
       HpaCondition old = result.get(i);
       if (old.type().equals(type)) {
         Instant since = old.status().equals(text) ? old.lastTransitionTime() : now;
-        result.set(i, new HpaCondition(type, text, since, reason, message));
+        result.set(i, new HpaCondition(type, text, since, reason, bounded));
         return new Conditions(result);
       }
     }
-    result.add(new HpaCondition(type, text, now, reason, message));
+    result.add(new HpaCondition(type, text, now, reason, bounded));
     return new Conditions(result);
   }
 

@@ -1,7 +1,15 @@
 package dev.hpa.core;
 
-/** Something worth telling the user about, before any aggregation. */
+/**
+ * Something worth telling the user about, before any aggregation.
+ *
+ * @param message at most 32,768 bytes in UTF-8; what is longer is cut
+ */
 public record HpaEvent(Type type, String reason, String message) {
+
+  public HpaEvent {
+    message = MessageText.bounded(message);
+  }
 
   /** The two types the API knows. */
   public enum Type {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Tolerance(double down, double up) {
 
-  static Tolerance of(HpaSpec spec, Settings settings) {
+  /** The tolerance of an autoscaler: its own where it has one, else that of the settings. */
+  public static Tolerance of(HpaSpec spec, Settings settings) {
     Behavior behavior = spec.behavior();
     if (behavior == null || !settings.configurableTolerance()) {
       return new Tolerance(settings.tolerance(), settings.tolerance());
