@@ -13,9 +13,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a factory's declared settings, checked. Immutable; asking for a setting that was
- * not declared, or as another type, is a mistake of the factory and throws {@link
- * IllegalArgumentException}.
+ * The values of a factory's declared settings, checked. A line break at the end of a value, such as
+ * editors leave in files, is not part of it, except in a {@link Setting.Type#TEXT} or {@link
+ * Setting.Type#TEXTS}. Immutable; asking for a setting that was not declared, or as another type,
+ * is a mistake of the factory and throws {@link IllegalArgumentException}.
  */
 public final class ProviderSettings {
 
@@ -52,8 +53,23 @@ public final class ProviderSettings {
                     : "known are " + String.join(", ", byName.keySet())));
       }
     }
+    byName.values().forEach(settings::dropLineBreak);
     byName.values().forEach(settings::check);
     return settings;
+  }
+
+  /** One only, {@code \n} or {@code \r\n}; a second one was meant. */
+  private void dropLineBreak(Setting setting) {
+    if (setting.type() != Setting.Type.TEXT && setting.type() != Setting.Type.TEXTS) {
+      values.computeIfPresent(setting.name(), (name, value) -> withoutLineBreak(value));
+    }
+  }
+
+  private static String withoutLineBreak(String value) {
+    if (!value.endsWith("\n")) {
+      return value;
+    }
+    return value.substring(0, value.length() - (value.endsWith("\r\n") ? 2 : 1));
   }
 
   private @Nullable Setting settingOf(String key) {
@@ -75,8 +91,12 @@ public final class ProviderSettings {
       throw new IllegalArgumentException(
           setting.name() + ": has to be given, a " + setting.type().words());
     }
-    if (value(setting) == null) {
+    String value = value(setting);
+    if (value == null) {
       return;
+    }
+    if (setting.type() == Setting.Type.SECRET && setting.required() && value.isBlank()) {
+      throw new IllegalArgumentException(setting.name() + ": is empty; give a secret");
     }
     switch (setting.type()) {
       case WHOLE_NUMBER -> wholeNumber(setting.name());

@@ -119,4 +119,28 @@ class ProviderSettingsTest {
         "url: not declared as text by the factory",
         assertThrows(IllegalArgumentException.class, () -> settings.text("url")).getMessage());
   }
+
+  @Test
+  void oneLineBreakAtTheEndIsNoPartOfAValue() {
+    ProviderSettings settings =
+        of("url", "https://a\n", "token", "s3cret\r\n", "tries", "3\n", "queries.a", "b\n");
+    assertEquals(URI.create("https://a"), settings.url("url"));
+    assertEquals("s3cret", settings.text("token"));
+    assertEquals(3, settings.wholeNumber("tries"));
+    assertEquals(Map.of("a", "b\n"), settings.texts("queries"));
+    assertEquals("s3cret\n", of("url", "https://a", "token", "s3cret\n\n").text("token"));
+  }
+
+  @Test
+  void anEmptyRequiredSecretIsRefused() {
+    List<Setting> declared = List.of(Setting.required("token", Setting.Type.SECRET, "Who asks."));
+    for (String empty : List.of("", "\n", " ")) {
+      assertEquals(
+          "token: is empty; give a secret",
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () -> ProviderSettings.of(declared, Map.of("token", empty)))
+              .getMessage());
+    }
+  }
 }
