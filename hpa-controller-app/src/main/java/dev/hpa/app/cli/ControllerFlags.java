@@ -70,6 +70,13 @@ final class ControllerFlags {
               + " writes, log and export the differences.")
   private boolean shadow;
 
+  @Option(
+      names = "--foreign-write-events",
+      description =
+          "Create an event when another writer changes the status of an autoscaler or the replicas of"
+              + " its target; the log has a line in any case.")
+  private boolean foreignWriteEvents;
+
   /** The feature gates of a release, as set by these flags. */
   FeatureGates gates(EffectiveVersion version) {
     return decisions.gates(version);
@@ -104,6 +111,7 @@ final class ControllerFlags {
         scaleReads,
         staleLimit,
         spreadStart,
-        shadow);
+        shadow,
+        foreignWriteEvents);
   }
 }

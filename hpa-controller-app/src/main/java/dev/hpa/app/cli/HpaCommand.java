@@ -1,6 +1,7 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.app.cluster.KubeconfigException;
+import dev.hpa.app.logging.SafeText;
 import dev.hpa.app.plugins.PluginException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -123,7 +124,7 @@ public final class HpaCommand implements Runnable {
   private static int wrongUse(ParameterException failure) {
     PrintWriter err = failure.getCommandLine().getErr();
     CommandSpec command = failure.getCommandLine().getCommandSpec();
-    err.println("hpa: " + firstLine(failure));
+    err.println("hpa: " + SafeText.line(firstLine(failure)));
     // Those who replace kube-controller-manager look for one line.
     if (command.exitCodeOnInvalidInput() == ExitStatus.WRONG_USE) {
       UnmatchedArgumentException.printSuggestions(failure, err);
@@ -136,7 +137,7 @@ public final class HpaCommand implements Runnable {
     if (stackTraces) {
       failure.printStackTrace(command.getErr());
     } else {
-      command.getErr().println("hpa: " + firstLine(failure));
+      command.getErr().println("hpa: " + SafeText.line(firstLine(failure)));
     }
     boolean wrongUse =
         failure instanceof UsageException

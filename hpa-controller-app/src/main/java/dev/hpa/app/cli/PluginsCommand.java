@@ -10,6 +10,7 @@ import dev.hpa.app.plugins.Catalog;
 import dev.hpa.app.plugins.Found;
 import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.plugins.Providers;
+import dev.hpa.app.plugins.SecretSettings;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.ScaleClientFactory;
 import dev.hpa.spi.Setting;
@@ -71,6 +72,7 @@ final class PluginsCommand implements Callable<Integer> {
     ProviderConfig config = flags.providers();
     Catalog catalog = Catalog.discover(config.pluginDir());
     Providers.check(catalog, config, READS);
+    warnOfSecrets(SecretSettings.of(catalog, config));
     ArrayNode list = list(catalog, config);
     PrintWriter out = spec.commandLine().getOut();
     switch (form) {
@@ -80,6 +82,15 @@ final class PluginsCommand implements Callable<Integer> {
     }
     out.flush();
     return ExitStatus.DONE;
+  }
+
+  private void warnOfSecrets(SecretSettings secrets) {
+    PrintWriter err = spec.commandLine().getErr();
+    flags
+        .settingsOnCommandLine()
+        .filter(secrets.names()::contains)
+        .forEach(
+            name -> err.println("hpa: " + ProviderFlags.SECRET_IS_VISIBLE.replace("{}", name)));
   }
 
   private static ArrayNode list(Catalog catalog, ProviderConfig config) {

@@ -13,11 +13,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which providers there are, what they are told, and who answers what. */
 final class ProviderFlags {
+
+  /** What is logged about a secret that is given by a flag. */
+  static final String SECRET_IS_VISIBLE =
+      "--provider-setting {}: this secret is visible in the process list; give it with"
+          + " --provider-setting-file";
+
+  private static final String SETTING = "--provider-setting";
+  private static final String SETTING_FILE = "--provider-setting-file";
 
   /** What a file says of providers. */
   static final Set<String> SECTIONS = Set.of("providers", "routes");
@@ -42,6 +51,14 @@ final class ProviderFlags {
       paramLabel = "NAME.KEY=VALUE",
       description = "A setting of a provider; `hpa plugins` lists them.")
   private List<String> settings = new ArrayList<>();
+
+  @Option(
+      names = "--provider-setting-file",
+      paramLabel = "NAME.KEY=FILE",
+      description =
+          "A setting of a provider whose value is the content of FILE. Secrets belong into files: the"
+              + " command line is visible in the process list.")
+  private List<String> settingFiles = new ArrayList<>();
 
   @Option(
       names = "--metric-route",
@@ -106,7 +123,8 @@ final class ProviderFlags {
       takeSections(config, tree, values, allRoutes);
     }
     allRoutes.addAll(laterRoutes);
-    settings.forEach(text -> set(text, values));
+    settings.forEach(text -> put(SettingArgument.of(SETTING, "VALUE", text), values));
+    putFiles(values);
     if (gather.isNegative()) {
       throw new UsageException("--metric-reads-gather: give a duration that is not negative");
     }
@@ -114,16 +132,32 @@ final class ProviderFlags {
         pluginDir, values, allRoutes, reads == Reads.merged, !restClients, gather);
   }
 
-  private static void set(String text, Map<String, Map<String, String>> values) {
-    int dot = text.indexOf('.');
-    int equals = text.indexOf('=');
-    if (dot < 1 || equals < dot + 2) {
-      throw new UsageException(
-          "--provider-setting: \"" + text + "\" is none; write NAME.KEY=VALUE");
+  /** The names of settings whose values are given by flags, as {@code NAME.KEY}. */
+  Stream<String> settingsOnCommandLine() {
+    return settings.stream().map(text -> SettingArgument.of(SETTING, "VALUE", text).name());
+  }
+
+  private void putFiles(Map<String, Map<String, String>> values) {
+    List<String> direct = settingsOnCommandLine().toList();
+    for (String text : settingFiles) {
+      SettingArgument file = SettingArgument.of(SETTING_FILE, "FILE", text);
+      if (direct.contains(file.name())) {
+        throw new UsageException(
+            SETTING_FILE
+                + ": \""
+                + file.name()
+                + "\" is also given by "
+                + SETTING
+                + "; remove one of them");
+      }
+      put(file.withValueFromFile(), values);
     }
+  }
+
+  private static void put(SettingArgument setting, Map<String, Map<String, String>> values) {
     values
-        .computeIfAbsent(text.substring(0, dot), any -> new LinkedHashMap<>())
-        .put(text.substring(dot + 1, equals), text.substring(equals + 1));
+        .computeIfAbsent(setting.provider(), any -> new LinkedHashMap<>())
+        .put(setting.key(), setting.value());
   }
 
   private static JsonNode tree(Path file) {

@@ -4,7 +4,6 @@ import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ServingFlags.PortCheck;
 import dev.hpa.app.cluster.KubeconfigException;
-import dev.hpa.app.controller.Cycle;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.process.ControllerProcess;
 import dev.hpa.app.process.RunOptions;
@@ -79,8 +78,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, KubeconfigException, InterruptedException {
-    PrintWriter out = spec.commandLine().getOut();
     if (version().prints()) {
+      PrintWriter out = spec.commandLine().getOut();
       out.println(version().line());
       out.flush();
       return ExitStatus.DONE;
@@ -89,12 +88,12 @@ final class RunCommand implements Callable<Integer> {
     Logging.configure(options.logging());
     warn(options);
     if (!options.enabled()) {
-      return idle(out);
+      return idle();
     }
-    return run(options, out);
+    return run(options);
   }
 
-  private int run(RunOptions options, PrintWriter out)
+  private int run(RunOptions options)
       throws IOException, KubeconfigException, InterruptedException {
     InetSocketAddress debug = options.debugAddress();
     CompletableFuture<String> ended = new CompletableFuture<>();
@@ -105,14 +104,13 @@ final class RunCommand implements Callable<Integer> {
             debug == null
                 ? null
                 : DebugServer.start(debug, process.controller().inspector(), timeline)) {
-      process.controller().loop().onCycle(cycle -> tell(cycle, out));
-      greet(options, process, debugServer, out);
+      warnOfSecrets(process);
+      greet(options, process, debugServer);
       Thread running = Thread.ofVirtual().name("run").start(() -> run(process, ended, shutdown));
       shutdown.await();
       if (!ended.isDone()) {
         running.interrupt();
-        out.println("Ending: finishing what is being written.");
-        out.flush();
+        LOG.info("shutting down: finishing what is being written");
       }
     } finally {
       shutdown.done();
@@ -139,22 +137,18 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static void greet(
-      RunOptions options,
-      ControllerProcess process,
-      @Nullable DebugServer debugServer,
-      PrintWriter out) {
-    out.printf(
-        "%s %s, looking at each autoscaler every %s. Ctrl-C ends.%n",
-        options.controller().shadow() ? "Watching, as a shadow," : "Scaling",
+      RunOptions options, ControllerProcess process, @Nullable DebugServer debugServer) {
+    LOG.info(
+        "{} {}, syncing each autoscaler every {}",
+        options.controller().shadow() ? "observing, in shadow mode," : "scaling",
         process.cluster(),
         GoDuration.format(options.controller().syncPeriod()));
     if (process.port() != 0) {
-      out.printf("Health and metrics at https://127.0.0.1:%d.%n", process.port());
+      LOG.info("health and metrics at https://127.0.0.1:{}", process.port());
     }
     if (debugServer != null) {
-      out.printf("Explaining at %s.%n", debugServer.address());
+      LOG.info("explaining at {}", debugServer.address());
     }
-    out.flush();
   }
 
   private void warn(RunOptions options) {
@@ -163,32 +157,23 @@ final class RunCommand implements Callable<Integer> {
       LOG.warn("Flags without effect here: {}", String.join(" ", idle));
     }
     if (options.providers().heapster()) {
-      spec.commandLine().getErr().println(HEAPSTER_IS_DEPRECATED);
+      LOG.warn(HEAPSTER_IS_DEPRECATED);
     }
+  }
+
+  private void warnOfSecrets(ControllerProcess process) {
+    flags
+        .settingsOnCommandLine()
+        .filter(process.controller().secrets().names()::contains)
+        .forEach(name -> LOG.warn(ProviderFlags.SECRET_IS_VISIBLE, name));
   }
 
   /** Runs as kube-controller-manager does with this controller off: without doing anything. */
-  private static int idle(PrintWriter out) throws InterruptedException {
+  private static int idle() throws InterruptedException {
     Shutdown shutdown = Shutdown.install();
-    out.println(
-        "Scaling nothing: --controllers leaves " + KnownControllers.OURS + " off. Ctrl-C ends.");
-    out.flush();
+    LOG.info("scaling nothing: --controllers leaves {} off", KnownControllers.OURS);
     shutdown.await();
     shutdown.done();
     return ExitStatus.DONE;
-  }
-
-  private static void tell(Cycle cycle, PrintWriter out) {
-    if (cycle.scaledTo() != null) {
-      out.printf(
-          "%s/%s: %s %s from %d to %d%n",
-          cycle.hpa().metadata().namespace(),
-          cycle.hpa().metadata().name(),
-          cycle.hpa().spec().scaleTargetRef().kind(),
-          cycle.hpa().spec().scaleTargetRef().name(),
-          cycle.currentReplicas(),
-          cycle.scaledTo());
-      out.flush();
-    }
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -192,6 +193,11 @@ final class RunFlags {
           "--debug-address: \"" + text + "\" is no address; write it like 127.0.0.1:10258",
           failure);
     }
+  }
+
+  /** The names of provider settings whose values are on the command line. */
+  Stream<String> settingsOnCommandLine() {
+    return providers.settingsOnCommandLine();
   }
 
   /** The flags that were given and have no effect here, with dashes, as they were declared. */

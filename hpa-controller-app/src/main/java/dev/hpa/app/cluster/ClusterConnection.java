@@ -2,7 +2,7 @@ package dev.hpa.app.cluster;
 
 import dev.hpa.api.form.ObjectForm;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.app.logging.Trouble;
+import dev.hpa.app.logging.OutageLog;
 import dev.hpa.spi.ApiRequest;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
@@ -57,7 +57,7 @@ public final class ClusterConnection implements AutoCloseable {
   private final ObjectForm form;
   private final Map<String, LongAdder> requests;
   private final CallListeners listeners;
-  private final Trouble trouble;
+  private final OutageLog trouble;
   private volatile Session session;
 
   private ClusterConnection(
@@ -74,7 +74,7 @@ public final class ClusterConnection implements AutoCloseable {
     this.form = form;
     this.requests = requests;
     this.listeners = listeners;
-    this.trouble = new Trouble(LOG, "credentials", timeline::now);
+    this.trouble = new OutageLog(LOG, "credentials", timeline::now);
     this.session = session;
   }
 

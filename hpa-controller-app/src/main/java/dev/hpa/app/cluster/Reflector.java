@@ -5,9 +5,10 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.app.logging.Trouble;
+import dev.hpa.app.logging.OutageLog;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
@@ -72,7 +73,7 @@ public final class Reflector<T> implements AutoCloseable {
   private final Sink<T> sink;
   private final CountDownLatch synced = new CountDownLatch(1);
   private final Thread thread;
-  private final Trouble trouble;
+  private final OutageLog trouble;
   private volatile boolean closed;
   private volatile boolean reopening;
   private volatile @Nullable Call watching;
@@ -98,7 +99,7 @@ public final class Reflector<T> implements AutoCloseable {
     this.subject = subject;
     this.decoder = decoder;
     this.sink = sink;
-    this.trouble = new Trouble(LOG, subject.toString(), connection.timeline()::now);
+    this.trouble = new OutageLog(LOG, subject.toString(), connection.timeline()::now);
     this.thread = Thread.ofVirtual().name("reflector " + subject).unstarted(this::run);
   }
 
@@ -136,7 +137,8 @@ public final class Reflector<T> implements AutoCloseable {
     Instant last = heard;
     if (last != null
         && Duration.between(last, connection.timeline().now()).compareTo(LONGEST_SILENCE) > 0) {
-      LOG.info("{}: nothing heard for {}; watching again", subject, LONGEST_SILENCE);
+      LOG.info(
+          "{}: nothing heard for {}; watching again", subject, GoDuration.format(LONGEST_SILENCE));
       reopen();
     }
   }

@@ -1,5 +1,6 @@
 package dev.hpa.app.conformance;
 
+import dev.hpa.app.logging.SafeText;
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Finding;
@@ -74,7 +75,7 @@ public final class ConformanceConsole implements Progress {
   public synchronized void does(String what) {
     doing = what;
     if (style == Style.PLAIN) {
-      out.println(what);
+      out.println(SafeText.line(what));
       out.flush();
     }
     renew();
@@ -114,7 +115,8 @@ public final class ConformanceConsole implements Progress {
   }
 
   private String fit(String text) {
-    return text.length() < width ? text : text.substring(0, Math.max(0, width - 2)) + "…";
+    String safe = SafeText.line(text);
+    return safe.length() < width ? safe : safe.substring(0, Math.max(0, width - 2)) + "…";
   }
 
   /** Nothing more happens; the line makes place for what follows. */
@@ -137,7 +139,8 @@ public final class ConformanceConsole implements Progress {
     results.rules().stream().filter(RuleResult::isBroken).forEach(this::broken);
     for (CaseResult each : results.cases()) {
       if (!each.reason().isEmpty()) {
-        out.printf("%n%s could not go on: %s%n", each.name(), each.reason());
+        out.printf(
+            "%n%s could not go on: %s%n", SafeText.line(each.name()), SafeText.line(each.reason()));
       }
     }
     for (Capability each : results.untrue()) {
@@ -195,10 +198,12 @@ public final class ConformanceConsole implements Progress {
 
   private void finding(Finding finding) {
     out.printf("  %s, step %d%n", finding.caseName(), finding.step() + 1);
-    out.printf("    expected  %s%n", finding.expected());
+    out.printf("    expected  %s%n", SafeText.line(finding.expected()));
     out.printf(
         "    observed  %s%n",
-        finding.verdict() == Verdict.NOT_REACHED ? "(not reached)" : finding.observed());
+        finding.verdict() == Verdict.NOT_REACHED
+            ? "(not reached)"
+            : SafeText.line(finding.observed()));
   }
 
   private String verdict(Report report) {
@@ -209,7 +214,7 @@ public final class ConformanceConsole implements Progress {
       return green("conformant")
           + ": %s passes %d rules, %d skipped, in %s"
               .formatted(
-                  report.subject().name(),
+                  SafeText.line(report.subject().name()),
                   results.count(Verdict.PASSED),
                   results.count(Verdict.SKIPPED),
                   took);
@@ -217,7 +222,7 @@ public final class ConformanceConsole implements Progress {
     return red("not conformant")
         + ": %s breaks %d required rules%s, in %s"
             .formatted(
-                report.subject().name(),
+                SafeText.line(report.subject().name()),
                 fatal,
                 results.untrue().isEmpty() ? "" : " and is declared untruly",
                 took);

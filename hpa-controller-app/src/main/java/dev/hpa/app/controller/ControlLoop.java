@@ -1,6 +1,7 @@
 package dev.hpa.app.controller;
 
 import com.fasterxml.jackson.core.JsonParser;
+import dev.hpa.api.GoDuration;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaVersion;
 import dev.hpa.api.time.Timeline;
@@ -57,7 +58,9 @@ public final class ControlLoop implements AutoCloseable {
   private final LongAdder failures = new LongAdder();
   private final WorkSlots slots;
   private final Freshness freshness;
-  private final Failing failing;
+  private final FailureLog failing;
+  private final DecisionLog decisions;
+  private final ForeignWriteDetector foreignWrites;
   private final @Nullable Shadow shadow;
   private final ExecutorService reconciles =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
@@ -76,7 +79,8 @@ public final class ControlLoop implements AutoCloseable {
       PodIndex pods,
       SelectorRegistry selectors,
       WatchedScales scales,
-      WorkSlots slots) {
+      WorkSlots slots,
+      EventSink events) {
     this.options = options;
     this.reconciler = reconciler;
     this.autoscalers = autoscalers;
@@ -89,7 +93,11 @@ public final class ControlLoop implements AutoCloseable {
         options.shadow()
             ? new Shadow(options.syncPeriod(), options.settings().downscaleStabilization())
             : null;
-    this.failing = new Failing(timeline::now);
+    this.failing = new FailureLog(timeline::now);
+    this.decisions = new DecisionLog(options.settings());
+    this.foreignWrites =
+        new ForeignWriteDetector(
+            options.foreignWriteEvents() ? events : (hpa, event) -> {}, timeline::now);
     this.beats = options.spreadStart() ? new Beats(options.syncPeriod()) : null;
     this.queue = new ReconcileQueue(timeline, options.syncPeriod(), beats);
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationOf());
@@ -162,7 +170,7 @@ public final class ControlLoop implements AutoCloseable {
         autoscalers.all().size(),
         pods.size(),
         options.workers(),
-        options.syncPeriod());
+        GoDuration.format(options.syncPeriod()));
     resync = timeline.every(options.syncPeriod(), this::enqueueAll);
     dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
   }
@@ -239,19 +247,26 @@ public final class ControlLoop implements AutoCloseable {
       reconciler.forget(key);
       freshness.forget(key);
       failing.well(key);
+      foreignWrites.forget(key);
+      decisions.deleted(key);
       if (shadow != null) {
         shadow.forget(key);
       }
       return;
     }
     if (freshness.mustHold(hpa)) {
+      decisions.skipped(hpa);
       queue.add(key);
       return;
     }
     try {
       Cycle cycle = shadow == null ? reconciler.reconcile(hpa) : reconciler.observe(hpa);
       freshness.ended(cycle);
-      if (shadow != null) {
+      if (shadow == null) {
+        decisions.reconciled(cycle);
+        foreignWrites.ended(cycle);
+      } else {
+        decisions.observed(cycle);
         shadow.decided(key, hpa.withStatus(cycle.status()), timeline.now());
       }
       tell(key, cycle.error());

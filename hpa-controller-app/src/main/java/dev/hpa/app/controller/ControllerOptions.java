@@ -15,6 +15,8 @@ import java.time.Duration;
  *     look coming a period after the autoscaler was seen or the last one ended
  * @param shadow whether nothing is written, and what would have been is compared with what another
  *     controller writes
+ * @param foreignWriteEvents whether writes of others to statuses and replicas become events of
+ *     their autoscalers; they are log lines in any case
  */
 public record ControllerOptions(
     Settings settings,
@@ -23,7 +25,8 @@ public record ControllerOptions(
     ScaleReads scaleReads,
     Duration staleLimit,
     boolean spreadStart,
-    boolean shadow) {
+    boolean shadow,
+    boolean foreignWriteEvents) {
 
   /** Upstream's defaults. */
   public static final ControllerOptions DEFAULTS =
@@ -34,31 +37,53 @@ public record ControllerOptions(
           ScaleReads.API,
           Duration.ofMinutes(1),
           false,
+          false,
           false);
 
   public ControllerOptions withSettings(Settings value) {
     return new ControllerOptions(
-        value, syncPeriod, workers, scaleReads, staleLimit, spreadStart, shadow);
+        value,
+        syncPeriod,
+        workers,
+        scaleReads,
+        staleLimit,
+        spreadStart,
+        shadow,
+        foreignWriteEvents);
   }
 
   public ControllerOptions withWorkers(int value) {
     return new ControllerOptions(
-        settings, syncPeriod, value, scaleReads, staleLimit, spreadStart, shadow);
+        settings,
+        syncPeriod,
+        value,
+        scaleReads,
+        staleLimit,
+        spreadStart,
+        shadow,
+        foreignWriteEvents);
   }
 
   public ControllerOptions withScaleReads(ScaleReads value) {
     return new ControllerOptions(
-        settings, syncPeriod, workers, value, staleLimit, spreadStart, shadow);
+        settings, syncPeriod, workers, value, staleLimit, spreadStart, shadow, foreignWriteEvents);
   }
 
   public ControllerOptions withStaleLimit(Duration value) {
     return new ControllerOptions(
-        settings, syncPeriod, workers, scaleReads, value, spreadStart, shadow);
+        settings, syncPeriod, workers, scaleReads, value, spreadStart, shadow, foreignWriteEvents);
   }
 
   /** The same beside another controller, without writing. */
   public ControllerOptions asShadow() {
     return new ControllerOptions(
-        settings, syncPeriod, workers, scaleReads, staleLimit, spreadStart, true);
+        settings,
+        syncPeriod,
+        workers,
+        scaleReads,
+        staleLimit,
+        spreadStart,
+        true,
+        foreignWriteEvents);
   }
 }

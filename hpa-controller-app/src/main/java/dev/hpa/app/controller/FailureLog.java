@@ -1,6 +1,6 @@
 package dev.hpa.app.controller;
 
-import dev.hpa.app.logging.Trouble;
+import dev.hpa.app.logging.OutageLog;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,37 +10,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of autoscalers whose reconciles fail: of each when that begins and when it is over, but of
- * so many at a time only; what all have in common need not be said a thousand times. Thread-safe.
+ * Logs autoscalers whose reconciles fail: of each when that begins, when the cause changes and when
+ * it is over. This applies to 5 autoscalers at a time; the others share one line. Thread-safe.
  */
-final class Failing {
+final class FailureLog {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Failing.class);
+  private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
   private static final int TOLD_ALONE = 5;
 
   private final InstantSource clock;
-  private final Map<String, Trouble> alone = new HashMap<>();
+  private final Map<String, OutageLog> alone = new HashMap<>();
   private final Set<String> others = new HashSet<>();
-  private final Trouble ofOthers;
+  private final OutageLog ofOthers;
 
-  Failing(InstantSource clock) {
+  FailureLog(InstantSource clock) {
     this.clock = clock;
-    this.ofOthers = new Trouble(LOG, "more autoscalers", clock);
+    this.ofOthers = new OutageLog(LOG, "more autoscalers", clock);
   }
 
   /** A reconcile failed. */
   synchronized void failed(String key, String error) {
     if (!others.contains(key) && (alone.containsKey(key) || alone.size() < TOLD_ALONE)) {
-      alone.computeIfAbsent(key, each -> new Trouble(LOG, each, clock)).met(error);
+      alone.computeIfAbsent(key, each -> new OutageLog(LOG, each, clock)).met(error);
     } else {
       others.add(key);
-      ofOthers.met("fail, too; first of them " + key + ": " + error);
+      ofOthers.met("", "fail, too; first of them " + key + ": " + error);
     }
   }
 
   /** A reconcile succeeded, or there will be no more. */
   synchronized void well(String key) {
-    Trouble own = alone.remove(key);
+    OutageLog own = alone.remove(key);
     if (own != null) {
       own.over();
     }

@@ -4,7 +4,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.app.cache.AutoscalerCache;
 import dev.hpa.app.cache.AwaitedRevisions;
 import dev.hpa.app.cluster.Reflector;
-import dev.hpa.app.logging.Trouble;
+import dev.hpa.app.logging.OutageLog;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
@@ -31,7 +31,7 @@ final class Freshness {
   private final AwaitedRevisions<String> statuses = new AwaitedRevisions<>();
   private final Map<Doubt, LongAdder> holds = new ConcurrentHashMap<>();
   private final Map<String, Doubt> held = new ConcurrentHashMap<>();
-  private final Trouble trouble;
+  private final OutageLog trouble;
 
   /**
    * @param limit how long a watch may be down; zero to act on whatever there is
@@ -40,7 +40,7 @@ final class Freshness {
     this.limit = limit;
     this.autoscalers = autoscalers;
     this.pods = pods;
-    this.trouble = new Trouble(LOG, "autoscalers", clock);
+    this.trouble = new OutageLog(LOG, "autoscalers", clock);
   }
 
   /** What is too old. */
@@ -65,7 +65,7 @@ final class Freshness {
       return false;
     }
     holds.computeIfAbsent(doubt, any -> new LongAdder()).increment();
-    trouble.met("holding still, " + doubt.text + "; first of " + key);
+    trouble.met(doubt.name(), "holding still, " + doubt.text + "; first of " + key);
     // Once is lateness; twice, a period apart, is a watch that is stuck.
     if (held.put(key, doubt) == Doubt.STATUS && doubt == Doubt.STATUS) {
       autoscalers.reopen();

@@ -1,5 +1,6 @@
 package dev.hpa.app.demo;
 
+import dev.hpa.app.logging.SafeText;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +35,10 @@ final class PlainView implements DemoView {
       EventMark event = state.events().get(eventsShown);
       out.printf(
           "%s  %-7s %s: %s%n",
-          TIME.format(event.at()), event.type(), event.reason(), event.message());
+          TIME.format(event.at()),
+          SafeText.line(event.type()),
+          SafeText.line(event.reason()),
+          SafeText.line(event.message()));
     }
     Sample sample = state.last();
     if (sample != null && !state.now().isBefore(nextStatus)) {

@@ -1,6 +1,7 @@
 package dev.hpa.app.demo;
 
 import dev.hpa.api.HpaCondition;
+import dev.hpa.app.logging.SafeText;
 import dev.hpa.app.report.SparkChart;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -201,7 +202,8 @@ final class TerminalView implements DemoView {
   }
 
   private static String fit(String text, int width) {
-    return text.length() <= width ? text : text.substring(0, width - 1) + "…";
+    String safe = SafeText.line(text);
+    return safe.length() <= width ? safe : safe.substring(0, width - 1) + "…";
   }
 
   @Override

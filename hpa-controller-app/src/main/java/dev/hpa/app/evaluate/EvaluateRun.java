@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
+import dev.hpa.app.logging.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -89,7 +90,7 @@ public final class EvaluateRun {
 
   private boolean refuse(String place, String why) {
     unusable++;
-    err.println("hpa: " + place + ": " + why);
+    err.println(SafeText.line("hpa: " + place + ": " + why));
     err.flush();
     return !options.failFast();
   }
@@ -128,12 +129,12 @@ public final class EvaluateRun {
 
   private void tell(String place, Scenario scenario, List<Comparison.Difference> differences) {
     if (!differences.isEmpty()) {
-      out.println("FAILED " + scenario.name() + " (" + place + ")");
+      line("FAILED " + scenario.name() + " (" + place + ")");
     }
     for (Comparison.Difference difference : differences) {
-      out.println("  " + difference.path());
-      out.println("    expected " + difference.expected());
-      out.println("    observed " + difference.observed());
+      line("  " + difference.path());
+      line("    expected " + difference.expected());
+      line("    observed " + difference.observed());
     }
   }
 
@@ -167,33 +168,43 @@ public final class EvaluateRun {
   }
 
   private void describe(ObjectNode output) {
-    out.println(output.path("name").asText());
+    line(output.path("name").asText());
     for (JsonNode step : output.path("steps")) {
       for (JsonNode result : step.path("results")) {
-        out.printf(
-            "  %-8s %-24s %s%n",
-            step.path("at").asText(), result.path("hpa").asText(), scaling(result));
+        line(
+            "  %-8s %-24s %s"
+                .formatted(
+                    ScenarioTime.text(step.path("at").asText()),
+                    result.path("hpa").asText(),
+                    scaling(result)));
         for (JsonNode condition : result.path("status").path("conditions")) {
-          out.printf(
-              "           %-14s %-6s %s: %s%n",
-              condition.path("type").asText(),
-              condition.path("status").asText(),
-              condition.path("reason").asText(),
-              condition.path("message").asText());
+          line(
+              "           %-14s %-6s %s: %s"
+                  .formatted(
+                      condition.path("type").asText(),
+                      condition.path("status").asText(),
+                      condition.path("reason").asText(),
+                      condition.path("message").asText()));
         }
         for (JsonNode event : result.path("events")) {
-          out.printf(
-              "           event %s %s: %s%n",
-              event.path("type").asText(),
-              event.path("reason").asText(),
-              event.path("message").asText());
+          line(
+              "           event %s %s: %s"
+                  .formatted(
+                      event.path("type").asText(),
+                      event.path("reason").asText(),
+                      event.path("message").asText()));
         }
         if (result.hasNonNull("error")) {
-          out.println("           error " + result.path("error").asText());
+          line("           error " + result.path("error").asText());
         }
-        result.path("trace").asText().lines().forEach(line -> out.println("           " + line));
+        result.path("trace").asText().lines().forEach(each -> line("           " + each));
       }
     }
+  }
+
+  /** One line, whatever the scenario's texts in it hold. */
+  private void line(String text) {
+    out.println(SafeText.line(text));
   }
 
   private static String scaling(JsonNode result) {

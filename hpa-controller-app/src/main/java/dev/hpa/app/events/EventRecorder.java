@@ -3,7 +3,7 @@ package dev.hpa.app.events;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.controller.EventSink;
-import dev.hpa.app.logging.Trouble;
+import dev.hpa.app.logging.OutageLog;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.spi.KubernetesApi;
 import java.time.Duration;
@@ -53,7 +53,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
     this.timeline = timeline;
     this.correlator = new EventCorrelator(random);
     this.writer =
-        new EventWriter(api, timeline::sleep, random, new Trouble(LOG, "events", timeline::now));
+        new EventWriter(api, timeline::sleep, random, new OutageLog(LOG, "events", timeline::now));
   }
 
   /** Takes an event about an autoscaler; never blocks. */

@@ -2,7 +2,7 @@ package dev.hpa.app.events;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
-import dev.hpa.app.logging.Trouble;
+import dev.hpa.app.logging.OutageLog;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -27,7 +27,7 @@ final class EventWriter {
   private final KubernetesApi api;
   private final Sleep sleep;
   private final RandomGenerator random;
-  private final Trouble trouble;
+  private final OutageLog trouble;
 
   /** Lets time pass. */
   @FunctionalInterface
@@ -35,7 +35,7 @@ final class EventWriter {
     void over(Duration duration) throws InterruptedException;
   }
 
-  EventWriter(KubernetesApi api, Sleep sleep, RandomGenerator random, Trouble trouble) {
+  EventWriter(KubernetesApi api, Sleep sleep, RandomGenerator random, OutageLog trouble) {
     this.api = api;
     this.trouble = trouble;
     this.sleep = sleep;
@@ -59,7 +59,7 @@ final class EventWriter {
           giveUp(event, failure);
           return false;
         }
-        trouble.met(text(event) + " has to wait: " + failure.text());
+        trouble.met(failure.text(), text(event) + " has to wait: " + failure.text());
       }
       sleep.over(tries == 1 ? part(PAUSE) : PAUSE);
     }
@@ -111,7 +111,7 @@ final class EventWriter {
     if (isNothingToWorryAbout(failure)) {
       LOG.debug("{}", line);
     } else {
-      trouble.met(line);
+      trouble.met(failure.reason(), line);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.hpa.api.HpaStatus;
 import dev.hpa.api.HpaVersion;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
+import dev.hpa.app.logging.SafeText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -63,15 +64,20 @@ public record Explanation(
     metrics(out, hpa);
     conditions(out, status.conditionsOrEmpty());
     events(out);
-    out.append('\n').append(text);
+    out.append('\n').append(SafeText.lines(text));
     if (note != null) {
-      out.append('\n').append(note).append('\n');
+      out.append('\n').append(SafeText.line(note)).append('\n');
     }
     return out.toString();
   }
 
   private static void field(StringBuilder out, String name, String value) {
-    out.append("%-12s%s".formatted(name + ":", value).stripTrailing()).append('\n');
+    out.append("%-12s%s".formatted(name + ":", SafeText.line(value)).stripTrailing()).append('\n');
+  }
+
+  /** One line of a table, whatever the cluster's texts in it hold. */
+  private static void row(StringBuilder out, String row) {
+    out.append(SafeText.line(row)).append('\n');
   }
 
   private static void metrics(StringBuilder out, HorizontalPodAutoscaler hpa) {
@@ -81,7 +87,7 @@ public record Explanation(
     for (int i = 0; i < specs.size(); i++) {
       MetricStatus status = statuses != null && i < statuses.size() ? statuses.get(i) : null;
       MetricWords words = new MetricWords(specs.get(i), status);
-      out.append("  %s: %s; target %s%n".formatted(words.name(), words.current(), words.target()));
+      row(out, "  %s: %s; target %s".formatted(words.name(), words.current(), words.target()));
     }
   }
 
@@ -92,8 +98,9 @@ public record Explanation(
     }
     field(out, "Conditions", "");
     for (HpaCondition condition : conditions) {
-      out.append(
-          "  %-15s %-6s %-24s %s%n"
+      row(
+          out,
+          "  %-15s %-6s %-24s %s"
               .formatted(
                   condition.type(), condition.status(), condition.reason(), condition.message()));
     }
@@ -110,8 +117,9 @@ public record Explanation(
     field(out, "Events", "");
     for (JsonNode event :
         events.subList(Math.max(0, events.size() - SHOWN_EVENTS), events.size())) {
-      out.append(
-          "  %-15s %-6s %-24s %s%n"
+      row(
+          out,
+          "  %-15s %-6s %-24s %s"
               .formatted(
                   event.path("type").asText(),
                   "x" + Math.max(1, event.path("count").asInt()),

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.Timestamps;
+import dev.hpa.app.logging.SafeText;
 import dev.hpa.core.Normalization;
 import dev.hpa.core.PodStanding;
 import dev.hpa.core.Reasoning;
@@ -43,7 +44,7 @@ public final class TraceText {
   }
 
   private void headline() {
-    text.append(trace.hpa())
+    text.append(SafeText.line(trace.hpa()))
         .append(" at ")
         .append(Timestamps.format(trace.at()))
         .append(": ")
@@ -310,7 +311,7 @@ public final class TraceText {
 
   private void say(String label, String sentence) {
     text.append("  ").append(label).append(" ".repeat(LABEL - label.length()));
-    text.append(sentence).append('\n');
+    text.append(SafeText.line(sentence)).append('\n');
   }
 
   static String count(int number, String noun) {

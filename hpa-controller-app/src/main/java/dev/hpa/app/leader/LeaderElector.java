@@ -5,7 +5,7 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cluster.WriteFence;
 import dev.hpa.app.leader.LeaseLock.Lease;
-import dev.hpa.app.logging.Trouble;
+import dev.hpa.app.logging.OutageLog;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,7 @@ public final class LeaderElector implements WriteFence {
   private final Timeline timeline;
   private final DoubleSupplier random;
   private final LongAdder slowPaths = new LongAdder();
-  private final Trouble trouble;
+  private final OutageLog trouble;
 
   private @Nullable Lease observed;
   private Instant observedAt = Instant.MIN;
@@ -57,7 +57,8 @@ public final class LeaderElector implements WriteFence {
     this.identity = identity;
     this.timeline = timeline;
     this.random = random;
-    this.trouble = new Trouble(LOG, "lease " + lock.namespace() + "/" + lock.name(), timeline::now);
+    this.trouble =
+        new OutageLog(LOG, "lease " + lock.namespace() + "/" + lock.name(), timeline::now);
   }
 
   /** Waits until this process holds the Lease. */

@@ -5,30 +5,72 @@ import dev.hpa.api.Json;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
+import java.util.function.Supplier;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
 /**
  * One object a line: {@code ts} in milliseconds, {@code caller} as package and class, {@code msg},
- * and {@code v}, the verbosity from which on it is told, unless it is an error.
+ * the values of the line, and {@code v}, the verbosity from which on it is shown, unless it is an
+ * error.
  */
 final class JsonLine extends Formatter {
 
+  private final Supplier<Redactor> redactor;
+
+  JsonLine(Supplier<Redactor> redactor) {
+    this.redactor = redactor;
+  }
+
   @Override
   public String format(LogRecord event) {
-    String logger = String.valueOf(event.getLoggerName());
     ObjectNode line = Json.mapper().createObjectNode();
     line.put("ts", milliseconds(event.getInstant()));
-    line.put("caller", caller(logger));
-    line.put("msg", formatMessage(event));
+    line.put("caller", caller(String.valueOf(event.getLoggerName())));
+    line.put("msg", safe(message(event)));
     if (event.getLevel().intValue() < Level.SEVERE.intValue()) {
-      line.put("v", Verbosity.of(logger, event.getLevel()));
+      line.put("v", Verbosity.of(event));
+    }
+    if (event instanceof StructuredRecord structured) {
+      structured.fields().forEach((name, value) -> put(line, name, value));
     }
     if (event.getThrown() != null) {
-      line.put("err", event.getThrown().toString());
+      line.put("err", safe(text(event.getThrown())));
     }
-    return Json.text(line) + "\n";
+    return SafeText.json(Json.text(line)) + "\n";
+  }
+
+  private String message(LogRecord event) {
+    return event instanceof StructuredRecord structured
+        ? structured.text()
+        : String.valueOf(formatMessage(event));
+  }
+
+  private void put(ObjectNode line, String name, Object value) {
+    switch (value) {
+      case Integer number -> line.put(name, number);
+      case Long number -> line.put(name, number);
+      case Boolean truth -> line.put(name, truth);
+      case StructuredLog.ObjectName object ->
+          line.putObject(name)
+              .put("name", safe(object.name()))
+              .put("namespace", safe(object.namespace()));
+      default -> line.put(name, safe(value.toString()));
+    }
+  }
+
+  private String safe(String text) {
+    return SafeText.cut(redactor.get().redact(text), SafeText.LONGEST_LINE);
+  }
+
+  /** The texts of exceptions are a plug-in's code, too. */
+  private static String text(Throwable thrown) {
+    try {
+      return thrown.toString();
+    } catch (RuntimeException | StackOverflowError unprintable) {
+      return thrown.getClass().getName() + ": its text cannot be read";
+    }
   }
 
   private static BigDecimal milliseconds(Instant at) {

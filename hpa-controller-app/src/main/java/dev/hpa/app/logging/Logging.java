@@ -3,14 +3,21 @@ package dev.hpa.app.logging;
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Filter;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 
-/** The program's log: one line an event, our own in detail, warnings of everybody else. */
+/**
+ * The program's log: one line an event. It has the lines of the program and of plug-ins, as far as
+ * the verbosity allows, and the warnings of bundled libraries and of the JDK.
+ */
 public final class Logging {
 
   // Kept here, because Java keeps them by weak references only, and their levels with them.
@@ -18,6 +25,29 @@ public final class Logging {
   private static final Logger JETTY = Logger.getLogger("org.eclipse.jetty");
   private static final Logger CREDENTIALS =
       Logger.getLogger("io.kubernetes.client.util.credentials");
+
+  /** Loggers of the JDK and of bundled libraries. What is not among them belongs to plug-ins. */
+  private static final List<Logger> LIBRARIES =
+      Stream.of(
+              "java",
+              "javax",
+              "jdk",
+              "sun",
+              "com.sun",
+              "io.kubernetes",
+              "okhttp3",
+              "org.eclipse.jetty",
+              "org.jline",
+              "com.google",
+              "io.micrometer",
+              "io.prometheus",
+              "org.jose4j",
+              "org.bouncycastle",
+              "picocli")
+          .map(Logger::getLogger)
+          .toList();
+
+  private static final AtomicReference<Redactor> SECRETS = new AtomicReference<>(Redactor.NONE);
 
   private static final long MAX_BUFFER = 1 << 30;
 
@@ -27,6 +57,7 @@ public final class Logging {
   public static void errorsOnly() {
     configure(LogOptions.of(Verbosity.of(0)));
     OURS.setLevel(Level.SEVERE);
+    Logger.getLogger("").setLevel(Level.WARNING);
   }
 
   /** Logs from now on as told; what was told before counts no more. */
@@ -36,17 +67,15 @@ public final class Logging {
       root.removeHandler(handler);
       handler.close();
     }
-    Filter told =
-        line ->
-            !isOurs(line)
-                || options.verbosity().tells(String.valueOf(line.getLoggerName()), line.getLevel());
+    Filter told = line -> options.verbosity().tells(line);
     if (options.splitInfo()) {
       root.addHandler(handler(System.err, options, line -> told.isLoggable(line) && isError(line)));
       root.addHandler(info(options, line -> told.isLoggable(line) && !isError(line)));
     } else {
       root.addHandler(handler(System.err, options, told));
     }
-    root.setLevel(Level.WARNING);
+    root.setLevel(options.verbosity().finest());
+    LIBRARIES.forEach(library -> library.setLevel(Level.WARNING));
     JETTY.setLevel(Level.SEVERE);
     // What it warns of with a trace also fails, and is told then.
     CREDENTIALS.setLevel(Level.SEVERE);
@@ -60,8 +89,9 @@ public final class Logging {
     }
   }
 
-  private static boolean isOurs(LogRecord line) {
-    return String.valueOf(line.getLoggerName()).startsWith("dev.hpa.");
+  /** Keeps these secrets out of all lines from now on, as long as the program runs. */
+  public static void hide(Collection<String> secrets) {
+    SECRETS.updateAndGet(known -> known.and(secrets));
   }
 
   private static boolean isError(LogRecord line) {
@@ -86,6 +116,8 @@ public final class Logging {
   }
 
   private static Formatter formatter(LogOptions options) {
-    return options.format() == LogOptions.Format.JSON ? new JsonLine() : new TextLine();
+    return options.format() == LogOptions.Format.JSON
+        ? new JsonLine(SECRETS::get)
+        : new TextLine(SECRETS::get);
   }
 }

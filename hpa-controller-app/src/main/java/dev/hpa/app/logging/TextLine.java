@@ -4,28 +4,63 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.function.Supplier;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
-/** Lines with the severity's letter first, then time, class and message. */
+/**
+ * Lines with the severity's letter first, then time, class and message. A message is one line,
+ * whatever it holds.
+ */
 final class TextLine extends Formatter {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("MMdd HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
 
+  private final Supplier<Redactor> redactor;
+
+  TextLine(Supplier<Redactor> redactor) {
+    this.redactor = redactor;
+  }
+
   @Override
   public String format(LogRecord event) {
     StringBuilder line = new StringBuilder();
     line.append(letter(event.getLevel())).append(TIME.format(event.getInstant())).append(' ');
-    line.append(Verbosity.simpleName(String.valueOf(event.getLoggerName()))).append("] ");
-    line.append(formatMessage(event)).append('\n');
+    line.append(SafeText.line(Verbosity.simpleName(String.valueOf(event.getLoggerName()))));
+    line.append("] ").append(safe(String.valueOf(formatMessage(event)))).append('\n');
     if (event.getThrown() != null) {
-      StringWriter trace = new StringWriter();
-      event.getThrown().printStackTrace(new PrintWriter(trace));
-      line.append(trace);
+      line.append(trace(event.getThrown()));
     }
     return line.toString();
+  }
+
+  private String safe(String text) {
+    return SafeText.line(redactor.get().redact(text));
+  }
+
+  /** The stack trace; a message in it that has several lines is one, so that it is no frame. */
+  private String trace(Throwable thrown) {
+    StringWriter trace = new StringWriter();
+    try {
+      thrown.printStackTrace(
+          new PrintWriter(trace) {
+            @Override
+            public void println(Object element) {
+              String text = String.valueOf(element);
+              int indent = 0;
+              while (indent < text.length() && text.charAt(indent) == '\t') {
+                indent++;
+              }
+              write("\t".repeat(indent) + safe(text.substring(indent)) + "\n");
+            }
+          });
+    } catch (RuntimeException | StackOverflowError unprintable) {
+      // The texts of exceptions are a plug-in's code, too.
+      trace.append(thrown.getClass().getName()).append(": its text cannot be read\n");
+    }
+    return trace.toString();
   }
 
   private static char letter(Level level) {

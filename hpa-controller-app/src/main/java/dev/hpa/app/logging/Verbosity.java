@@ -3,6 +3,7 @@ package dev.hpa.app.logging;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
+import java.util.logging.LogRecord;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -67,12 +68,24 @@ public record Verbosity(int level, List<Module> modules) {
     return of(logger, line) <= levelOf(logger);
   }
 
+  /** Whether a line is told. */
+  boolean tells(LogRecord line) {
+    return of(line) <= levelOf(String.valueOf(line.getLoggerName()));
+  }
+
   private int levelOf(String logger) {
     return modules.stream()
         .filter(module -> module.fits(logger))
         .mapToInt(Module::level)
         .findFirst()
         .orElse(level);
+  }
+
+  /** The verbosity from which on a line is told. */
+  static int of(LogRecord line) {
+    return line instanceof StructuredRecord structured
+        ? structured.verbosity()
+        : of(String.valueOf(line.getLoggerName()), line.getLevel());
   }
 
   /** The verbosity from which on a line is told. */

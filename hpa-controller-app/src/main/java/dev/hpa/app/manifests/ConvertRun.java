@@ -2,6 +2,7 @@ package dev.hpa.app.manifests;
 
 import dev.hpa.api.HpaVersion;
 import dev.hpa.api.Json;
+import dev.hpa.app.logging.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -123,7 +124,7 @@ public final class ConvertRun {
 
   private void tell(String message) {
     out.flush();
-    err.println("hpa: " + message);
+    err.println(SafeText.line("hpa: " + message));
     err.flush();
   }
 }

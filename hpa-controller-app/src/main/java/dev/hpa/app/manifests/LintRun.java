@@ -1,5 +1,6 @@
 package dev.hpa.app.manifests;
 
+import dev.hpa.app.logging.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ public final class LintRun {
           @Override
           public void unusable(String file, String why) {
             unusable = true;
-            err.println("hpa: " + file + ": " + why);
+            err.println(SafeText.line("hpa: " + file + ": " + why));
             err.flush();
           }
         });

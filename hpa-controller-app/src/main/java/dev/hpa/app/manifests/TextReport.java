@@ -1,5 +1,6 @@
 package dev.hpa.app.manifests;
 
+import dev.hpa.app.logging.SafeText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,18 @@ final class TextReport implements LintWriter {
     this.out = out;
   }
 
-  private record Line(String level, int number, String field, String message, List<String> notes) {}
+  private record Line(String level, int number, String field, String message, List<String> notes) {
+
+    /** With nothing in it that a terminal would obey. */
+    Line safe() {
+      return new Line(
+          level,
+          number,
+          SafeText.line(field),
+          SafeText.line(message),
+          notes.stream().map(SafeText::line).toList());
+    }
+  }
 
   @Override
   public void report(Report report) {
@@ -28,8 +40,8 @@ final class TextReport implements LintWriter {
     if (report.isClean()) {
       return;
     }
-    out.println(heading(report));
-    List<Line> lines = lines(report);
+    out.println(SafeText.line(heading(report)));
+    List<Line> lines = lines(report).stream().map(Line::safe).toList();
     int width = lines.stream().mapToInt(line -> line.field().length()).max().orElse(0);
     int digits =
         lines.stream().mapToInt(line -> String.valueOf(line.number()).length()).max().orElse(0);

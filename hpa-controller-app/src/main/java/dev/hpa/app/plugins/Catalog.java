@@ -64,10 +64,25 @@ public final class Catalog {
 
   private static List<Path> folders(Path pluginDir) {
     try (Stream<Path> entries = Files.list(pluginDir)) {
-      return entries.filter(Files::isDirectory).sorted().toList();
+      List<Path> sorted = entries.sorted().toList();
+      refuseJars(pluginDir, sorted);
+      return sorted.stream().filter(Files::isDirectory).toList();
     } catch (IOException failure) {
       throw new PluginException(
           "--plugin-dir " + pluginDir + ": is no folder that can be read", failure);
+    }
+  }
+
+  private static void refuseJars(Path pluginDir, List<Path> entries) {
+    for (Path entry : entries) {
+      if (entry.toString().endsWith(".jar") && Files.isRegularFile(entry)) {
+        throw new PluginException(
+            "--plugin-dir \""
+                + pluginDir
+                + "\": holds the jar \""
+                + entry.getFileName()
+                + "\" itself; give a folder whose subfolders each hold the jars of one plug-in");
+      }
     }
   }
 

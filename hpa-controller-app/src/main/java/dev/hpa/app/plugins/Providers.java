@@ -1,6 +1,8 @@
 package dev.hpa.app.plugins;
 
 import dev.hpa.app.controller.MetricReader;
+import dev.hpa.app.logging.Logging;
+import dev.hpa.app.logging.Redactor;
 import dev.hpa.spi.MetricProvider;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
@@ -34,11 +36,17 @@ public final class Providers implements AutoCloseable {
   private final Map<String, Source> sources;
   private final RoutedMetricReader reader;
   private final ScaleClient scales;
+  private final SecretSettings secrets;
 
-  private Providers(Map<String, Source> sources, RoutedMetricReader reader, ScaleClient scales) {
+  private Providers(
+      Map<String, Source> sources,
+      RoutedMetricReader reader,
+      ScaleClient scales,
+      SecretSettings secrets) {
     this.sources = sources;
     this.reader = reader;
     this.scales = scales;
+    this.secrets = secrets;
   }
 
   /**
@@ -52,10 +60,13 @@ public final class Providers implements AutoCloseable {
       Catalog catalog, ProviderConfig config, ProviderContext context, int reads) {
     requireKnownNames(catalog, config);
     List<Route> routes = routes(catalog, config);
+    SecretSettings secrets = SecretSettings.of(catalog, config);
+    Logging.hide(secrets.values());
+    PluginTexts texts = new PluginTexts(Redactor.of(secrets.values()));
     Map<String, Source> sources = new HashMap<>();
     Map<MetricQuery.Kind, String> builtIn = new EnumMap<>(MetricQuery.Kind.class);
     for (Found<MetricProviderFactory> found : takingPart(catalog, config)) {
-      sources.put(found.name(), source(found, config, context, reads));
+      sources.put(found.name(), source(found, config, context, reads, texts));
       if (found.isBuiltIn()) {
         found.factory().kinds().forEach(kind -> builtIn.put(kind, found.name()));
       }
@@ -63,7 +74,8 @@ public final class Providers implements AutoCloseable {
     return new Providers(
         sources,
         new RoutedMetricReader(sources, routes, builtIn, config.merged()),
-        scaleClient(catalog, config, context));
+        scaleClient(catalog, config, context, texts),
+        secrets);
   }
 
   /**
@@ -123,14 +135,17 @@ public final class Providers implements AutoCloseable {
       Found<MetricProviderFactory> found,
       ProviderConfig config,
       ProviderContext context,
-      int reads) {
+      int reads,
+      PluginTexts texts) {
     ProviderSettings settings =
         settings(found, settings(found.factory(), reads), config.settings().get(found.name()));
     Duration deadline = settings.duration(DEADLINE);
     long concurrency = settings.wholeNumber(CONCURRENCY);
     require(deadline.isPositive(), found, DEADLINE + ": has to be more than 0");
     require(concurrency >= 1 && concurrency <= 1000, found, CONCURRENCY + ": has to be 1 to 1000");
-    MetricProvider provider = created(found, () -> found.factory().create(context.with(settings)));
+    MetricProvider created =
+        created(found, texts, () -> found.factory().create(context.with(settings)));
+    MetricProvider provider = found.isBuiltIn() ? created : texts.around(created);
     ThreadFactory threads =
         found.isBuiltIn()
             ? Thread.ofVirtual().name(found.name()).factory()
@@ -144,14 +159,16 @@ public final class Providers implements AutoCloseable {
   }
 
   private static ScaleClient scaleClient(
-      Catalog catalog, ProviderConfig config, ProviderContext context) {
+      Catalog catalog, ProviderConfig config, ProviderContext context, PluginTexts texts) {
     ScaleClient others = null;
     Map<String, ScaleClient> byGroup = new HashMap<>();
     Map<String, Found<ScaleClientFactory>> claims = new HashMap<>();
     for (Found<ScaleClientFactory> found : catalog.scales()) {
       ProviderSettings settings =
           settings(found, found.factory().settings(), config.settings().get(found.name()));
-      ScaleClient client = created(found, () -> found.factory().create(context.with(settings)));
+      ScaleClient created =
+          created(found, texts, () -> found.factory().create(context.with(settings)));
+      ScaleClient client = found.isBuiltIn() ? created : texts.around(created);
       if (found.factory().groups().isEmpty()) {
         require(
             found.isBuiltIn(), found, "claims no API group; the built-in client scales the others");
@@ -178,12 +195,12 @@ public final class Providers implements AutoCloseable {
     }
   }
 
-  private static <T> T created(Found<?> found, Supplier<T> factory) {
+  private static <T> T created(Found<?> found, PluginTexts texts, Supplier<T> factory) {
     try {
       return factory.get();
     } catch (RuntimeException | LinkageError failure) {
       throw new PluginException(
-          "provider " + found + ": cannot be created: " + Catalog.firstLine(failure), failure);
+          "provider " + found + ": cannot be created: " + texts.firstLine(failure), failure);
     }
   }
 
@@ -266,6 +283,11 @@ public final class Providers implements AutoCloseable {
             .map(Source::name)
             .sorted()
             .collect(Collectors.joining(", ", "left alone: ", ""));
+  }
+
+  /** The secrets among the settings. */
+  public SecretSettings secrets() {
+    return secrets;
   }
 
   /** Reads metrics, each from its source. */

@@ -11,6 +11,7 @@ import dev.hpa.app.leader.LeaderElectionOptions;
 import dev.hpa.app.leader.LeaderElector;
 import dev.hpa.app.leader.LeaseLock;
 import dev.hpa.app.metrics.SliPage;
+import dev.hpa.app.plugins.SecretSettings;
 import dev.hpa.app.serving.ExplainPage;
 import dev.hpa.app.serving.HealthChecks;
 import dev.hpa.app.serving.Pages;
@@ -26,6 +27,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -169,7 +171,7 @@ public final class ControllerProcess implements AutoCloseable {
     pages.put("/metrics/slis", new SliPage(health.all().toArray(HealthChecks[]::new)));
     pages.put("/configz", new ConfigzPage(options));
     Zpages zpages = new Zpages(COMPONENT);
-    pages.put("/flagz", zpages.flagz(options.effective()));
+    pages.put("/flagz", zpages.flagz(shown(options.effective(), controller.secrets())));
     pages.put(
         "/statusz",
         zpages.statusz(
@@ -188,6 +190,13 @@ public final class ControllerProcess implements AutoCloseable {
         pages,
         timeline,
         controller.metrics().reviews());
+  }
+
+  /** Flags without secrets. */
+  private static Map<String, String> shown(Map<String, String> flags, SecretSettings secrets) {
+    Map<String, String> shown = new TreeMap<>(flags);
+    shown.computeIfPresent("provider-setting", (flag, value) -> secrets.masked(value));
+    return shown;
   }
 
   /** The address of the API server. */

@@ -1,6 +1,7 @@
 package dev.hpa.app.simulate;
 
 import dev.hpa.api.MetricSpec;
+import dev.hpa.app.logging.SafeText;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -62,7 +63,7 @@ final class TextForm {
     RecordedLoad main = inputs.demand().main();
     out.printf(
         "%s: %d points; demand %s to %s, %s on average.%n",
-        main.name(),
+        SafeText.line(main.name()),
         main.samples(),
         Figures.text(figures.min()),
         Figures.text(figures.max()),
@@ -97,18 +98,18 @@ final class TextForm {
     out.println();
     out.printf(
         "%s: %s, %d to %d replicas; a ready pod serves %s.%n",
-        colored(BOLD, variant.name()),
-        variant.workloadText(),
+        colored(BOLD, SafeText.line(variant.name())),
+        SafeText.line(variant.workloadText()),
         variant.hpa().spec().minReplicasOrDefault(),
         variant.hpa().spec().maxReplicas(),
         result.capacityPerPod() == null
             ? "an unknown amount (set --capacity)"
             : Figures.text(result.capacityPerPod()));
     for (MetricSpec metric : variant.hpa().spec().metricsOrEmpty()) {
-      out.println("  " + explanation.of(metric));
+      out.println("  " + SafeText.line(explanation.of(metric)));
     }
     if (variant.note() != null) {
-      out.println("  " + variant.note());
+      out.println("  " + SafeText.line(variant.note()));
     }
   }
 
@@ -138,7 +139,7 @@ final class TextForm {
     Summary summary = result.summary();
     Summary.Unmet unmet = summary.unmet();
     return List.of(
-        result.variant().name(),
+        SafeText.line(result.variant().name()),
         summary.minReplicas() + "–" + summary.maxReplicas(),
         fixed(1, summary.avgReplicas()),
         fixed(1, summary.podHours()),
@@ -170,7 +171,7 @@ final class TextForm {
     int label = "demand".length();
     double most = 1;
     for (Result result : results) {
-      label = Math.max(label, result.variant().name().length());
+      label = Math.max(label, SafeText.line(result.variant().name()).length());
       most = Math.max(most, result.summary().maxReplicas());
     }
     TextCharts charts = new TextCharts(comparison.inputs());
@@ -178,7 +179,7 @@ final class TextForm {
     chart("demand", label, CYAN, charts.demand(), "to " + Figures.text(highest));
     for (Result result : results) {
       chart(
-          result.variant().name(),
+          SafeText.line(result.variant().name()),
           label,
           GREEN,
           charts.replicas(result.moments(), most),
@@ -210,15 +211,15 @@ final class TextForm {
     for (Failure failure : failures.subList(0, Math.min(MOST_FAILURES, failures.size()))) {
       out.printf(
           "%n%s: %d decisions failed, the first at %s: %s%n",
-          result.variant().name(),
+          SafeText.line(result.variant().name()),
           failure.times(),
           DAY_AND_TIME.format(failure.first()),
-          failure.message());
+          SafeText.line(failure.message()));
     }
     if (failures.size() > MOST_FAILURES) {
       out.printf(
           "%s: %d more kinds of failures; -o json has all%n",
-          result.variant().name(), failures.size() - MOST_FAILURES);
+          SafeText.line(result.variant().name()), failures.size() - MOST_FAILURES);
     }
   }
 

@@ -19,6 +19,7 @@ import dev.hpa.app.metrics.MetricsOptions;
 import dev.hpa.app.plugins.PluginException;
 import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.plugins.Providers;
+import dev.hpa.app.plugins.SecretSettings;
 import org.jspecify.annotations.Nullable;
 
 /** A controller, put together and ready to start. */
@@ -165,6 +166,11 @@ public final class Controller implements AutoCloseable {
   /** Which providers are left alone, when that is all that were ever asked; null otherwise. */
   public @Nullable String silentProviders() {
     return providers.silence();
+  }
+
+  /** The secrets among the settings of providers. */
+  public SecretSettings secrets() {
+    return providers.secrets();
   }
 
   /** What it tells of itself. */

@@ -13,6 +13,7 @@ import dev.hpa.app.cluster.HttpKubernetesApi;
 import dev.hpa.app.controller.ControlLoop;
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.controller.DeletionHints;
+import dev.hpa.app.controller.EventSink;
 import dev.hpa.app.controller.Histories;
 import dev.hpa.app.controller.MetricReader;
 import dev.hpa.app.controller.Reconciler;
@@ -50,6 +51,11 @@ final class ControllerModule extends AbstractModule {
   @Singleton
   EventRecorder events(HttpKubernetesApi api, Timeline timeline) {
     return new EventRecorder(api, timeline, RandomGenerator.getDefault());
+  }
+
+  @Provides
+  EventSink eventSink(EventRecorder events) {
+    return events;
   }
 
   @Provides

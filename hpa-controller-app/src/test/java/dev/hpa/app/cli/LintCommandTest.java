@@ -53,6 +53,41 @@ class LintCommandTest {
   }
 
   @Test
+  void textsOfManifestsCannotSteerTheTerminal() {
+    String name = "\"name\":\"we\\u001b[2J\\nerror \\u202eb\"";
+    Program program = lint(INVALID.replace("\"name\":\"web\"", name));
+    assertEquals(1, program.status());
+    assertTrue(program.out().contains("we\\x1b[2J\\nerror \\u202eb"), program.out());
+    assertFalse(program.out().contains("\u001b"), program.out());
+    assertFalse(program.out().contains("\u202e"), program.out());
+  }
+
+  @Test
+  void evaluationsCannotSteerTheTerminal() {
+    String scenario =
+        """
+        name: "we\\e[2J\\nb"
+        steps:
+        - at: 227927h45m1s
+          apply:
+          - apiVersion: autoscaling/v2
+            kind: HorizontalPodAutoscaler
+            metadata: {name: web, namespace: shop}
+            spec:
+              scaleTargetRef: {apiVersion: apps/v1, kind: "Dep\\e[31m", name: web}
+              maxReplicas: 3
+              metrics:
+              - type: Resource
+                resource: {name: cpu, target: {type: Utilization, averageUtilization: 70}}
+          reconcile: [shop/web]
+        """;
+    Program program = Program.run(scenario, "evaluate", "--trace", "-f", "-");
+    assertFalse(program.out().contains("\u001b"), program.out());
+    assertTrue(program.out().startsWith("we\\x1b[2J\\nb\n"), program.out() + program.err());
+    assertTrue(program.out().contains("  2025-12-31T23:45:01Z shop/web "), program.out());
+  }
+
+  @Test
   void errorsAreThoseOfTheApiServer() {
     Program program = lint(INVALID + "\n" + INVALID, "-o", "ndjson", "--only=errors");
     assertEquals(1, program.status());

@@ -1,10 +1,12 @@
 package dev.hpa.app.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.app.plugins.CompiledPlugin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +97,7 @@ class PluginsCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--provider-setting|deadline=5s|--provider-setting: \"deadline=5s\" is none; write"
+        "--provider-setting|deadline=5s|--provider-setting: \"deadline\" is no setting; write"
             + " NAME.KEY=VALUE",
         "--provider-setting|resource-metrics.deadline=5|provider resource-metrics (built in): setting"
             + " deadline: \"5\" is no duration; write it like 30s or 1m30s",
@@ -110,6 +112,100 @@ class PluginsCommandTest {
     Program run = Program.run("", "plugins", flag, value);
     assertEquals(ExitStatus.WRONG_USE, run.status());
     assertEquals("hpa: " + why + "\n", run.err());
+  }
+
+  @Test
+  void aSettingMayComeFromAFile() throws IOException {
+    Path file = Files.writeString(folder.resolve("deadline"), "7s\n");
+    Program run =
+        Program.run(
+            "",
+            "plugins",
+            "--provider-setting-file",
+            "resource-metrics.deadline=" + file,
+            "-o",
+            "json");
+    assertEquals(0, run.status(), run.err());
+    Program twice =
+        Program.run(
+            "",
+            "plugins",
+            "--provider-setting",
+            "resource-metrics.deadline=5s",
+            "--provider-setting-file",
+            "resource-metrics.deadline=" + file);
+    assertEquals(
+        "hpa: --provider-setting-file: \"resource-metrics.deadline\" is also given by"
+            + " --provider-setting; remove one of them\n",
+        twice.err());
+  }
+
+  @Test
+  void aFileThatCannotBeUsedGetsOneLine() throws IOException {
+    Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff});
+    Path large = Files.write(folder.resolve("large"), new byte[(1 << 20) + 1]);
+    Path missing = folder.resolve("missing");
+    assertEquals(problem(missing, "cannot be read; give a readable file"), fromFile(missing));
+    assertEquals(problem(folder, "cannot be read; give a readable file"), fromFile(folder));
+    assertEquals(problem(binary, "is not UTF-8; give a text file"), fromFile(binary));
+    assertEquals(
+        problem(large, "is larger than 1 MiB; give one with the value alone"), fromFile(large));
+  }
+
+  private static String problem(Path file, String why) {
+    return "hpa: --provider-setting-file resource-metrics.deadline: the file \""
+        + file
+        + "\" "
+        + why
+        + "\n";
+  }
+
+  private static String fromFile(Path file) {
+    Program run =
+        Program.run("", "plugins", "--provider-setting-file", "resource-metrics.deadline=" + file);
+    assertEquals(ExitStatus.WRONG_USE, run.status());
+    return run.err();
+  }
+
+  @Test
+  void aSecretOnTheCommandLineIsWarnedOf() throws IOException {
+    Path plugins =
+        CompiledPlugin.in(
+            folder,
+            "acme",
+            """
+            package vendor;
+
+            import dev.hpa.spi.*;
+            import java.util.*;
+
+            public final class Factory implements MetricProviderFactory {
+              public String name() { return "acme"; }
+              public Set<MetricQuery.Kind> kinds() {
+                return Set.of(MetricQuery.Kind.EXTERNAL_METRIC);
+              }
+              public List<Setting> settings() {
+                return List.of(Setting.required("token", Setting.Type.SECRET, "Who asks."));
+              }
+              public MetricProvider create(ProviderContext context) { return queries -> Map.of(); }
+            }
+            """);
+    String[] direct = {
+      "plugins", "--plugin-dir", plugins.toString(), "--provider-setting", "acme.token=hunter22"
+    };
+    Program run = Program.run("", direct);
+    assertEquals(
+        "hpa: --provider-setting acme.token: this secret is visible in the process list; give it"
+            + " with --provider-setting-file\n",
+        run.err());
+    assertFalse(run.out().contains("hunter22"), run.out());
+    Path file = Files.writeString(folder.resolve("token"), "hunter22\n");
+    direct[3] = "--provider-setting-file";
+    direct[4] = "acme.token=" + file;
+    assertEquals("", Program.run("", direct).err());
+    Program malformed =
+        Program.run("", "plugins", "--provider-setting", "token=hunter22.hunter22=x");
+    assertFalse(malformed.err().contains("hunter22"), malformed.err());
   }
 
   @Test

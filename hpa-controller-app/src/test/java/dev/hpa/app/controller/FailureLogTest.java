@@ -14,13 +14,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class FailingTest {
+class FailureLogTest {
 
-  private final Logger log = Logger.getLogger(Failing.class.getName());
+  private final Logger log = Logger.getLogger(FailureLog.class.getName());
   private final List<String> lines = new ArrayList<>();
   private final Handler handler = new Lines();
   private Instant now = Instant.EPOCH;
-  private final Failing failing = new Failing(() -> now);
+  private final FailureLog failing = new FailureLog(() -> now);
 
   private final class Lines extends Handler {
     private final SimpleFormatter formatter = new SimpleFormatter();
@@ -53,12 +53,29 @@ class FailingTest {
   void aFailureIsToldWhenItBeginsAndWhenItIsOver() {
     failing.well("shop/web");
     failing.failed("shop/web", "no metrics");
-    failing.failed("shop/web", "still none");
+    failing.failed("shop/web", "no metrics");
     now = now.plusSeconds(45);
     failing.well("shop/web");
     failing.well("shop/web");
     assertEquals(
-        List.of("WARNING shop/web: no metrics", "INFO shop/web: well again after 45s"), lines);
+        List.of("WARNING shop/web: no metrics", "INFO shop/web: recovered after 45s"), lines);
+  }
+
+  @Test
+  void anotherCauseIsToldWhenItBegins() {
+    failing.failed("shop/web", "no metrics");
+    failing.failed("shop/web", "forbidden");
+    failing.failed("shop/web", "forbidden");
+    assertEquals(List.of("WARNING shop/web: no metrics", "WARNING shop/web: forbidden"), lines);
+  }
+
+  @Test
+  void causesThatAlternateAreToldAtMostOnceAMinute() {
+    for (int i = 0; i < 60; i++) {
+      failing.failed("shop/web", i % 2 == 0 ? "no metrics" : "forbidden");
+      now = now.plusSeconds(15);
+    }
+    assertEquals(13, lines.size(), lines.toString());
   }
 
   @Test

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.ObjectMeta;
-import dev.hpa.app.logging.Trouble;
+import dev.hpa.app.logging.OutageLog;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.spi.ApiRequest;
 import java.time.Duration;
@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 class EventWriterTest {
 
   private static final Instant FIRST = Instant.parse("2024-05-01T10:00:00Z");
-  private static final Trouble TROUBLE =
-      new Trouble(LoggerFactory.getLogger(EventWriter.class), "events", () -> FIRST);
+  private static final OutageLog TROUBLE =
+      new OutageLog(LoggerFactory.getLogger(EventWriter.class), "events", () -> FIRST);
   private static final EventObject NEW = event(1);
   private static final EventObject REPEATED = event(7);
 

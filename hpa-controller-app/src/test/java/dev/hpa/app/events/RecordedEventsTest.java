@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
-import dev.hpa.app.logging.Trouble;
+import dev.hpa.app.logging.OutageLog;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.spi.ApiRequest;
 import java.io.BufferedReader;
@@ -120,7 +120,7 @@ class RecordedEventsTest {
               server,
               pause -> {},
               random,
-              new Trouble(
+              new OutageLog(
                   LoggerFactory.getLogger(EventWriter.class), "events", () -> Instant.EPOCH));
     }
 

@@ -1,6 +1,7 @@
 package dev.hpa.app.plugins;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -214,6 +215,100 @@ class ProvidersTest {
     assertEquals(
         "provider acme (" + plugins.resolve("acme") + "): " + why,
         refusal(() -> providers(plugins, Map.of(key, value))));
+  }
+
+  private static final String TALKATIVE =
+      """
+      package vendor;
+
+      import dev.hpa.spi.*;
+      import java.util.*;
+
+      public final class Factory implements MetricProviderFactory {
+        public String name() { return "acme"; }
+        public Set<MetricQuery.Kind> kinds() { return Set.of(MetricQuery.Kind.EXTERNAL_METRIC); }
+        public List<Setting> settings() {
+          return List.of(Setting.required("token", Setting.Type.SECRET, "Who asks."));
+        }
+        public MetricProvider create(ProviderContext context) {
+          String token = context.settings().text("token");
+          if (token.startsWith("refused")) {
+            throw new IllegalArgumentException("bad token " + token);
+          }
+          return queries -> {
+            MetricQuery query = queries.iterator().next();
+            String name = ((MetricQuery.ExternalMetric) query).metric();
+            String header = Base64.getEncoder().encodeToString(("me:" + token).getBytes());
+            switch (name) {
+              case "thrown": throw new IllegalStateException("no header: \\"" + token + "\\"");
+              case "error": throw new StackOverflowError("in Bearer " + token);
+              case "long": throw new IllegalStateException("x".repeat(3_000_000));
+              case "null": return null;
+              default:
+                return Map.of(query, new MetricFailure(MetricFailure.Category.SOURCE_FAILED,
+                    "401 for " + token + " and Basic " + header));
+            }
+          };
+        }
+      }
+      """;
+
+  @ParameterizedTest
+  @CsvSource({"thrown", "error", "answered"})
+  void noFailureHoldsASecret(String metric) throws IOException {
+    Path plugins = plugin("acme", TALKATIVE);
+    try (Providers providers =
+        providers(plugins, Map.of("token", "hunter22-hunter22\n"), "external=acme")) {
+      String failure = failure(read(providers, "", metric));
+      assertFalse(failure.contains("hunter22"), failure);
+      assertFalse(failure.contains("aHVudGVy"), failure);
+      assertTrue(failure.contains("(secret)"), failure);
+    }
+  }
+
+  @Test
+  void aTextOfAnyLengthIsCut() throws IOException {
+    Path plugins = plugin("acme", TALKATIVE);
+    try (Providers providers = providers(plugins, Map.of("token", "hunter22"), "external=acme")) {
+      String failure = failure(read(providers, "", "long"));
+      assertTrue(failure.length() < 1_200, "length " + failure.length());
+      assertTrue(failure.endsWith("more characters)"), failure);
+    }
+  }
+
+  @Test
+  void aFactoryThatRefusesShowsNoSecret() throws IOException {
+    Path plugins = plugin("acme", TALKATIVE);
+    assertEquals(
+        "provider acme (" + plugins.resolve("acme") + "): cannot be created: bad token (secret)",
+        refusal(() -> providers(plugins, Map.of("token", "refused-hunter22\n"))));
+    assertEquals(
+        "provider acme (" + plugins.resolve("acme") + "): setting token: is empty; give a secret",
+        refusal(() -> providers(plugins, Map.of("token", "\n"))));
+  }
+
+  @Test
+  void secretsOfFlagsAreMasked() throws IOException {
+    Path plugins = plugin("acme", TALKATIVE);
+    SecretSettings secrets =
+        SecretSettings.of(
+            Catalog.discover(plugins),
+            new ProviderConfig(
+                plugins, Map.of("acme", Map.of("token", "a,b")), List.of(), true, false));
+    assertEquals(
+        "resource-metrics.deadline=5s,acme.token=(secret)",
+        secrets.masked("resource-metrics.deadline=5s,acme.token=a,b"));
+  }
+
+  @Test
+  void jarsOneLevelTooHighAreRefused() throws IOException {
+    Path plugins = vendor("acme");
+    assertEquals(
+        "--plugin-dir \""
+            + plugins.resolve("acme")
+            + "\": holds the jar \"acme.jar\" itself; give a folder whose subfolders each hold the"
+            + " jars of one plug-in",
+        refusal(() -> Catalog.discover(plugins.resolve("acme"))));
   }
 
   @Test
