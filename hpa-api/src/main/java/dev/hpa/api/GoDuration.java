@@ -1,53 +1,133 @@
 package dev.hpa.api;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Durations as Go writes them: {@code 15s}, {@code 1h5m}, {@code 1.5s}, {@code -300ms}. */
 public final class GoDuration {
 
-  private static final Pattern WHOLE =
-      Pattern.compile("[+-]?(0|((\\d+(\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h))+)");
-  private static final Pattern PART =
-      Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
+  /** Of the largest magnitude in nanoseconds, which only a negative duration has. */
+  private static final long LIMIT = Long.MIN_VALUE;
 
   private GoDuration() {}
 
   /**
-   * Parses a duration.
+   * Parses a duration. Takes time linear in the length of the text; a fraction finer than a
+   * nanosecond is cut off.
    *
-   * @throws IllegalArgumentException when the text is none
+   * @throws IllegalArgumentException when the text is none, or beyond 2⁶³ ns
    */
   public static Duration parse(String text) {
-    if (!WHOLE.matcher(text).matches()) {
-      throw new IllegalArgumentException("time: invalid duration " + GoQuote.quote(text));
+    int start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+    if (text.length() - start == 1 && text.charAt(start) == '0') {
+      return Duration.ZERO;
     }
-    BigDecimal nanos = BigDecimal.ZERO;
-    Matcher parts = PART.matcher(text);
-    while (parts.find()) {
-      nanos = nanos.add(new BigDecimal(parts.group(1)).multiply(unitNanos(parts.group(2))));
+    Parts parts = new Parts(text, start);
+    long nanos = parts.sum();
+    if (text.startsWith("-")) {
+      return Duration.ofNanos(-nanos);
     }
-    BigDecimal signed = text.startsWith("-") ? nanos.negate() : nanos;
-    try {
-      return Duration.ofNanos(signed.setScale(0, RoundingMode.DOWN).longValueExact());
-    } catch (ArithmeticException tooLarge) {
-      throw new IllegalArgumentException("time: invalid duration " + GoQuote.quote(text), tooLarge);
+    if (nanos == LIMIT) {
+      throw invalid(text);
     }
+    return Duration.ofNanos(nanos);
   }
 
-  private static BigDecimal unitNanos(String unit) {
-    return BigDecimal.valueOf(
-        switch (unit) {
-          case "ns" -> 1L;
-          case "us", "µs", "μs" -> 1_000L;
-          case "ms" -> 1_000_000L;
-          case "s" -> 1_000_000_000L;
-          case "m" -> 60_000_000_000L;
-          default -> 3_600_000_000_000L;
-        });
+  private static IllegalArgumentException invalid(String text) {
+    return new IllegalArgumentException("time: invalid duration " + GoQuote.quote(text));
+  }
+
+  /** Reads number after number with its unit. Sums are unsigned, up to {@link #LIMIT}. */
+  private static final class Parts {
+    private final String text;
+    private int position;
+
+    Parts(String text, int start) {
+      this.text = text;
+      this.position = start;
+    }
+
+    long sum() {
+      if (atEnd()) {
+        throw invalid(text);
+      }
+      long sum = 0;
+      while (!atEnd()) {
+        sum = within(sum + part());
+      }
+      return sum;
+    }
+
+    private boolean atEnd() {
+      return position == text.length();
+    }
+
+    private boolean atDigit() {
+      return !atEnd() && Quantity.isDigit(text.charAt(position));
+    }
+
+    private long part() {
+      int start = position;
+      long whole = 0;
+      while (atDigit()) {
+        int digit = text.charAt(position++) - '0';
+        if (Long.compareUnsigned(whole, Long.divideUnsigned(LIMIT, 10)) > 0) {
+          throw invalid(text);
+        }
+        whole = within(10 * whole + digit);
+      }
+      int digits = position - start;
+      long fraction = 0;
+      double scale = 1;
+      if (!atEnd() && text.charAt(position) == '.') {
+        int point = position++;
+        boolean isExact = true;
+        while (atDigit()) {
+          int digit = text.charAt(position++) - '0';
+          isExact = isExact && fraction <= (Long.MAX_VALUE - digit) / 10;
+          if (isExact) {
+            fraction = 10 * fraction + digit;
+            scale *= 10;
+          }
+        }
+        digits += position - point - 1;
+      }
+      if (digits == 0) {
+        throw invalid(text);
+      }
+      long unit = unit();
+      return inNanos(whole, unit, (long) (fraction * (unit / scale)));
+    }
+
+    private long inNanos(long whole, long unit, long fraction) {
+      if (Long.compareUnsigned(whole, Long.divideUnsigned(LIMIT, unit)) > 0) {
+        throw invalid(text);
+      }
+      return within(whole * unit + fraction);
+    }
+
+    private long within(long sum) {
+      if (Long.compareUnsigned(sum, LIMIT) > 0) {
+        throw invalid(text);
+      }
+      return sum;
+    }
+
+    private long unit() {
+      int start = position;
+      while (!atEnd() && !atDigit() && text.charAt(position) != '.') {
+        position++;
+      }
+      return switch (text.substring(start, position)) {
+        case "ns" -> 1L;
+        case "us", "µs", "μs" -> 1_000L;
+        case "ms" -> 1_000_000L;
+        case "s" -> 1_000_000_000L;
+        case "m" -> 60_000_000_000L;
+        case "h" -> 3_600_000_000_000L;
+        default -> throw invalid(text);
+      };
+    }
   }
 
   /** The text Go prints: {@code 5m0s}, {@code 1.5s}, {@code 300ms}, {@code 0s}. */

@@ -260,7 +260,7 @@ public final class Json {
       try {
         JsonToken token = in.currentToken();
         boolean textual = token == JsonToken.VALUE_STRING || token.isNumeric();
-        return Quantity.parse(textual ? in.getText().trim() : "");
+        return Quantity.parse(textual ? QuantityParser.stripped(in.getText()) : "");
       } catch (QuantityFormatException e) {
         throw JsonMappingException.from(in, e.getMessage(), e);
       }

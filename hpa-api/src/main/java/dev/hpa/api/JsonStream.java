@@ -77,14 +77,90 @@ public final class JsonStream {
   }
 
   private static void readObject(Reader json, Members members) throws IOException {
+    readTyped(json, members, () -> true);
+  }
+
+  /** Says, once the whole text has been read, whether the object is of the type that is wanted. */
+  @FunctionalInterface
+  public interface TypeCheck {
+    /**
+     * Whether what the members say counts; if not, a value that does not fit is no failure.
+     *
+     * @throws IOException if the type is none that is known, which counts before any other failure
+     */
+    boolean isWanted() throws IOException;
+  }
+
+  /**
+   * Reads an object as {@link #readObject(InputStream, Members)} does, but reports failures in the
+   * order of Go's clients: that the text is no JSON, then what {@code check} throws, then the first
+   * value that does not fit its type.
+   *
+   * @return what {@code check} returned
+   */
+  public static boolean readTyped(InputStream json, Members members, TypeCheck check)
+      throws IOException {
+    return readTyped(new InputStreamReader(json, StandardCharsets.UTF_8), members, check);
+  }
+
+  /** Like {@link #readTyped(InputStream, Members, TypeCheck)}. */
+  public static boolean readTyped(String json, Members members, TypeCheck check)
+      throws IOException {
+    return readTyped(new StringReader(json), members, check);
+  }
+
+  private static boolean readTyped(Reader json, Members members, TypeCheck check)
+      throws IOException {
     try (JsonParser parser = JSON.createParser(json)) {
       JsonStream stream = new JsonStream(parser);
       stream.begin();
-      stream.object(name -> members.read(name, stream));
+      MismatchException first = stream.members(members);
       stream.end();
+      boolean isWanted = check.isWanted();
+      if (isWanted && first != null) {
+        throw first;
+      }
+      return isWanted;
     } catch (JsonProcessingException noJson) {
       throw new IOException(NO_OBJECT + noJson.getOriginalMessage(), noJson);
     }
+  }
+
+  /** A value that does not fit its type. */
+  private static final class MismatchException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    MismatchException(@Nullable String message, @Nullable Exception cause) {
+      super(message, cause);
+    }
+
+    /** Go goes on after a wrong kind of token, but not after a text that its type refuses. */
+    boolean endsReading() {
+      return getCause() != null;
+    }
+  }
+
+  /** Reads all members of the outermost object and returns the failure that counts, or null. */
+  private @Nullable MismatchException members(Members members) throws IOException {
+    MismatchException first = null;
+    if (isNull()) {
+      return null;
+    }
+    int depth = in.getParsingContext().getNestingDepth();
+    while (in.nextToken() == JsonToken.FIELD_NAME) {
+      String name = in.currentName();
+      in.nextToken();
+      try {
+        members.read(name, this);
+      } catch (MismatchException mismatch) {
+        first =
+            first == null || (mismatch.endsReading() && !first.endsReading()) ? mismatch : first;
+        while (in.getParsingContext().getNestingDepth() > depth) {
+          in.nextToken();
+        }
+      }
+    }
+    return first;
   }
 
   private void begin() throws IOException {
@@ -152,12 +228,36 @@ public final class JsonStream {
     return withoutLoneSurrogates(in.getText());
   }
 
-  /** Reads what says which type the object has. */
-  String typeText() throws IOException {
-    if (!isNull() && in.currentToken() != JsonToken.VALUE_STRING) {
+  /** Reads what says which type the object has; null leaves what is known. */
+  String typeText(String known) throws IOException {
+    if (isNull()) {
+      return known;
+    }
+    if (!isString()) {
       throw new IOException(NO_OBJECT + "json: cannot unmarshal " + found());
     }
     return string();
+  }
+
+  boolean isString() {
+    return in.currentToken() == JsonToken.VALUE_STRING;
+  }
+
+  boolean isIntegerOf32Bits() throws IOException {
+    return in.currentToken() == JsonToken.VALUE_NUMBER_INT
+        && in.getNumberType() == JsonParser.NumberType.INT;
+  }
+
+  /** Passes over a string, which has to be one or null. */
+  public void skipString() throws IOException {
+    if (!isNull()) {
+      expect(JsonToken.VALUE_STRING, "a string");
+    }
+  }
+
+  /** Passes over an object whose values have to be strings or null. */
+  public void skipStrings() throws IOException {
+    object(key -> skipString());
   }
 
   /** Reads a string if it is one, and anything else as empty. */
@@ -184,7 +284,7 @@ public final class JsonStream {
     }
     expect(JsonToken.VALUE_NUMBER_INT, "an integer");
     if (in.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
-      throw new IOException("json: " + in.getText() + " does not fit into 64 bits");
+      throw mismatch("json: " + in.getText() + " does not fit into 64 bits", null);
     }
     return in.getLongValue();
   }
@@ -198,13 +298,13 @@ public final class JsonStream {
     if (isNull()) {
       return 0;
     }
-    boolean isScalar = in.currentToken().isScalarValue();
-    String text = isScalar ? in.getText().trim() : "";
+    boolean isScalar = in.currentToken().isScalarValue() && !isEscaped();
+    String text = isScalar ? QuantityParser.stripped(in.getText()) : "";
     skip();
     try {
       return Quantity.parseMilli(text);
     } catch (QuantityFormatException failure) {
-      throw new IOException(failure.getMessage(), failure);
+      throw mismatch(failure.getMessage(), failure);
     }
   }
 
@@ -221,7 +321,7 @@ public final class JsonStream {
     try {
       return times.of(text, Timestamps::parse);
     } catch (IllegalArgumentException failure) {
-      throw new IOException("parsing time " + GoQuote.quote(text), failure);
+      throw mismatch("parsing time " + GoQuote.quote(text), failure);
     }
   }
 
@@ -234,7 +334,7 @@ public final class JsonStream {
     try {
       return durations.of(string(), GoDuration::parse);
     } catch (IllegalArgumentException failure) {
-      throw new IOException(failure.getMessage(), failure);
+      throw mismatch(failure.getMessage(), failure);
     }
   }
 
@@ -245,8 +345,22 @@ public final class JsonStream {
 
   private void expect(JsonToken token, String wanted) throws IOException {
     if (in.currentToken() != token) {
-      throw new IOException("json: cannot unmarshal " + found() + " into " + wanted);
+      throw mismatch("json: cannot unmarshal " + found() + " into " + wanted, null);
     }
+  }
+
+  private static IOException mismatch(@Nullable String message, @Nullable Exception cause) {
+    return new MismatchException(message, cause);
+  }
+
+  /** Whether the value is a string with escapes, which are not decoded inside quantities. */
+  private boolean isEscaped() throws IOException {
+    if (in.currentToken() != JsonToken.VALUE_STRING) {
+      return false;
+    }
+    long start = in.currentTokenLocation().getCharOffset();
+    int length = in.getTextLength();
+    return in.currentLocation().getCharOffset() - start - 2 != length;
   }
 
   private String found() {

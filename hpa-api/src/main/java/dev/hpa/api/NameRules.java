@@ -2,7 +2,6 @@ package dev.hpa.api;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * What names, label keys and label values may look like. Every check gives the error texts of the
@@ -16,10 +15,6 @@ final class NameRules {
   private static final String QUALIFIED = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
   private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
-
-  private static final Pattern QUALIFIED_PATTERN = Pattern.compile(QUALIFIED);
-  private static final Pattern LABEL_PATTERN = Pattern.compile(LABEL);
-  private static final Pattern SUBDOMAIN_PATTERN = Pattern.compile(SUBDOMAIN);
 
   private static final String QUALIFIED_TEXT =
       "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an"
@@ -72,7 +67,7 @@ final class NameRules {
     } else if (bytes(name) > LABEL_LENGTH) {
       errors.add("name part must be no more than 63 bytes");
     }
-    if (!QUALIFIED_PATTERN.matcher(name).matches()) {
+    if (!isQualified(name)) {
       errors.add("name part " + QUALIFIED_TEXT);
     }
     return errors;
@@ -83,7 +78,7 @@ final class NameRules {
     if (bytes(value) > LABEL_LENGTH) {
       errors.add("must be no more than 63 bytes");
     }
-    if (!value.isEmpty() && !QUALIFIED_PATTERN.matcher(value).matches()) {
+    if (!value.isEmpty() && !isQualified(value)) {
       errors.add(VALUE_TEXT);
     }
     return errors;
@@ -95,8 +90,8 @@ final class NameRules {
     if (bytes(name) > LABEL_LENGTH) {
       errors.add("must be no more than 63 characters");
     }
-    if (!LABEL_PATTERN.matcher(name).matches()) {
-      errors.add(SUBDOMAIN_PATTERN.matcher(name).matches() ? "must not contain dots" : LABEL_TEXT);
+    if (!isLabel(name)) {
+      errors.add(isSubdomain(name) ? "must not contain dots" : LABEL_TEXT);
     }
     return errors;
   }
@@ -111,7 +106,7 @@ final class NameRules {
     if (bytes(name) > SUBDOMAIN_LENGTH) {
       errors.add("must be no more than 253 " + unit);
     }
-    if (!SUBDOMAIN_PATTERN.matcher(name).matches()) {
+    if (!isSubdomain(name)) {
       errors.add(SUBDOMAIN_TEXT);
     }
     return errors;
@@ -130,6 +125,51 @@ final class NameRules {
       errors.add("may not contain '%'");
     }
     return errors;
+  }
+
+  /**
+   * Whether the text matches {@link #QUALIFIED}. This and the next two read each character once:
+   * tenants choose the text, and a regular expression would recurse for each of its parts.
+   */
+  private static boolean isQualified(String name) {
+    if (name.isEmpty() || !isAlphanumeric(name.charAt(0))) {
+      return false;
+    }
+    for (int i = 1; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (!isAlphanumeric(c) && c != '-' && c != '_' && c != '.') {
+        return false;
+      }
+    }
+    return isAlphanumeric(name.charAt(name.length() - 1));
+  }
+
+  /** Whether the text matches {@link #LABEL}. */
+  private static boolean isLabel(String name) {
+    return name.indexOf('.') < 0 && isSubdomain(name);
+  }
+
+  /** Whether the text matches {@link #SUBDOMAIN}. */
+  private static boolean isSubdomain(String name) {
+    char before = '.';
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean isInner = isLowerAlphanumeric(c);
+      // A hyphen has something before it in its label, and a dot ends a label that is complete.
+      if (!isInner && !(c == '-' && before != '.') && !(c == '.' && isLowerAlphanumeric(before))) {
+        return false;
+      }
+      before = c;
+    }
+    return isLowerAlphanumeric(before);
+  }
+
+  private static boolean isAlphanumeric(char c) {
+    return isLowerAlphanumeric(c) || (c >= 'A' && c <= 'Z');
+  }
+
+  private static boolean isLowerAlphanumeric(char c) {
+    return (c >= 'a' && c <= 'z') || Quantity.isDigit(c);
   }
 
   /** The length of the text in UTF-8. */

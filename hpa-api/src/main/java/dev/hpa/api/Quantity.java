@@ -37,6 +37,9 @@ public final class Quantity implements Comparable<Quantity> {
   /** No double reaches this many digits before the point. */
   private static final int LARGEST_MAGNITUDE = 400;
 
+  /** Of the powers of ten of two numbers that are added, more than texts without exponents have. */
+  private static final int LARGEST_DISTANCE = 1024;
+
   /** The digits of the largest {@code long}. */
   private static final int LONG_MAGNITUDE = 19;
 
@@ -61,9 +64,10 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /**
-   * Reads a quantity. What is finer than 10⁻⁹ is rounded away from zero.
+   * Reads a quantity. What is finer than 10⁻⁹ is rounded away from zero. Takes time proportional to
+   * the length of the text.
    *
-   * @throws QuantityFormatException if the text is no quantity
+   * @throws QuantityFormatException if the text is no quantity, or has more than 512 characters
    */
   public static Quantity parse(String text) {
     return QuantityParser.parse(text);
@@ -194,14 +198,30 @@ public final class Quantity implements Comparable<Quantity> {
     return power < 0 ? base * (1 / approximatePower(-power)) : base * approximatePower(power);
   }
 
-  /** The sum, in this notation; in the other's when this is zero. */
+  /**
+   * The sum, in this notation; in the other's when this is zero. Where one number is more than
+   * 10¹⁰²⁴ times the other, the smaller one does not count.
+   */
   public Quantity plus(Quantity other) {
-    return of(number().add(other.number()), signum() == 0 ? other.format : format);
+    return of(sum(number(), other.number()), signum() == 0 ? other.format : format);
   }
 
-  /** The difference, in this notation; in the other's when this is zero. */
+  /** The difference, by the rules of {@link #plus}. */
   public Quantity minus(Quantity other) {
-    return of(number().subtract(other.number()), signum() == 0 ? other.format : format);
+    return of(sum(number(), other.number().negate()), signum() == 0 ? other.format : format);
+  }
+
+  /** Exponents have up to ten digits, so that the sum of two short texts could fill the memory. */
+  private static BigDecimal sum(BigDecimal a, BigDecimal b) {
+    long apart = magnitude(a) - magnitude(b);
+    if (a.signum() == 0 || b.signum() == 0 || Math.abs(apart) <= LARGEST_DISTANCE) {
+      return a.signum() == 0 ? b : b.signum() == 0 ? a : a.add(b);
+    }
+    return apart > 0 ? a : b;
+  }
+
+  private static long magnitude(BigDecimal number) {
+    return (long) number.precision() - number.scale();
   }
 
   @Override

@@ -4,6 +4,9 @@ package dev.hpa.api;
 public final class QuantityFormatException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
+  /** How much of a text that is too long an error message shows, in characters. */
+  private static final int SHOWN = 32;
+
   private QuantityFormatException(String message) {
     super(message);
   }
@@ -12,6 +15,13 @@ public final class QuantityFormatException extends IllegalArgumentException {
     return new QuantityFormatException(
         "quantities must match the regular expression"
             + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+  }
+
+  static QuantityFormatException length(String text) {
+    return new QuantityFormatException(
+        "quantity %s…: %d characters are too many; use at most %d"
+            .formatted(
+                GoQuote.quote(text.substring(0, SHOWN)), text.length(), QuantityParser.LONGEST));
   }
 
   static QuantityFormatException suffix() {

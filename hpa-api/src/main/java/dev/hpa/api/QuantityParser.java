@@ -13,6 +13,12 @@ final class QuantityParser {
   /** Any number of this many decimal digits fits a {@code long}. */
   static final int LONG_DIGITS = 18;
 
+  /**
+   * How many characters a quantity may have. Upstream knows no limit, and takes seconds for a
+   * million digits; amounts of this length are beyond any cluster, and cost next to nothing.
+   */
+  static final int LONGEST = 512;
+
   private static final BigDecimal BINARY_MAXIMUM = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final String SUFFIX_LETTERS = "eEinumkKMGTP";
 
@@ -27,6 +33,9 @@ final class QuantityParser {
   private record Suffix(Quantity.Format format, int power) {}
 
   static Quantity parse(String text) {
+    if (text.length() > LONGEST) {
+      throw QuantityFormatException.length(text);
+    }
     return new QuantityParser(text).parse();
   }
 
@@ -61,6 +70,23 @@ final class QuantityParser {
       throw QuantityFormatException.number();
     }
     return large(negative, digits, fraction.length(), suffix);
+  }
+
+  /** Without the blanks around it that a JSON value may have: Unicode's, as in Go. */
+  static String stripped(String text) {
+    int start = 0;
+    int end = text.length();
+    while (start < end && isBlank(text.charAt(start))) {
+      start++;
+    }
+    while (end > start && isBlank(text.charAt(end - 1))) {
+      end--;
+    }
+    return text.substring(start, end);
+  }
+
+  private static boolean isBlank(char c) {
+    return (c >= '\t' && c <= '\r') || c == 0x85 || Character.isSpaceChar(c);
   }
 
   private boolean atEnd() {

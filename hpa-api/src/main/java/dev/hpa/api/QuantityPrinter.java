@@ -10,6 +10,10 @@ import java.math.BigInteger;
 final class QuantityPrinter {
 
   private static final BigDecimal SMALLEST_BINARY = BigDecimal.valueOf(1024);
+
+  /** The power of ten up to which a number is written out for a binary suffix. */
+  private static final int LARGEST_BINARY = 1024;
+
   private static final String[] BINARY_SUFFIXES = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 
   private QuantityPrinter() {}
@@ -22,10 +26,15 @@ final class QuantityPrinter {
       case DECIMAL_EXPONENT -> decimal(number, true);
       case DECIMAL_SI -> decimal(number, false);
       case BINARY_SI ->
-          number.abs().compareTo(SMALLEST_BINARY) < 0 || !isInteger(number)
+          isBelowBinary(number) || !isInteger(number)
               ? decimal(number, false)
               : binary(number.toBigIntegerExact());
     };
+  }
+
+  /** Sums may be larger than any binary quantity that was parsed; decimal digits cost less then. */
+  private static boolean isBelowBinary(BigDecimal number) {
+    return number.abs().compareTo(SMALLEST_BINARY) < 0 || -number.scale() > LARGEST_BINARY;
   }
 
   private static boolean isInteger(BigDecimal number) {

@@ -231,7 +231,8 @@ final class RecordDecoder {
   private static Quantity quantity(JsonValue json, Place place) {
     try {
       return switch (json) {
-        case JsonValue.Text text when !text.escaped() -> Quantity.parse(text.value().strip());
+        case JsonValue.Text text when !text.escaped() ->
+            Quantity.parse(QuantityParser.stripped(text.value()));
         case JsonValue.Numeral number -> Quantity.parse(number.literal());
         default -> throw QuantityFormatException.format();
       };

@@ -1,6 +1,7 @@
 package dev.hpa.api;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,13 @@ import org.jspecify.annotations.Nullable;
  * API: once printed, the difference between no selector and an empty one is gone.
  */
 public final class Selector {
+
+  /**
+   * How many characters a selector may have as text: as many as all annotations of an object
+   * together. No server takes a longer one in a request, whose target Go limits to 1 MiB with its
+   * headers.
+   */
+  public static final int LONGEST_TEXT = 262_144;
 
   private static final Selector EVERYTHING = new Selector(List.of(), true);
   private static final Selector NOTHING = new Selector(List.of(), false);
@@ -79,11 +87,16 @@ public final class Selector {
       return switch (operator) {
         case EXISTS -> value != null;
         case DOES_NOT_EXIST -> value == null;
-        case EQUALS, DOUBLE_EQUALS, IN -> value != null && values.contains(value);
-        case NOT_EQUALS, NOT_IN -> value == null || !values.contains(value);
+        case EQUALS, DOUBLE_EQUALS, IN -> value != null && isListed(value);
+        case NOT_EQUALS, NOT_IN -> value == null || !isListed(value);
         case GREATER_THAN -> value != null && compareAsIntegers(value) > 0;
         case LESS_THAN -> value != null && compareAsIntegers(value) < 0;
       };
+    }
+
+    /** Every pod asks this, so it does not go through all values. */
+    private boolean isListed(String value) {
+      return Collections.binarySearch(values, value) >= 0;
     }
 
     /** The value that a label must have to meet this condition; null when several will do. */
@@ -156,11 +169,17 @@ public final class Selector {
 
   /**
    * Reads selector text such as {@code app=web,tier in (front,back),!canary}; empty text selects
-   * everything.
+   * everything. Takes time proportional to the length of the text, but for sorting.
    *
+   * @param text of at most {@link #LONGEST_TEXT} characters
    * @throws IllegalArgumentException with upstream's text if the selector is malformed
    */
   public static Selector parse(String text) {
+    if (text.length() > LONGEST_TEXT) {
+      throw new IllegalArgumentException(
+          "label selector: %d characters are too many; use at most %d"
+              .formatted(text.length(), LONGEST_TEXT));
+    }
     return of(new SelectorParser(text).parse());
   }
 

@@ -8,6 +8,7 @@ import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.GoQuote;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.KnownKinds;
 import dev.hpa.api.LabelSelector;
 import dev.hpa.api.ObjectHead;
 import dev.hpa.api.ObjectMeta;
@@ -46,7 +47,7 @@ record ScaleForm(ObjectMeta metadata, Scale scale) {
   private static final Set<String> OLDER =
       Set.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
 
-  private static final String NOT_CONVERTIBLE =
+  static final String NOT_CONVERTIBLE =
       "received an object from a /scale endpoint which was not convertible to autoscaling Scale: ";
 
   private record Wire(
@@ -62,23 +63,25 @@ record ScaleForm(ObjectMeta metadata, Scale scale) {
   static ScaleForm read(InputStream body) throws IOException {
     SelfDescribedObject object = SelfDescribedObject.read(body);
     ObjectHead head = object.head();
-    head.refuseFailure();
-    boolean isOlder = OLDER.contains(head.apiVersion());
-    if (!head.kind().equals("Scale") || !(isOlder || head.apiVersion().equals(V1))) {
-      throw new IOException(unknown(head.kind(), head.apiVersion()));
-    }
+    ApiGroupVersion version = head.groupVersion();
+    ScaleKinds.require(head, version);
     try {
-      return read(Json.read(object.json(), Wire.class), isOlder);
+      return version.version().equals(KnownKinds.INTERNAL)
+          ? readInternal(Json.tree(object.json()))
+          : read(Json.read(object.json(), Wire.class), OLDER.contains(version.toString()));
     } catch (JsonFormatException failure) {
       throw new IOException(reason(failure), failure);
     }
   }
 
-  private static String unknown(String kind, String version) {
-    return "no kind "
-        + GoQuote.quote(kind)
-        + " is registered for version "
-        + GoQuote.quote(version);
+  /** The members have the names they have in Go, and metadata has no frame. */
+  private static ScaleForm readInternal(JsonNode body) throws IOException {
+    JsonNode selector = body.path("Status").path("Selector");
+    return of(
+        Json.read(body, ObjectMeta.class),
+        body.path("Spec").path("Replicas").asInt(),
+        body.path("Status").path("Replicas").asInt(),
+        selector.isObject() ? text(Json.read(selector, LabelSelector.class)) : "");
   }
 
   private static String reason(JsonFormatException failure) {
@@ -125,8 +128,12 @@ record ScaleForm(ObjectMeta metadata, Scale scale) {
     if (!orEmpty(status.targetSelector()).isEmpty()) {
       return canonical(orEmpty(status.targetSelector()));
     }
+    return text(new LabelSelector(status.selector(), null));
+  }
+
+  private static String text(LabelSelector selector) throws IOException {
     try {
-      return new LabelSelector(status.selector(), null).toSelector().toString();
+      return selector.toSelector().toString();
     } catch (IllegalArgumentException failure) {
       throw new IOException(
           NOT_CONVERTIBLE + "invalid label selector: " + failure.getMessage(), failure);
@@ -194,7 +201,7 @@ record ScaleForm(ObjectMeta metadata, Scale scale) {
       return line(internal());
     }
     if (!isOlder && !apiVersion.equals(V1)) {
-      throw new IllegalArgumentException(unknown("Scale", apiVersion));
+      throw new IllegalArgumentException(KnownKinds.unknown("Scale", version));
     }
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     body.put("kind", "Scale").put("apiVersion", apiVersion);

@@ -37,8 +37,9 @@ public record SelfDescribedObject(ObjectHead head, String json) {
           }
         });
     String shown = form == ObjectForm.PROTOBUF ? goType(head) : new String(bytes, UTF_8);
+    String version = head.groupVersion().version();
     require("Kind", head.kind(), shown);
-    require("apiVersion", head.apiVersion(), shown);
+    require("apiVersion", version, shown);
     return new SelfDescribedObject(head, json);
   }
 

@@ -1,7 +1,9 @@
 package dev.hpa.metrics.custom;
 
-import dev.hpa.api.GoQuote;
+import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.JsonStream;
+import dev.hpa.api.KnownKinds;
+import dev.hpa.api.MetadataTypes;
 import dev.hpa.api.ObjectHead;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.form.SelfDescribedObject;
@@ -11,7 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * Reads a MetricValueList of any version. An answer has to say what it is, so its head is read
@@ -21,19 +23,22 @@ final class MetricValuesDecoder {
 
   private static final Duration DEFAULT_WINDOW = Duration.ofMinutes(1);
 
-  /** Kinds of the API that are no list of values. */
-  private static final Set<String> OTHER_KINDS = Set.of("MetricValue", "MetricListOptions");
+  private static final String LIST = "MetricValueList";
+  private static final String[] OWN = {LIST, "MetricValue", "MetricListOptions"};
 
-  /** Kinds every API has. */
-  private static final Set<String> SHARED_KINDS =
-      Set.of(
-          "ListOptions",
-          "GetOptions",
-          "DeleteOptions",
-          "CreateOptions",
-          "UpdateOptions",
-          "PatchOptions",
-          "WatchEvent");
+  private static final KnownKinds KINDS =
+      new KnownKinds(
+          Map.of(
+              Version.V1BETA1.groupVersion(),
+              KnownKinds.ofVersion(OWN),
+              Version.V1BETA2.groupVersion(),
+              KnownKinds.ofVersion(OWN),
+              Version.INTERNAL.groupVersion(),
+              KnownKinds.ofInternalVersion(OWN),
+              "v1",
+              KnownKinds.ofVersion(),
+              "__internal",
+              KnownKinds.ofInternalVersion()));
 
   private MetricValuesDecoder() {}
 
@@ -47,6 +52,8 @@ final class MetricValuesDecoder {
           if (member.equals("items")) {
             values.clear();
             in.array(() -> values.add(value(version, in)));
+          } else if (member.equals("metadata")) {
+            MetadataTypes.skipOfList(in);
           } else {
             in.skip();
           }
@@ -56,41 +63,40 @@ final class MetricValuesDecoder {
 
   private static Version version(ObjectHead head) throws IOException {
     String kind = head.kind();
-    if (kind.equals("Status") && head.apiVersion().equals("v1")) {
-      throw otherType(head);
+    ApiGroupVersion stated = head.groupVersion();
+    KINDS.require(kind, stated);
+    if (KnownKinds.isUnversioned(kind)) {
+      if (kind.equals("Status")) {
+        head.checkStatus();
+      }
+      throw otherType("v1", kind);
     }
-    Version version = Version.of(head.apiVersion()).orElseThrow(() -> unknown(head));
-    if (OTHER_KINDS.contains(kind)) {
-      throw otherType(head);
+    if (KnownKinds.isShared(kind)) {
+      throw shared(kind);
     }
-    if (SHARED_KINDS.contains(kind)) {
-      throw new IOException(
-          "failed to convert the given object to the internal version: no kind "
-              + GoQuote.quote(kind)
-              + " is registered for the internal version of group "
-              + GoQuote.quote(Version.GROUP));
+    if (!kind.equals(LIST)) {
+      throw otherType(stated.version(), kind);
     }
-    if (!kind.equals("MetricValueList")) {
-      throw unknown(head);
-    }
-    return version;
+    return Version.of(stated.toString())
+        .orElseThrow(() -> new IOException(KnownKinds.unknown(kind, stated)));
   }
 
-  private static IOException otherType(ObjectHead head) {
-    String version = head.apiVersion().substring(head.apiVersion().indexOf('/') + 1);
+  /** Events have an internal version; options have none, which upstream notices on its way. */
+  private static IOException shared(String kind) {
+    return kind.equals("WatchEvent")
+        ? otherType("v1", kind)
+        : new IOException(
+            "failed to convert the given object to the internal version: "
+                + KnownKinds.unknown(
+                    kind, new ApiGroupVersion(Version.GROUP, KnownKinds.INTERNAL)));
+  }
+
+  private static IOException otherType(String version, String kind) {
     return new IOException(
         "the custom metrics API server didn't return MetricValueList, the type is *"
             + version
             + "."
-            + head.kind());
-  }
-
-  private static IOException unknown(ObjectHead head) {
-    return new IOException(
-        "no kind "
-            + GoQuote.quote(head.kind())
-            + " is registered for version "
-            + GoQuote.quote(head.apiVersion()));
+            + kind);
   }
 
   /** A value as far as it has been read. */
@@ -138,11 +144,23 @@ final class MetricValuesDecoder {
 
   private static void readShared(String member, JsonStream in, Draft draft) throws IOException {
     switch (member) {
-      case "describedObject" -> draft.object = name("name", in);
+      case "describedObject" -> described(in, draft);
       case "timestamp" -> draft.timestamp = in.time();
       case "value" -> draft.milli = in.milli();
       default -> in.skip();
     }
+  }
+
+  private static void described(JsonStream in, Draft draft) throws IOException {
+    in.object(
+        member -> {
+          switch (member) {
+            case "name" -> draft.object = in.string();
+            case "kind", "namespace", "uid", "apiVersion", "resourceVersion", "fieldPath" ->
+                in.skipString();
+            default -> in.skip();
+          }
+        });
   }
 
   private static String name(String called, JsonStream in) throws IOException {
@@ -161,8 +179,24 @@ final class MetricValuesDecoder {
   /** What the metric is called is known; it only has to be well formed. */
   private static void checkIdentity(String member, JsonStream in) throws IOException {
     switch (member) {
-      case "name", "metricName" -> in.string();
-      case "selector" -> in.object(part -> in.skip());
+      case "name", "metricName" -> in.skipString();
+      case "selector" -> in.object(part -> checkSelector(part, in));
+      default -> in.skip();
+    }
+  }
+
+  private static void checkSelector(String member, JsonStream in) throws IOException {
+    switch (member) {
+      case "matchLabels" -> in.skipStrings();
+      case "matchExpressions" -> in.array(() -> in.object(part -> checkExpression(part, in)));
+      default -> in.skip();
+    }
+  }
+
+  private static void checkExpression(String member, JsonStream in) throws IOException {
+    switch (member) {
+      case "key", "operator" -> in.skipString();
+      case "values" -> in.array(in::skipString);
       default -> in.skip();
     }
   }

@@ -1,13 +1,19 @@
 package dev.hpa.metrics.external;
 
 import dev.hpa.api.JsonStream;
+import dev.hpa.api.MetadataTypes;
 import dev.hpa.api.ObjectHead;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the values of an ExternalMetricValueList; what else the items tell is only checked. */
+/**
+ * Reads the values of an ExternalMetricValueList; the other members of the items are only checked.
+ *
+ * <p>Upstream's client knows no kinds of this API, so it takes whatever it gets for such a list: a
+ * Status, even of a failure, is one without items. Only the form of the version counts.
+ */
 final class ExternalMetricsDecoder {
 
   private ExternalMetricsDecoder() {}
@@ -16,18 +22,22 @@ final class ExternalMetricsDecoder {
   static List<Long> read(InputStream body) throws IOException {
     ObjectHead head = new ObjectHead();
     List<Long> values = new ArrayList<>();
-    JsonStream.readObject(
+    JsonStream.readTyped(
         body,
         (member, in) -> {
           if (member.equals("items")) {
             values.clear();
             in.array(() -> values.add(value(in)));
+          } else if (member.equals("metadata")) {
+            MetadataTypes.skipOfList(in);
           } else if (!head.take(member, in)) {
             in.skip();
           }
+        },
+        () -> {
+          head.groupVersion();
+          return true;
         });
-    head.refuseFailure();
-    head.checkVersion();
     return values;
   }
 
@@ -37,8 +47,8 @@ final class ExternalMetricsDecoder {
         member -> {
           switch (member) {
             case "value" -> milli[0] = in.milli();
-            case "metricName" -> in.string();
-            case "metricLabels" -> in.object(label -> in.string());
+            case "metricName" -> in.skipString();
+            case "metricLabels" -> in.skipStrings();
             case "timestamp" -> in.time();
             case "window" -> in.integer();
             default -> in.skip();

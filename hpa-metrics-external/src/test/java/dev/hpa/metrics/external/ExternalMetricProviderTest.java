@@ -75,9 +75,7 @@ class ExternalMetricProviderTest {
         read(query("a/B", null)));
     api.answerAll("{\"kind\":\"Status\",\"status\":\"Failure\",\"message\":\"in disguise\"}");
     assertEquals(
-        new MetricFailure(
-            Category.SOURCE_FAILED,
-            "unable to fetch metrics from external metrics API: in disguise"),
+        new MetricFailure(Category.NO_DATA, "no metrics returned from external metrics API"),
         read(query("depth", null)));
   }
 

@@ -1,7 +1,9 @@
 package dev.hpa.metrics.resource;
 
-import dev.hpa.api.GoQuote;
+import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.JsonStream;
+import dev.hpa.api.KnownKinds;
+import dev.hpa.api.MetadataTypes;
 import dev.hpa.api.ObjectHead;
 import dev.hpa.api.Timestamps;
 import dev.hpa.spi.KubernetesApi;
@@ -23,12 +25,21 @@ import java.util.function.Consumer;
  */
 final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
-  /** The kinds of the API; upstream takes any of them and makes nothing of the others. */
-  private static final Set<String> KINDS =
-      Set.of("PodMetricsList", "PodMetrics", "NodeMetricsList", "NodeMetrics");
+  private static final String LIST = "PodMetricsList";
 
-  private static final String VERSION = "metrics.k8s.io/v1beta1";
-  private static final Set<String> VERSIONS = Set.of(VERSION, "metrics.k8s.io/v1alpha1");
+  private static final ApiGroupVersion VERSION = new ApiGroupVersion("metrics.k8s.io", "v1beta1");
+
+  private static final Set<String> OWN =
+      KnownKinds.ofVersion(LIST, "PodMetrics", "NodeMetricsList", "NodeMetrics");
+
+  private static final KnownKinds KINDS =
+      new KnownKinds(
+          Map.of(
+              "metrics.k8s.io/v1beta1", OWN,
+              "metrics.k8s.io/v1alpha1", OWN,
+              "metrics.k8s.io/__internal", KnownKinds.ofInternalVersion(),
+              "v1", KnownKinds.ofVersion(),
+              "__internal", KnownKinds.ofInternalVersion()));
 
   private final Set<String> labels;
   private final Consumer<PodUsage> pods;
@@ -45,35 +56,48 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   public Integer read(InputStream body) throws IOException {
     ObjectHead head = new ObjectHead();
     int[] count = {0};
-    JsonStream.readObject(
-        body,
-        (member, in) -> {
-          if (member.equals("items")) {
-            in.array(
-                () -> {
-                  pods.accept(pod(in));
-                  count[0]++;
-                });
-          } else if (!head.take(member, in)) {
-            in.skip();
-          }
-        });
-    return isPodMetricsList(head) ? count[0] : 0;
+    Excerpt excerpt = new Excerpt(body);
+    boolean isList =
+        JsonStream.readTyped(
+            excerpt,
+            (member, in) -> {
+              switch (member) {
+                case "items" ->
+                    in.array(
+                        () -> {
+                          pods.accept(pod(in));
+                          count[0]++;
+                        });
+                case "metadata" -> MetadataTypes.skipOfList(in);
+                default -> {
+                  if (!head.take(member, in)) {
+                    in.skip();
+                  }
+                }
+              }
+            },
+            () -> isList(head, excerpt));
+    return isList ? count[0] : 0;
   }
 
-  private static boolean isPodMetricsList(ObjectHead head) throws IOException {
-    head.refuseFailure();
-    head.checkVersion();
-    String kind = head.kind().isEmpty() ? "PodMetricsList" : head.kind();
-    String version = head.apiVersion().isEmpty() ? VERSION : head.apiVersion();
-    if (!KINDS.contains(kind) || !VERSIONS.contains(version)) {
-      throw new IOException(
-          "no kind "
-              + GoQuote.quote(kind)
-              + " is registered for version "
-              + GoQuote.quote(version));
+  /**
+   * Whether the answer is the list: it is taken for that unless it says otherwise, and what is of
+   * another known kind counts as a list without items.
+   *
+   * @throws IOException with upstream's text for a version that is none, a kind that is not known,
+   *     and a Status that does not report success
+   */
+  private static boolean isList(ObjectHead head, Excerpt body) throws IOException {
+    ApiGroupVersion stated = head.groupVersion();
+    boolean isOfGroup = stated.group().isEmpty() || stated.group().equals(VERSION.group());
+    ApiGroupVersion version = stated.version().isEmpty() && isOfGroup ? VERSION : stated;
+    if (version.version().isEmpty()) {
+      throw new IOException("Object 'apiVersion' is missing in '" + body.text() + "'");
     }
-    return kind.equals("PodMetricsList");
+    String kind = head.kind().isEmpty() ? LIST : head.kind();
+    KINDS.require(kind, version);
+    head.refuseFailure();
+    return kind.equals(LIST) && version.equals(VERSION);
   }
 
   /** A pod as far as it has been read. */
@@ -113,7 +137,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
           } else if (member.equals("labels") && !labels.isEmpty()) {
             labels(in, draft);
           } else {
-            in.skip();
+            MetadataTypes.skip(member, in);
           }
         });
   }
@@ -126,7 +150,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
           if (labels.contains(key)) {
             kept.put(key, in.string());
           } else {
-            in.skip();
+            in.skipString();
           }
         });
     draft.labels = kept;

@@ -1,0 +1,112 @@
+package dev.hpa.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Texts that tenants choose cost no more than their length, in time and on the stack. */
+class CostBoundsTest {
+
+  private static final int MANY = 1_000_000;
+
+  @Test
+  void aQuantityHasAtMost512Characters() {
+    assertEquals(
+        0, Quantity.parse("1".repeat(512)).number().compareTo(new BigDecimal("1".repeat(512))));
+    for (String text : List.of("1".repeat(513), "0".repeat(MANY), "1".repeat(MANY) + "m")) {
+      QuantityFormatException refused =
+          assertThrows(QuantityFormatException.class, () -> Quantity.parse(text));
+      assertEquals(
+          "quantity \"%s\"…: %d characters are too many; use at most 512"
+              .formatted(text.substring(0, 32), text.length()),
+          refused.getMessage());
+      assertThrows(QuantityFormatException.class, () -> Quantity.parseMilli(text));
+    }
+  }
+
+  @Test
+  void sumsOfDistantExponentsDoNotFillTheMemory() {
+    Quantity huge = Quantity.parse("1e2000000000");
+    Quantity one = Quantity.parse("1");
+    Quantity memory = Quantity.parse("1Gi");
+
+    assertEquals(huge, huge.plus(one));
+    assertEquals(huge, one.plus(huge));
+    assertEquals(huge, huge.minus(one));
+    assertEquals(-1, one.minus(huge).signum());
+    assertFalse(memory.plus(huge).toString().isEmpty());
+    assertEquals(Long.MAX_VALUE, huge.plus(one).value());
+    assertEquals(0, huge.plus(one).milliValue());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.", "a-", "-", ".", "a", "A", "é", "a/", "\uD83D\uDE00"})
+  void namesOfAnyLengthAreJudged(String part) {
+    String name = part.repeat(MANY);
+
+    assertFalse(NameRules.subdomain(name).isEmpty());
+    assertFalse(NameRules.label(name).isEmpty());
+    assertFalse(NameRules.labelValue(name).isEmpty());
+    assertFalse(NameRules.qualifiedName(name).isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9h", "1", "0", ".", "h", "-", "1.1"})
+  void durationsOfAnyLengthAreRefused(String part) {
+    assertThrows(IllegalArgumentException.class, () -> GoDuration.parse(part.repeat(MANY)));
+  }
+
+  @Test
+  void longFractionsOfADurationAreCutOff() {
+    assertEquals(Duration.ofNanos(1), GoDuration.parse("1." + "4".repeat(MANY) + "ns"));
+    assertEquals(Duration.ofSeconds(1), GoDuration.parse("0".repeat(MANY) + "1s"));
+  }
+
+  @Test
+  void aSelectorHasALimit() {
+    String requirement = "key in (a,b),";
+    String longest = requirement.repeat(Selector.LONGEST_TEXT / requirement.length()) + "x";
+    assertTrue(Selector.parse(longest).requirements().size() > 20_000);
+
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> Selector.parse("a".repeat(Selector.LONGEST_TEXT + 1)));
+    assertEquals(
+        "label selector: 262145 characters are too many; use at most 262144", refused.getMessage());
+  }
+
+  @Test
+  void membershipInAListOfValuesIsLookedUp() {
+    String values =
+        IntStream.range(0, 10_000).mapToObj(i -> "v" + i).collect(Collectors.joining(","));
+    Selector selector = Selector.parse("key in (" + values + "),other notin (" + values + ")");
+
+    for (int i = 0; i < 10_000; i++) {
+      assertTrue(selector.matches(Map.of("key", "v" + i, "other", "w" + i)));
+      assertFalse(selector.matches(Map.of("key", "v" + i, "other", "v" + i)));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[", "{\"a\":", "1", "-", "1e9", "\"\\u0000\","})
+  void bodiesOfAnyDepthAndNumberOfDigitsAreRefused(String part) {
+    String body = "{\"spec\":" + part.repeat(MANY);
+
+    assertThrows(JsonFormatException.class, () -> Json.tree(body));
+    assertThrows(
+        JsonFormatException.class,
+        () -> HpaVersion.of("autoscaling/v2").orElseThrow().decode(body));
+  }
+}

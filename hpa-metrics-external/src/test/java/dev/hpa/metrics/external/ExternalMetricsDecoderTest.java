@@ -1,0 +1,59 @@
+package dev.hpa.metrics.external;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Answers of status 200 are read as upstream's client reads them, which knows no kinds. */
+class ExternalMetricsDecoderTest {
+
+  private static List<Long> read(String body) throws IOException {
+    return ExternalMetricsDecoder.read(
+        new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static String failure(String body) {
+    return String.valueOf(assertThrows(IOException.class, () -> read(body)).getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"boom\"}",
+        "{\"kind\":\"Status\",\"status\":5,\"code\":\"x\"}",
+        "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}",
+        "{}",
+        "null",
+      })
+  void anyObjectIsAListWithoutItems(String body) throws IOException {
+    assertEquals(List.of(), read(body));
+  }
+
+  @Test
+  void itemsCountWhateverTheKindIs() throws IOException {
+    assertEquals(List.of(1000L), read("{\"kind\":\"Status\",\"items\":[{\"value\":\"1\"}]}"));
+  }
+
+  @Test
+  void theVersionCountsBeforeTheTypesOfTheMembers() {
+    assertEquals(
+        "unexpected GroupVersion string: x/y/z",
+        failure("{\"items\":[{\"value\":\"none\"}],\"apiVersion\":\"x/y/z\"}"));
+  }
+
+  @Test
+  void aTextThatIsNoQuantityCountsBeforeAnEarlierWrongType() {
+    assertTrue(
+        failure("{\"metadata\":\"x\",\"items\":[{\"value\":\"none\"}]}")
+            .startsWith("quantities must match"));
+    assertTrue(failure("{\"metadata\":{\"continue\":1},\"items\":[]}").startsWith("json:"));
+  }
+}

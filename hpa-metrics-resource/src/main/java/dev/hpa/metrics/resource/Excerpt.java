@@ -1,0 +1,43 @@
+package dev.hpa.metrics.resource;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+
+/** A body that remembers how it began, for messages that quote it. */
+final class Excerpt extends FilterInputStream {
+
+  /** In bytes; what comes after that is only counted. */
+  private static final int KEPT = 1024;
+
+  private final byte[] start = new byte[KEPT];
+  private long length;
+
+  Excerpt(InputStream body) {
+    super(body);
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int wanted) throws IOException {
+    int count = super.read(bytes, offset, wanted);
+    if (count > 0) {
+      int kept = (int) Math.min(count, Math.max(0, KEPT - length));
+      System.arraycopy(bytes, offset, start, (int) Math.min(length, KEPT), kept);
+      length += count;
+    }
+    return count;
+  }
+
+  /** The body, cut off after 1 KiB. */
+  String text() {
+    String text = new String(start, 0, (int) Math.min(length, KEPT), StandardCharsets.UTF_8);
+    return length > KEPT ? text + "…" : text;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.hpa.scale;
+
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.KnownKinds;
+import dev.hpa.api.ObjectHead;
+import java.io.IOException;
+import java.util.Map;
+
+/** The kinds upstream's scale client knows: all that the groups with a Scale have. */
+final class ScaleKinds {
+
+  private static final String SCALE = "Scale";
+
+  private static final KnownKinds KINDS =
+      new KnownKinds(
+          Map.of(
+              "autoscaling/v1",
+              KnownKinds.ofVersion(SCALE, "HorizontalPodAutoscaler", "HorizontalPodAutoscalerList"),
+              "extensions/v1beta1",
+              KnownKinds.ofVersion(
+                  SCALE,
+                  "Deployment",
+                  "DeploymentList",
+                  "DeploymentRollback",
+                  "DaemonSet",
+                  "DaemonSetList",
+                  "Ingress",
+                  "IngressList",
+                  "ReplicaSet",
+                  "ReplicaSetList",
+                  "NetworkPolicy",
+                  "NetworkPolicyList"),
+              "apps/v1beta1",
+              KnownKinds.ofVersion(
+                  SCALE,
+                  "Deployment",
+                  "DeploymentList",
+                  "DeploymentRollback",
+                  "StatefulSet",
+                  "StatefulSetList",
+                  "ControllerRevision",
+                  "ControllerRevisionList"),
+              "apps/v1beta2",
+              KnownKinds.ofVersion(
+                  SCALE,
+                  "Deployment",
+                  "DeploymentList",
+                  "StatefulSet",
+                  "StatefulSetList",
+                  "DaemonSet",
+                  "DaemonSetList",
+                  "ReplicaSet",
+                  "ReplicaSetList",
+                  "ControllerRevision",
+                  "ControllerRevisionList"),
+              "autoscaling/__internal",
+              KnownKinds.ofInternalVersion(SCALE),
+              "extensions/__internal",
+              KnownKinds.ofInternalVersion(SCALE),
+              "apps/__internal",
+              KnownKinds.ofInternalVersion(SCALE)));
+
+  /** Where upstream converts what it got on its way to a scale. */
+  private static final String WAY =
+      "{{\"autoscaling\" \"__internal\"} [{\"extensions\" \"Scale\"} {\"autoscaling\" \"Scale\"}"
+          + " {\"apps\" \"Scale\"} {\"apps\" \"Scale\"}] %!q(bool=false)}";
+
+  private ScaleKinds() {}
+
+  /**
+   * Makes sure that an answer is a scale.
+   *
+   * @throws IOException with upstream's text if it is not
+   */
+  static void require(ObjectHead head, ApiGroupVersion version) throws IOException {
+    String kind = head.kind();
+    KINDS.require(kind, version);
+    head.refuseFailure();
+    if (KnownKinds.isUnversioned(kind)) {
+      throw new IOException("the answer is a " + kind + ", not a " + SCALE);
+    }
+    if (!kind.equals(SCALE)) {
+      String type = KnownKinds.isShared(kind) ? "v1" : version.version();
+      throw new IOException(
+          ScaleForm.NOT_CONVERTIBLE
+              + type
+              + "."
+              + kind
+              + " is not suitable for converting to "
+              + WAY);
+    }
+  }
+}

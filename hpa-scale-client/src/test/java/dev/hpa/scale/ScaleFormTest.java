@@ -1,0 +1,103 @@
+package dev.hpa.scale;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Answers of status 200 are read as upstream's scale client reads them. */
+class ScaleFormTest {
+
+  private static ScaleForm read(String body) throws IOException {
+    return ScaleForm.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static String failure(String body) {
+    return String.valueOf(assertThrows(IOException.class, () -> read(body)).getMessage());
+  }
+
+  private static String answer(String kind, String apiVersion) {
+    return "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\",\"metadata\":{}}";
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PatchOptions, autoscaling/v1, v1.PatchOptions",
+    "HorizontalPodAutoscaler, autoscaling/v1, v1.HorizontalPodAutoscaler",
+    "Deployment, apps/v1beta2, v1beta2.Deployment",
+  })
+  void anotherKnownKindCannotBeConverted(String kind, String version, String type) {
+    assertTrue(
+        failure(answer(kind, version))
+            .startsWith(
+                "received an object from a /scale endpoint which was not convertible to"
+                    + " autoscaling Scale: "
+                    + type
+                    + " is not suitable for converting to "));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Scale, /v1, version \"v1\"",
+    "Scale, apps/v1, version \"apps/v1\"",
+    "Scale, __internal, the internal version of group \"\"",
+    "ScaleStatus, autoscaling/v1, version \"autoscaling/v1\"",
+  })
+  void anUnknownKindIsRefused(String kind, String version, String where) {
+    assertEquals(
+        "no kind \"" + kind + "\" is registered for " + where, failure(answer(kind, version)));
+  }
+
+  @Test
+  void aMalformedVersionCountsBeforeTheKind() {
+    assertEquals("unexpected GroupVersion string: x/y/z", failure(answer("", "x/y/z")));
+    String body = answer("Scale", "a/");
+    assertEquals("Object 'apiVersion' is missing in '" + body + "'", failure(body));
+  }
+
+  @Test
+  void theInternalVersionHasTheNamesOfGo() throws IOException {
+    String head = "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/__internal\",";
+
+    assertEquals(0, read(head + "\"spec\":{\"replicas\":2}}").scale().specReplicas());
+    ScaleForm form =
+        read(
+            head
+                + "\"name\":\"web\",\"Spec\":{\"Replicas\":2},\"Status\":{\"Replicas\":3,"
+                + "\"Selector\":{\"matchLabels\":{\"a\":\"b\"}}}}");
+    assertEquals("web", form.scale().name());
+    assertEquals(2, form.scale().specReplicas());
+    assertEquals(3, form.scale().statusReplicas());
+    assertEquals("a=b", form.scale().selector());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a in (", "a!=b", "a>1", "=", "-a=b", "a b"})
+  void aSelectorThatCannotBeReadIsAFailureOfTheRead(String selector) {
+    assertTrue(
+        failure(
+                "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"status\":{\"selector\":\""
+                    + selector
+                    + "\"}}")
+            .startsWith(
+                "received an object from a /scale endpoint which was not convertible to"
+                    + " autoscaling Scale: failed to parse target selector: "));
+  }
+
+  @Test
+  void aSelectorThatIsTooLongIsAFailureOfTheRead() {
+    assertTrue(
+        failure(
+                "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"status\":{\"selector\":\""
+                    + "a".repeat(300_000)
+                    + "\"}}")
+            .contains("300000 characters are too many"));
+  }
+}
