@@ -93,11 +93,21 @@ final class Bodies {
         kind);
   }
 
+  /** The refusal of a member that says which type an object is and is no string. */
+  static StatusException noTypeText(String member, JsonNode value, byte[] body, String kind) {
+    return noType(
+        "json parse error: json: cannot unmarshal %s into Go struct field .%s of type string"
+            .formatted(value.getNodeType().name().toLowerCase(Locale.ROOT), member),
+        body,
+        kind);
+  }
+
   private static StatusException noType(String why, byte[] body, String kind) {
     return unrecognized("couldn't get version/kind; " + why, body, kind);
   }
 
-  private static StatusException unrecognized(String why, byte[] body, String kind) {
+  /** The refusal of a body of which nobody can say what it is. */
+  static StatusException unrecognized(String why, byte[] body, String kind) {
     return StatusException.badRequest(
         "the object provided is unrecognized (must be of type %s): %s (%s)"
             .formatted(kind, why, summary(body)));

@@ -6,11 +6,13 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaVersion;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.KnownKinds;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
 import dev.hpa.sandbox.cluster.StructuralSchema;
 import dev.hpa.sandbox.proto.ObjectSchema;
 import dev.hpa.sandbox.server.WriteOptions.FieldValidation;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -57,11 +59,25 @@ final class Intake {
   static ObjectNode deleteOptions(Call call) {
     Bodies.Body body = Bodies.object(call, "DeleteOptions");
     Expected expected = Expected.ofKind("", "v1", "DeleteOptions");
+    requireDeleteOptions(call, body, expected);
     String mismatch = findings(body.text(), expected).mismatch();
     if (mismatch != null) {
       throw unfit(expected, mismatch);
     }
     return body.tree();
+  }
+
+  /** Options of a deletion may name any version. */
+  private static void requireDeleteOptions(Call call, Bodies.Body body, Expected expected) {
+    StatedType stated = StatedType.of(call, body.tree(), expected.kind(), expected.apiVersion());
+    if (stated.version().version().isEmpty()) {
+      throw StatusException.badRequest(StatedType.missingVersion(body.text()));
+    }
+    if (!stated.kind().equals(expected.kind())) {
+      throw StatusException.badRequest(
+          KnownKinds.unknown(stated.kind(), stated.version())
+              + " in scheme \"pkg/apis/meta/internalversion/scheme/register.go:31\"");
+    }
   }
 
   /** The Scale of a request body. */
@@ -108,7 +124,7 @@ final class Intake {
 
   private static Bodies.Body checked(Call call, Expected expected) {
     Bodies.Body body = Bodies.object(call, expected.kind());
-    requireType(body.tree(), expected);
+    requireType(call, body.tree(), expected);
     ObjectSchema.Findings findings = findings(body.text(), expected);
     if (findings.mismatch() != null) {
       throw unfit(expected, findings.mismatch());
@@ -176,13 +192,20 @@ final class Intake {
         : null;
   }
 
-  private static void requireType(ObjectNode given, Expected expected) {
-    String kind = given.path("kind").asText("");
-    String apiVersion = given.path("apiVersion").asText("");
-    kind = kind.isEmpty() ? expected.kind() : kind;
-    apiVersion = apiVersion.isEmpty() ? expected.apiVersion() : apiVersion;
+  private static void requireType(Call call, ObjectNode given, Expected expected) {
+    StatedType stated = StatedType.of(call, given, expected.kind(), expected.apiVersion());
+    String kind = stated.kind();
+    String apiVersion = stated.version().toString();
     if (kind.equals(expected.kind()) && apiVersion.equals(expected.apiVersion())) {
       return;
+    }
+    if (stated.version().version().isEmpty()) {
+      throw StatusException.badRequest(
+          "%s in version \"\" cannot be handled as a %s: %s"
+              .formatted(
+                  kind,
+                  expected.kind(),
+                  StatedType.missingVersion(new String(call.body(), StandardCharsets.UTF_8))));
     }
     boolean known =
         ObjectSchema.of(apiVersion, kind) != null || autoscalerVersion(apiVersion, kind) != null;
@@ -198,7 +221,7 @@ final class Intake {
                 kind,
                 shortVersion(apiVersion),
                 expected.kind(),
-                known ? noConversion(kind, apiVersion, expected) : notKnown(kind, apiVersion)));
+                known ? noConversion(kind, apiVersion, expected) : notKnown(stated)));
   }
 
   private static String noConversion(String kind, String apiVersion, Expected expected) {
@@ -215,9 +238,9 @@ final class Intake {
     return dot < 0 ? group : group.substring(0, dot);
   }
 
-  private static String notKnown(String kind, String apiVersion) {
-    return "no kind \"%s\" is registered for version \"%s\" in scheme \"pkg/api/legacyscheme/scheme.go:30\""
-        .formatted(kind, apiVersion);
+  private static String notKnown(StatedType stated) {
+    return KnownKinds.unknown(stated.kind(), stated.version())
+        + " in scheme \"pkg/api/legacyscheme/scheme.go:30\"";
   }
 
   private static void requireSameNamespace(ObjectNode given, Target target) {
@@ -269,7 +292,7 @@ final class Intake {
           "Incorrect version specified in apply patch. Specified patch version: %s, expected: %s"
               .formatted(version, expected.apiVersion()));
     }
-    requireType(given, expected);
+    requireType(call, given, expected);
     return given;
   }
 
