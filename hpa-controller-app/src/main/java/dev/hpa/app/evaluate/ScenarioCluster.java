@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaStatus;
 import dev.hpa.api.HpaVersion;
 import dev.hpa.api.Json;
 import dev.hpa.api.ObjectMeta;
@@ -285,8 +286,18 @@ final class ScenarioCluster implements ScaleClient {
 
   String writeStatus(HorizontalPodAutoscaler hpa) throws KubernetesApiException {
     faults.check("status.update", "");
-    // What is stored has been through JSON, which knows whole seconds only.
-    HorizontalPodAutoscaler stored = Json.read(Json.write(hpa), HorizontalPodAutoscaler.class);
+    // Times are stored as JSON has them, in whole seconds; quantities keep their notation.
+    HpaStatus written = hpa.status();
+    HpaStatus read = Json.read(Json.write(written), HpaStatus.class);
+    HorizontalPodAutoscaler stored =
+        hpa.withStatus(
+            new HpaStatus(
+                read.observedGeneration(),
+                read.lastScaleTime(),
+                read.currentReplicas(),
+                read.desiredReplicas(),
+                written.currentMetrics(),
+                read.conditions()));
     autoscalers.put(hpa.metadata().namespace() + "/" + hpa.metadata().name(), stored);
     return "";
   }

@@ -14,23 +14,27 @@ final class ScenarioFaults {
     this.calls = new int[faults.size()];
   }
 
-  /** Counts a call to an API and fails if it is one of those that should. */
+  /**
+   * Counts a call to an API and fails if it is one of those that should. Of several faults the
+   * first that is due fails the call, which those after it do not count.
+   */
   void check(String api, String metric) throws KubernetesApiException {
-    KubernetesApiException failure = null;
     for (int i = 0; i < faults.size(); i++) {
       Scenario.Fault fault = faults.get(i);
       if (fault.api().equals(api) && concerns(fault, metric)) {
         int call = calls[i]++;
-        boolean due =
-            call >= fault.skip() && (fault.times() == 0 || call < fault.skip() + fault.times());
-        if (due && failure == null) {
-          failure = new KubernetesApiException(fault.code(), fault.reason(), fault.message(), null);
+        if (isDue(fault, call)) {
+          throw new KubernetesApiException(fault.code(), fault.reason(), fault.message(), null);
         }
       }
     }
-    if (failure != null) {
-      throw failure;
-    }
+  }
+
+  /**
+   * @param call how many calls the fault has counted before
+   */
+  private static boolean isDue(Scenario.Fault fault, int call) {
+    return call >= fault.skip() && (fault.times() == 0 || call - fault.skip() < fault.times());
   }
 
   /** Names of external metrics arrive in lower case. */
