@@ -92,7 +92,7 @@ final class CaptureCommand implements Callable<Integer> {
               new HttpKubernetesApi(connection),
               timeline,
               flags.settings(),
-              providerFlags.providers(),
+              providerFlags.checkedProviders(spec.commandLine().getErr()),
               autoscaler.namespace(),
               autoscaler.name(),
               history);

@@ -123,7 +123,7 @@ final class ExplainCommand implements Callable<Integer> {
               api,
               timeline,
               flags.settings(),
-              providerFlags.providers(),
+              providerFlags.checkedProviders(spec.commandLine().getErr()),
               autoscaler.namespace(),
               autoscaler.name(),
               null);

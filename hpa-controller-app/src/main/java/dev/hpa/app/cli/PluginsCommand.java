@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
+import dev.hpa.app.logging.SafeText;
 import dev.hpa.app.plugins.Catalog;
 import dev.hpa.app.plugins.Found;
 import dev.hpa.app.plugins.ProviderConfig;
@@ -72,7 +73,7 @@ final class PluginsCommand implements Callable<Integer> {
     ProviderConfig config = flags.providers();
     Catalog catalog = Catalog.discover(config.pluginDir());
     Providers.check(catalog, config, READS);
-    warnOfSecrets(SecretSettings.of(catalog, config));
+    flags.warnOfSecrets(SecretSettings.of(catalog, config), spec.commandLine().getErr());
     ArrayNode list = list(catalog, config);
     PrintWriter out = spec.commandLine().getOut();
     switch (form) {
@@ -82,15 +83,6 @@ final class PluginsCommand implements Callable<Integer> {
     }
     out.flush();
     return ExitStatus.DONE;
-  }
-
-  private void warnOfSecrets(SecretSettings secrets) {
-    PrintWriter err = spec.commandLine().getErr();
-    flags
-        .settingsOnCommandLine()
-        .filter(secrets.names()::contains)
-        .forEach(
-            name -> err.println("hpa: " + ProviderFlags.SECRET_IS_VISIBLE.replace("{}", name)));
   }
 
   private static ArrayNode list(Catalog catalog, ProviderConfig config) {
@@ -195,8 +187,8 @@ final class PluginsCommand implements Callable<Integer> {
           "  %-24s %-14s %-24s %s%n",
           setting.path("name").asText(),
           setting.path("type").asText(),
-          shown,
-          setting.path("description").asText());
+          SafeText.line(shown),
+          SafeText.line(setting.path("description").asText()));
     }
   }
 }

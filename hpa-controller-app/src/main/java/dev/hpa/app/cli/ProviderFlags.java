@@ -3,8 +3,11 @@ package dev.hpa.app.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.app.plugins.Catalog;
 import dev.hpa.app.plugins.ProviderConfig;
+import dev.hpa.app.plugins.SecretSettings;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -135,6 +138,25 @@ final class ProviderFlags {
   /** The names of settings whose values are given by flags, as {@code NAME.KEY}. */
   Stream<String> settingsOnCommandLine() {
     return settings.stream().map(text -> SettingArgument.of(SETTING, "VALUE", text).name());
+  }
+
+  /** Prints a line for each secret whose value is on the command line. */
+  void warnOfSecrets(SecretSettings secrets, PrintWriter err) {
+    settingsOnCommandLine()
+        .filter(secrets.names()::contains)
+        .forEach(name -> err.println("hpa: " + SECRET_IS_VISIBLE.replace("{}", name)));
+    err.flush();
+  }
+
+  /**
+   * What these flags ask for, after the same lines, for commands without a catalog of their own.
+   */
+  ProviderConfig checkedProviders(PrintWriter err) {
+    ProviderConfig given = providers();
+    if (!settings.isEmpty()) {
+      warnOfSecrets(SecretSettings.of(Catalog.discover(given.pluginDir()), given), err);
+    }
+    return given;
   }
 
   private void putFiles(Map<String, Map<String, String>> values) {

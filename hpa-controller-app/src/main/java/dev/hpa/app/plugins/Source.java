@@ -338,7 +338,11 @@ final class Source implements AutoCloseable {
     if (!breaker.fault(what, isGrave)) {
       return;
     }
-    LOG.warn("the metrics provider {} {}; left alone for {}", name, what, Breaker.REST);
+    LOG.warn(
+        "the metrics provider {} {}; left alone for {}",
+        name,
+        what,
+        GoDuration.format(Breaker.REST));
     List<Request> freed;
     lock.lock();
     try {
