@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -137,11 +138,15 @@ public abstract class MetricProviderContract {
     return context;
   }
 
-  private Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
+  private MetricProvider provider() {
     if (provider == null) {
       provider = factory().create(context());
     }
-    return provider.read(queries);
+    return provider;
+  }
+
+  private Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
+    return provider().read(queries);
   }
 
   private MetricResult read(MetricQuery query) {
@@ -295,27 +300,35 @@ public abstract class MetricProviderContract {
   }
 
   @Test
-  final void equalQueriesAreAskedOnce() {
-    MetricQuery query = known().keySet().iterator().next();
-    read(query);
-    int before = requests();
-    read(query);
-    int once = requests() - before;
-    read(List.of(query, copy(query)));
-    assertEquals(once, requests() - before - once, "requests for two equal queries");
+  final void aBatchCostsNoMoreThanItsQueriesAlone() {
+    Map<String, Set<MetricQuery>> byNamespace = new TreeMap<>();
+    for (MetricQuery query : mixed()) {
+      byNamespace.computeIfAbsent(query.namespace(), any -> new LinkedHashSet<>()).add(query);
+    }
+    // The provider may learn from the first round how to divide queries.
+    byNamespace.values().forEach(queries -> batches(queries).forEach(this::read));
+    for (Set<MetricQuery> queries : byNamespace.values()) {
+      for (Set<MetricQuery> batch : batches(queries)) {
+        int before = requests();
+        batch.forEach(this::read);
+        int alone = requests() - before;
+        read(batch);
+        int together = requests() - before - alone;
+        assertTrue(
+            together <= alone,
+            batch + " costs " + together + " requests, and its queries alone cost " + alone);
+      }
+    }
   }
 
-  private static MetricQuery copy(MetricQuery query) {
-    return switch (query) {
-      case MetricQuery.PodResource(var namespace, var pods, var resource, var container) ->
-          new MetricQuery.PodResource(namespace, pods, resource, container);
-      case MetricQuery.PodMetric(var namespace, var pods, var metric, var series) ->
-          new MetricQuery.PodMetric(namespace, pods, metric, series);
-      case MetricQuery.ObjectMetric(var namespace, var object, var metric, var series) ->
-          new MetricQuery.ObjectMetric(namespace, object, metric, series);
-      case MetricQuery.ExternalMetric(var namespace, var metric, var series, var selector) ->
-          new MetricQuery.ExternalMetric(namespace, metric, series, selector);
-    };
+  private Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
+    Collection<Set<MetricQuery>> batches = provider().batches(queries);
+    Set<MetricQuery> divided = new HashSet<>();
+    for (Set<MetricQuery> batch : batches) {
+      assertTrue(queries.containsAll(batch), batch + " holds queries that were not given");
+      batch.forEach(each -> assertTrue(divided.add(each), each + " is in two batches"));
+    }
+    return batches;
   }
 
   @Test

@@ -63,9 +63,7 @@ class MetricProviderContractTest {
               "expected: <[7000]> but was: <[7001]>"),
           new Flaw(Touchy.class, "noQueryDisturbsAnother", "alone and among others"),
           new Flaw(
-              Forgetful.class,
-              "equalQueriesAreAskedOnce",
-              "requests for two equal queries ==> expected: <1> but was: <2>"),
+              Wasteful.class, "aBatchCostsNoMoreThanItsQueriesAlone", "and its queries alone cost"),
           new Flaw(Choosy.class, "manyMayReadAtOnce", "the answers to one of 16 readers"),
           new Flaw(
               EmptyList.class,
@@ -132,7 +130,7 @@ class MetricProviderContractTest {
             "breakSource() is not overridden: the source cannot be made to fail",
             "anInterruptEndsARead",
             "silenceSource() is not overridden: the source cannot be made to" + " hang",
-            "equalQueriesAreAskedOnce",
+            "aBatchCostsNoMoreThanItsQueriesAlone",
             "requests() is not overridden: nobody counts the requests to the" + " source"),
         ContractRun.of(Sparse.class).skipped());
   }
@@ -348,14 +346,23 @@ class MetricProviderContractTest {
     }
   }
 
-  /** Knows nothing of the query before. */
-  static final class Forgetful extends Sample {
+  /** Puts together what cannot share a request, and asks for it twice. */
+  static final class Wasteful extends Sample {
     @Override
     MetricProvider flawed(MetricProvider sound) {
-      return queries -> {
-        Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
-        queries.forEach(query -> results.putAll(sound.read(List.of(query))));
-        return results;
+      return new MetricProvider() {
+        @Override
+        public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
+          if (queries.size() > 1) {
+            sound.read(queries);
+          }
+          return sound.read(queries);
+        }
+
+        @Override
+        public Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
+          return List.of(queries);
+        }
       };
     }
   }

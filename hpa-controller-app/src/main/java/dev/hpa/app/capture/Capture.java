@@ -28,6 +28,7 @@ import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,6 +54,7 @@ public final class Capture {
   private final Settings settings;
   private final Instant now;
   private final String namespace;
+  private final Map<MetricQuery, MetricResult> readings = new HashMap<>();
   private final ArrayNode objects = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode kinds = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode faults = JsonNodeFactory.instance.arrayNode();
@@ -85,10 +87,33 @@ public final class Capture {
       String name,
       @Nullable JsonNode history)
       throws KubernetesApiException {
+    return withReadings(api, timeline, settings, providers, namespace, name, history).scenario();
+  }
+
+  /**
+   * A scenario and what the providers answered for it.
+   *
+   * @param readings of the autoscaler's metrics, as its controller would have had them; in the
+   *     scenario they are objects and faults of the metrics APIs, whose texts are those of the
+   *     built-in providers
+   */
+  public record Captured(ObjectNode scenario, Map<MetricQuery, MetricResult> readings) {}
+
+  /** Like {@link #of}, with the readings. */
+  public static Captured withReadings(
+      KubernetesApi api,
+      Timeline timeline,
+      Settings settings,
+      ProviderConfig providers,
+      String namespace,
+      String name,
+      @Nullable JsonNode history)
+      throws KubernetesApiException {
     RecordingApi recording = new RecordingApi(api);
     try (Sources sources = Sources.over(recording, timeline, providers)) {
-      return new Capture(recording, sources, timeline.now(), settings, namespace)
-          .scenario(name, history);
+      Capture capture = new Capture(recording, sources, timeline.now(), settings, namespace);
+      ObjectNode scenario = capture.scenario(name, history);
+      return new Captured(scenario, Map.copyOf(capture.readings));
     }
   }
 
@@ -103,6 +128,9 @@ public final class Capture {
       others(name, pods);
       List<MetricQuery> queries = measure.queries();
       List<MetricResult> results = sources.metrics().read(hpa, queries);
+      for (int i = 0; i < queries.size(); i++) {
+        readings.put(queries.get(i), results.get(i));
+      }
       CapturedMetrics metrics =
           CapturedMetrics.of(api.exchanges(), queries, results, namespace, pods);
       objects.addAll(metrics.objects());

@@ -1,7 +1,6 @@
 package dev.hpa.app.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
@@ -118,8 +117,8 @@ final class ExplainCommand implements Callable<Integer> {
     try (Timeline timeline = Timeline.real();
         ClusterConnection connection = cluster.open(timeline)) {
       KubernetesApi api = new HttpKubernetesApi(connection);
-      ObjectNode captured =
-          Capture.of(
+      Capture.Captured captured =
+          Capture.withReadings(
               api,
               timeline,
               flags.settings(),
@@ -127,11 +126,11 @@ final class ExplainCommand implements Callable<Integer> {
               autoscaler.namespace(),
               autoscaler.name(),
               null);
-      Scenario scenario = ScenarioReader.read(captured);
+      Scenario scenario = ScenarioReader.read(captured.scenario());
       return new Explanation(
-          captured.path("steps").path(0).path("apply").path(0),
-          trace(scenario, TraceForm.STRUCTURED),
-          trace(scenario, TraceForm.SENTENCES).asText(),
+          captured.scenario().path("steps").path(0).path("apply").path(0),
+          trace(scenario, TraceForm.STRUCTURED, captured),
+          trace(scenario, TraceForm.SENTENCES, captured).asText(),
           events(api),
           NO_MEMORY);
     } catch (ScenarioFormatException failure) {
@@ -139,9 +138,11 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private static JsonNode trace(Scenario scenario, TraceForm traces)
+  /** With the readings as they were, so that failures have the words of the controller. */
+  private static JsonNode trace(Scenario scenario, TraceForm traces, Capture.Captured captured)
       throws ScenarioFormatException {
-    JsonNode results = Evaluation.run(scenario, traces).path("steps").path(0).path("results");
+    JsonNode results =
+        Evaluation.run(scenario, traces, captured.readings()).path("steps").path(0).path("results");
     return results.path(results.size() - 1).path("trace");
   }
 

@@ -101,7 +101,7 @@ final class PluginsCommand implements Callable<Integer> {
       ObjectNode entry = entry(list, found, "scale");
       ArrayNode answers = entry.putArray("answers");
       new TreeSet<>(found.factory().groups()).forEach(answers::add);
-      settings(entry, found, found.factory().settings(), config);
+      settings(entry, found, Providers.scaleSettings(found, READS), config);
     }
     return list;
   }

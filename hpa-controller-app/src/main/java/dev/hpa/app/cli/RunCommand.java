@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,10 +52,10 @@ final class RunCommand implements Callable<Integer> {
           + " Heapster any more. Install metrics-server, and adapters for custom and external"
           + " metrics, and leave the flag out.";
 
-  /** For what is closed after the controller: the Lease, the ports, the connection. */
-  private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(10);
-
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+  /** What the end of the process may take beside the controller: plug-ins, ports, connections. */
+  private static final Duration AFTER_CONTROLLER = Duration.ofSeconds(10);
 
   @Spec private CommandSpec spec;
   @Mixin private RunFlags flags = new RunFlags();
@@ -97,13 +98,15 @@ final class RunCommand implements Callable<Integer> {
       throws IOException, KubeconfigException, InterruptedException {
     InetSocketAddress debug = options.debugAddress();
     CompletableFuture<String> ended = new CompletableFuture<>();
-    Shutdown shutdown = Shutdown.install(options.shutdownTimeout().plus(BEYOND_TIMEOUT));
+    Shutdown shutdown = Shutdown.install(options.shutdownTimeout().plus(AFTER_CONTROLLER));
+    shutdown.starting();
     try (Timeline timeline = Timeline.real();
         ControllerProcess process = ControllerProcess.open(options, timeline);
         DebugServer debugServer =
             debug == null
                 ? null
                 : DebugServer.start(debug, process.controller().inspector(), timeline)) {
+      shutdown.started();
       warnOfSecrets(process);
       greet(options, process, debugServer);
       Thread running = Thread.ofVirtual().name("run").start(() -> run(process, ended, shutdown));
@@ -112,6 +115,12 @@ final class RunCommand implements Callable<Integer> {
         running.interrupt();
         LOG.info("shutting down: finishing what is being written");
       }
+    } catch (CancellationException interrupted) {
+      if (!shutdown.isAsked()) {
+        throw interrupted;
+      }
+      spec.commandLine().getErr().println("hpa: ended at its start: " + interrupted.getMessage());
+      return ExitStatus.FAILED;
     } finally {
       shutdown.done();
     }

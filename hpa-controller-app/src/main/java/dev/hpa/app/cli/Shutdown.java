@@ -4,6 +4,7 @@ import dev.hpa.api.GoDuration;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,7 @@ final class Shutdown {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Duration deadline;
   private final Runnable halt;
+  private @Nullable Thread starting;
 
   /**
    * @param deadline from being asked to end to the end, in real time
@@ -51,6 +53,7 @@ final class Shutdown {
   /** The process ends: hooks run, this one and those of plug-ins. */
   void begin() {
     asked.countDown();
+    interruptStart();
     // Counts on when this command is closed: another hook may keep the process.
     watch(new CountDownLatch(1));
     try {
@@ -58,6 +61,33 @@ final class Shutdown {
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private synchronized void interruptStart() {
+    if (starting != null) {
+      starting.interrupt();
+    }
+  }
+
+  /** The calling thread starts something that may block; a request to end interrupts it. */
+  synchronized void starting() {
+    starting = Thread.currentThread();
+    if (isAsked()) {
+      starting.interrupt();
+    }
+  }
+
+  /** What the calling thread started is complete; it is not interrupted any more. */
+  synchronized void started() {
+    starting = null;
+    if (isAsked()) {
+      Thread.interrupted();
+    }
+  }
+
+  /** Whether the process was asked to end. */
+  boolean isAsked() {
+    return asked.getCount() == 0;
   }
 
   /** Asks the process to end. */

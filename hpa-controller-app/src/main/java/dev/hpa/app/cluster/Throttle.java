@@ -11,9 +11,22 @@ import java.util.Map;
  * Holds requests back to the allowed rate. As upstream's clients do, those for scales, for each
  * metrics API and for everything else are counted apart.
  *
- * <p>Thread-safe; those who wait are served in the order they came.
+ * <p>Requests are sent in the order they arrive. That is fair because only few wait here at a time:
+ * a bounded number of workers and of reads of each provider, between which queues in front of this
+ * limit divide the turns.
+ *
+ * <p>Thread-safe.
  */
 final class Throttle {
+
+  private static final RateLimitWait UNOBSERVED =
+      new RateLimitWait() {
+        @Override
+        public void begun() {}
+
+        @Override
+        public void ended() {}
+      };
 
   private final ClientOptions options;
   private final Timeline timeline;
@@ -52,10 +65,32 @@ final class Throttle {
     if (options.requestsPerSecond() <= 0) {
       return;
     }
-    Duration wait = reserve(Client.of(request));
-    if (wait.isPositive()) {
-      timeline.sleep(wait);
+    Client client = Client.of(request);
+    Duration wait = reserve(client);
+    if (!wait.isPositive()) {
+      return;
     }
+    boolean isSent = false;
+    RateLimitWait observer = RateLimitWait.OBSERVER.orElse(UNOBSERVED);
+    observer.begun();
+    try {
+      timeline.sleep(wait);
+      isSent = true;
+    } finally {
+      observer.ended();
+      if (!isSent) {
+        giveBack(client);
+      }
+    }
+  }
+
+  /** A request that is not sent leaves its token to the next one that asks. */
+  private synchronized void giveBack(Client client) {
+    freeFrom.computeIfPresent(client, (any, free) -> free.minus(token()));
+  }
+
+  private Duration token() {
+    return Duration.ofNanos((long) (1e9 / options.requestsPerSecond()));
   }
 
   /**
@@ -63,7 +98,7 @@ final class Throttle {
    * worth, and that is never further back than a full bucket.
    */
   private synchronized Duration reserve(Client client) {
-    Duration token = Duration.ofNanos((long) (1e9 / options.requestsPerSecond()));
+    Duration token = token();
     Instant now = timeline.now();
     Instant fullBucket = now.minus(token.multipliedBy(options.burst() - 1L));
     Instant free = freeFrom.getOrDefault(client, fullBucket);

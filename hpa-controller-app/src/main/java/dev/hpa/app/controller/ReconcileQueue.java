@@ -1,10 +1,10 @@
 package dev.hpa.app.controller;
 
 import dev.hpa.api.time.Timeline;
+import dev.hpa.app.queue.FairQueue;
+import dev.hpa.app.queue.Tenant;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,14 +26,22 @@ import org.jspecify.annotations.Nullable;
  * <p>With beats a request waits for a moment of its namespace instead, the first after half a
  * period: however late a turn came and however long the work took, keys come together again.
  *
+ * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others.
+ *
  * <p>Thread-safe.
  */
 final class ReconcileQueue {
 
+  /**
+   * Autoscalers of a namespace in a row. More than one, so that those that are due together read
+   * their metrics together.
+   */
+  private static final int TURN = 50;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Set<String> waiting = new HashSet<>();
-  private final Deque<String> ready = new ArrayDeque<>();
+  private final FairQueue<String> ready = new FairQueue<>(TURN);
   private final Set<String> queued = new HashSet<>();
   private final Set<String> working = new HashSet<>();
   private final Set<String> again = new HashSet<>();
@@ -76,6 +84,11 @@ final class ReconcileQueue {
     add(key, delay);
   }
 
+  /** An autoscaler is in the queue once at most, so its namespace is all that shares. */
+  private static Tenant tenant(String key) {
+    return new Tenant(namespace(key), "");
+  }
+
   private static String namespace(String key) {
     return key.substring(0, Math.max(0, key.indexOf('/')));
   }
@@ -104,7 +117,7 @@ final class ReconcileQueue {
       if (working.contains(key)) {
         again.add(key);
       } else if (queued.add(key)) {
-        ready.add(key);
+        ready.add(tenant(key), key);
       }
       changed.signalAll();
     } finally {
@@ -122,7 +135,8 @@ final class ReconcileQueue {
       while (ready.isEmpty() && !closed) {
         changed.await();
       }
-      String key = closed ? null : ready.remove();
+      FairQueue.Turn<String> turn = closed ? null : ready.poll();
+      String key = turn == null ? null : turn.item();
       if (key != null) {
         queued.remove(key);
         working.add(key);
@@ -187,7 +201,7 @@ final class ReconcileQueue {
       working.remove(key);
       since = begun.remove(key);
       if (again.remove(key) && queued.add(key)) {
-        ready.add(key);
+        ready.add(tenant(key), key);
       }
       changed.signalAll();
     } finally {

@@ -86,6 +86,30 @@ public final class Evaluation {
   }
 
   /**
+   * Runs all steps with metrics that were read before, as far as they were.
+   *
+   * @param readings by query; others are read from the scenario
+   */
+  public static ObjectNode run(
+      Scenario scenario, TraceForm traces, Map<MetricQuery, MetricResult> readings)
+      throws ScenarioFormatException {
+    return run(
+        scenario,
+        traces,
+        context -> {
+          MetricReader others = oneByOne(context);
+          return (hpa, queries) ->
+              queries.stream()
+                  .map(
+                      query ->
+                          readings.containsKey(query)
+                              ? requireNonNull(readings.get(query))
+                              : others.read(hpa, List.of(query)).getFirst())
+                  .toList();
+        });
+  }
+
+  /**
    * Like {@link #run(Scenario, TraceForm)}.
    *
    * @param metrics makes the reader of metrics

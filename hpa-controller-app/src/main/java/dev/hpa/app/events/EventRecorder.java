@@ -4,11 +4,13 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.controller.EventSink;
 import dev.hpa.app.logging.OutageLog;
+import dev.hpa.app.queue.FairQueue;
+import dev.hpa.app.queue.Tenant;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.spi.KubernetesApi;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -20,26 +22,35 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes events to the API server, one after the other, from a thread of its own. Which are
  * combined, counted and left out is for {@link EventCorrelator} to say, how often one is tried for
- * {@link EventWriter}. Up to a thousand wait; what is more is dropped, for a decision never waits
- * for an event. Thread-safe.
+ * {@link EventWriter}. Objects and namespaces take turns. Up to {@link #QUEUE} events wait, {@link
+ * #QUEUE_OF_ONE} of one object; more are dropped, for a decision never waits for an event, and the
+ * log has one line when that begins and one when the queue has become empty. Thread-safe.
  */
 public final class EventRecorder implements EventSink, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
   private static final String AUTOSCALER = "horizontal-pod-autoscaler";
-  private static final int QUEUE = 1000;
+
+  /** Events that wait, of all objects. */
+  static final int QUEUE = 1000;
+
+  /** Events that wait, of one object. */
+  static final int QUEUE_OF_ONE = 100;
+
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final Timeline timeline;
   private final EventCorrelator correlator;
   private final EventWriter writer;
+  private final FairQueue<Occurrence> queue = new FairQueue<>(1);
+  private final OutageLog drops;
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
           1,
           1,
           0,
           TimeUnit.SECONDS,
-          new ArrayBlockingQueue<>(QUEUE),
+          new LinkedBlockingQueue<>(),
           Thread.ofVirtual().name("events").factory());
   private final LongAdder written = new LongAdder();
   private final LongAdder failed = new LongAdder();
@@ -52,6 +63,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   public EventRecorder(KubernetesApi api, Timeline timeline, RandomGenerator random) {
     this.timeline = timeline;
     this.correlator = new EventCorrelator(random);
+    this.drops = new OutageLog(LOG, "event queue", timeline::now);
     this.writer =
         new EventWriter(api, timeline::sleep, random, new OutageLog(LOG, "events", timeline::now));
   }
@@ -73,15 +85,67 @@ public final class EventRecorder implements EventSink, AutoCloseable {
    */
   public void record(ObjectReference about, String component, HpaEvent event) {
     Occurrence occurrence = new Occurrence(about, component, event, timeline.wall());
-    try {
-      thread.execute(() -> deliver(occurrence));
-    } catch (RejectedExecutionException fullOrClosed) {
-      dropped.increment();
-      LOG.error(
-          "event {} about {} dropped: {}",
-          event.reason(),
-          about.name(),
-          thread.isShutdown() ? "the recorder is closed" : "too many wait");
+    if (thread.isShutdown()) {
+      drop(occurrence, "the recorder is closed");
+      return;
+    }
+    if (isQueued(occurrence)) {
+      try {
+        thread.execute(this::deliverNext);
+      } catch (RejectedExecutionException closed) {
+        drop(occurrence, "the recorder is closed");
+      }
+    }
+  }
+
+  /**
+   * Queues an event. When the queue is full, the newest event of the namespace that has most there
+   * makes way for one of a namespace that has fewer.
+   *
+   * @return whether the queue has become longer by that
+   */
+  private boolean isQueued(Occurrence occurrence) {
+    Tenant tenant = new Tenant(occurrence.about().namespace(), occurrence.about().name());
+    synchronized (queue) {
+      if (queue.size(tenant) >= QUEUE_OF_ONE) {
+        drop(occurrence, "too many of the same object wait");
+        return false;
+      }
+      boolean isFull = queue.size() >= QUEUE;
+      if (isFull) {
+        boolean isLight = queue.size(tenant.namespace()) + 1 < queue.longest();
+        drop(occurrence, isLight ? "too many wait, of others" : "too many wait");
+        if (!isLight) {
+          return false;
+        }
+        queue.removeFromLongest();
+      }
+      queue.add(tenant, occurrence);
+      return !isFull;
+    }
+  }
+
+  private void drop(Occurrence occurrence, String why) {
+    dropped.increment();
+    drops.met(
+        "event "
+            + occurrence.event().reason()
+            + " about "
+            + occurrence.about().name()
+            + " dropped: "
+            + why);
+  }
+
+  private void deliverNext() {
+    FairQueue.Turn<Occurrence> next;
+    synchronized (queue) {
+      next = queue.poll();
+      if (queue.isEmpty()) {
+        drops.over();
+      }
+    }
+    if (next != null) {
+      deliver(next.item());
     }
   }
 

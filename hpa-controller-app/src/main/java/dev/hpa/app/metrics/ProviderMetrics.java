@@ -1,7 +1,7 @@
 package dev.hpa.app.metrics;
 
+import dev.hpa.app.plugins.ProviderState;
 import dev.hpa.app.plugins.QueryListener;
-import dev.hpa.app.plugins.SourceState;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
@@ -21,7 +21,7 @@ final class ProviderMetrics implements QueryListener {
   private final Family<Histogram.Child> durations;
   private final Family<Counter.Child> queries;
 
-  ProviderMetrics(Families families, Supplier<List<SourceState>> states) {
+  ProviderMetrics(Families families, Supplier<List<ProviderState>> states) {
     durations =
         families.histogram(
             "hpa_provider_query_duration_seconds",
@@ -39,22 +39,22 @@ final class ProviderMetrics implements QueryListener {
         families,
         states,
         "hpa_provider_breaker_open",
-        "[ALPHA] 1 while a metrics provider is left alone after too many faults.",
-        state -> state.resting() ? 1 : 0);
+        "[ALPHA] 1 while a metrics provider or scale client is not asked, after too many faults.",
+        state -> state.isCircuitOpen() ? 1 : 0);
     gauge(
         families,
         states,
         "hpa_provider_waiting",
-        "[ALPHA] Autoscalers that wait until a metrics provider is asked for them.",
-        SourceState::waiting);
+        "[ALPHA] Autoscalers that wait until a metrics provider or scale client is asked for them.",
+        ProviderState::waiting);
   }
 
   private static void gauge(
       Families families,
-      Supplier<List<SourceState>> states,
+      Supplier<List<ProviderState>> states,
       String name,
       String help,
-      ToDoubleFunction<SourceState> value) {
+      ToDoubleFunction<ProviderState> value) {
     families.readGauge(
         name,
         help,

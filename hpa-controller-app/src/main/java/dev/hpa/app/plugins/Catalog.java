@@ -143,8 +143,13 @@ public final class Catalog {
         found.add(
             new Found<>(factory, name(nameOf.apply(factory), where), origin(factory, origin)));
       }
-    } catch (ServiceConfigurationError | LinkageError failure) {
-      throw new PluginException(where + ": " + firstLine(failure), failure);
+    } catch (PluginException refusal) {
+      throw refusal;
+    } catch (ServiceConfigurationError
+        | RuntimeException
+        | LinkageError
+        | StackOverflowError failure) {
+      throw new PluginException(where + ": " + FaultText.of(failure), failure);
     }
     return found;
   }
@@ -162,13 +167,6 @@ public final class Catalog {
       return origin;
     }
     return factory.getClass().getName().startsWith(OURS) ? Found.BUILT_IN : Found.CLASS_PATH;
-  }
-
-  static String firstLine(Throwable failure) {
-    String message = failure.getMessage();
-    return message == null || message.isBlank()
-        ? failure.getClass().getSimpleName()
-        : message.lines().findFirst().orElse("");
   }
 
   private static <F> void requireDistinct(List<Found<F>> found) {

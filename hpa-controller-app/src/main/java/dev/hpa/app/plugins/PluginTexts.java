@@ -11,6 +11,7 @@ import dev.hpa.spi.ScaleException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +34,17 @@ final class PluginTexts {
     return text == null ? "" : SafeText.cut(redactor.redact(text), LONGEST);
   }
 
-  /** What a failure says, in one line. */
-  String firstLine(Throwable failure) {
-    String text = safe(failure.getMessage());
-    return text.isBlank()
-        ? failure.getClass().getSimpleName()
-        : text.lines().findFirst().orElse("");
+  /** A factory whose failures are passed on like that. */
+  <T> Supplier<T> around(Supplier<T> factory) {
+    return () -> {
+      try {
+        return factory.get();
+      } catch (RuntimeException failure) {
+        throw safe(failure);
+      } catch (Error failure) {
+        throw safe(failure);
+      }
+    };
   }
 
   /** A provider whose failures are passed on like that. */

@@ -1,6 +1,8 @@
 package dev.hpa.app.plugins;
 
+import dev.hpa.api.time.Timeline;
 import dev.hpa.app.controller.MetricReader;
+import dev.hpa.app.controller.WorkSlots;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Redactor;
 import dev.hpa.spi.MetricProvider;
@@ -33,17 +35,19 @@ public final class Providers implements AutoCloseable {
   private static final String DEADLINE = "deadline";
   private static final String CONCURRENCY = "concurrency";
 
-  private final Map<String, Source> sources;
+  private static final Duration CREATE_DEADLINE = Duration.ofSeconds(30);
+
+  private final Map<String, ProviderGateway> gateways;
   private final RoutedMetricReader reader;
-  private final ScaleClient scales;
+  private final ScaleClients scales;
   private final SecretSettings secrets;
 
   private Providers(
-      Map<String, Source> sources,
+      Map<String, ProviderGateway> gateways,
       RoutedMetricReader reader,
-      ScaleClient scales,
+      ScaleClients scales,
       SecretSettings secrets) {
-    this.sources = sources;
+    this.gateways = gateways;
     this.reader = reader;
     this.scales = scales;
     this.secrets = secrets;
@@ -54,27 +58,39 @@ public final class Providers implements AutoCloseable {
    *
    * @param context of the providers, without settings
    * @param reads how many reads a provider may have at a time where its settings do not say
-   * @throws PluginException when names, routes or settings cannot be, or a factory refuses
+   * @throws PluginException when names, routes or settings cannot be, or a plug-in refuses, fails
+   *     or does not return within {@link #CREATE_DEADLINE}
    */
   public static Providers create(
       Catalog catalog, ProviderConfig config, ProviderContext context, int reads) {
+    return create(catalog, config, context, reads, new WorkSlots(1));
+  }
+
+  /**
+   * The same for a controller.
+   *
+   * @param slots the workers, which are given up while a scale client that is a plug-in is waited
+   *     for
+   */
+  public static Providers create(
+      Catalog catalog, ProviderConfig config, ProviderContext context, int reads, WorkSlots slots) {
     requireKnownNames(catalog, config);
     List<Route> routes = routes(catalog, config);
     SecretSettings secrets = SecretSettings.of(catalog, config);
     Logging.hide(secrets.values());
     PluginTexts texts = new PluginTexts(Redactor.of(secrets.values()));
-    Map<String, Source> sources = new HashMap<>();
+    Map<String, ProviderGateway> gateways = new HashMap<>();
     Map<MetricQuery.Kind, String> builtIn = new EnumMap<>(MetricQuery.Kind.class);
     for (Found<MetricProviderFactory> found : takingPart(catalog, config)) {
-      sources.put(found.name(), source(found, config, context, reads, texts));
+      gateways.put(found.name(), gateway(found, config, context, reads, texts));
       if (found.isBuiltIn()) {
         found.factory().kinds().forEach(kind -> builtIn.put(kind, found.name()));
       }
     }
     return new Providers(
-        sources,
-        new RoutedMetricReader(sources, routes, builtIn, config.merged()),
-        scaleClient(catalog, config, context, texts),
+        gateways,
+        new RoutedMetricReader(gateways, routes, builtIn, config.merged()),
+        scaleClients(catalog, config, context, reads, slots, texts),
         secrets);
   }
 
@@ -92,6 +108,11 @@ public final class Providers implements AutoCloseable {
             found ->
                 settings(
                     found, settings(found.factory(), reads), config.settings().get(found.name())));
+    catalog.scales().stream()
+        .filter(found -> found.isBuiltIn() || config.settings().containsKey(found.name()))
+        .forEach(
+            found ->
+                settings(found, scaleSettings(found, reads), config.settings().get(found.name())));
   }
 
   /** Heapster and the metrics APIs exclude each other; others take part in any case. */
@@ -106,14 +127,24 @@ public final class Providers implements AutoCloseable {
     return found.name().equals(HEAPSTER);
   }
 
-  /** The settings every metric provider has, and its own. */
+  /** The settings of a metric provider: its own, and those every provider has. */
   public static List<Setting> settings(MetricProviderFactory factory, int reads) {
-    List<Setting> settings = new ArrayList<>(factory.settings());
+    return isolated(factory.name(), factory.settings(), reads);
+  }
+
+  /** The settings of a scale client: its own and, for a plug-in, those every provider has. */
+  public static List<Setting> scaleSettings(Found<ScaleClientFactory> found, int calls) {
+    List<Setting> own = found.factory().settings();
+    return found.isBuiltIn() ? own : isolated(found.name(), own, calls);
+  }
+
+  private static List<Setting> isolated(String name, List<Setting> own, int calls) {
+    List<Setting> settings = new ArrayList<>(own);
     for (Setting setting : settings) {
       if (setting.name().equals(DEADLINE) || setting.name().equals(CONCURRENCY)) {
         throw new PluginException(
             "provider "
-                + factory.name()
+                + name
                 + ": declares the setting "
                 + setting.name()
                 + ", which every provider has");
@@ -121,17 +152,39 @@ public final class Providers implements AutoCloseable {
     }
     settings.add(
         Setting.withDefault(
-            DEADLINE, Setting.Type.DURATION, "30s", "How long autoscalers wait for an answer."));
+            DEADLINE,
+            Setting.Type.DURATION,
+            "30s",
+            "Longest time of a call, without waits for the rate limit of this process."));
     settings.add(
         Setting.withDefault(
             CONCURRENCY,
             Setting.Type.WHOLE_NUMBER,
-            String.valueOf(reads),
-            "Reads at a time; questions beyond wait together for the next."));
+            String.valueOf(calls),
+            "Calls at a time; autoscalers take turns for them."));
     return settings;
   }
 
-  private static Source source(
+  /** What a plug-in may take, by its settings. */
+  private record Bounds(Duration deadline, int concurrency) {
+    static Bounds of(Found<?> found, ProviderSettings settings) {
+      Duration deadline = settings.duration(DEADLINE);
+      long concurrency = settings.wholeNumber(CONCURRENCY);
+      require(deadline.isPositive(), found, DEADLINE + ": has to be more than 0");
+      require(
+          concurrency >= 1 && concurrency <= 1000, found, CONCURRENCY + ": has to be 1 to 1000");
+      return new Bounds(deadline, (int) concurrency);
+    }
+  }
+
+  /** Those of plug-ins are no virtual ones: see {@link Bulkhead}. */
+  private static ThreadFactory threads(Found<?> found) {
+    return found.isBuiltIn()
+        ? Thread.ofVirtual().name(found.name()).factory()
+        : Thread.ofPlatform().daemon().name(found.name()).factory();
+  }
+
+  private static ProviderGateway gateway(
       Found<MetricProviderFactory> found,
       ProviderConfig config,
       ProviderContext context,
@@ -139,36 +192,39 @@ public final class Providers implements AutoCloseable {
       PluginTexts texts) {
     ProviderSettings settings =
         settings(found, settings(found.factory(), reads), config.settings().get(found.name()));
-    Duration deadline = settings.duration(DEADLINE);
-    long concurrency = settings.wholeNumber(CONCURRENCY);
-    require(deadline.isPositive(), found, DEADLINE + ": has to be more than 0");
-    require(concurrency >= 1 && concurrency <= 1000, found, CONCURRENCY + ": has to be 1 to 1000");
+    Bounds bounds = Bounds.of(found, settings);
     MetricProvider created =
-        created(found, texts, () -> found.factory().create(context.with(settings)));
+        created(
+            found, context.timeline(), texts, () -> found.factory().create(context.with(settings)));
     MetricProvider provider = found.isBuiltIn() ? created : texts.around(created);
-    ThreadFactory threads =
-        found.isBuiltIn()
-            ? Thread.ofVirtual().name(found.name()).factory()
-            : Thread.ofPlatform().daemon().name(found.name()).factory();
-    return new Source(
+    return new ProviderGateway(
         found.name(),
         provider,
-        new Source.Limits(deadline, (int) concurrency, config.merged(), config.gather()),
+        new ProviderGateway.Limits(
+            bounds.deadline(), bounds.concurrency(), config.merged(), config.gather()),
         context.timeline(),
-        threads);
+        threads(found));
   }
 
-  private static ScaleClient scaleClient(
-      Catalog catalog, ProviderConfig config, ProviderContext context, PluginTexts texts) {
+  /** How scales are read and written, with the gateways to those that are plug-ins. */
+  private record ScaleClients(ScaleClient routed, List<ScaleClientGateway> gateways) {}
+
+  private static ScaleClients scaleClients(
+      Catalog catalog,
+      ProviderConfig config,
+      ProviderContext context,
+      int calls,
+      WorkSlots slots,
+      PluginTexts texts) {
     ScaleClient others = null;
     Map<String, ScaleClient> byGroup = new HashMap<>();
+    List<ScaleClientGateway> gateways = new ArrayList<>();
     Map<String, Found<ScaleClientFactory>> claims = new HashMap<>();
     for (Found<ScaleClientFactory> found : catalog.scales()) {
-      ProviderSettings settings =
-          settings(found, found.factory().settings(), config.settings().get(found.name()));
-      ScaleClient created =
-          created(found, texts, () -> found.factory().create(context.with(settings)));
-      ScaleClient client = found.isBuiltIn() ? created : texts.around(created);
+      ScaleClient client = scaleClient(found, config, context, calls, slots, texts);
+      if (client instanceof ScaleClientGateway gateway) {
+        gateways.add(gateway);
+      }
       if (found.factory().groups().isEmpty()) {
         require(
             found.isBuiltIn(), found, "claims no API group; the built-in client scales the others");
@@ -183,7 +239,34 @@ public final class Providers implements AutoCloseable {
     if (others == null) {
       throw new PluginException("no scale client is on the class path");
     }
-    return byGroup.isEmpty() ? others : new RoutedScaleClient(others, byGroup);
+    return new ScaleClients(
+        byGroup.isEmpty() ? others : new RoutedScaleClient(others, byGroup), gateways);
+  }
+
+  private static ScaleClient scaleClient(
+      Found<ScaleClientFactory> found,
+      ProviderConfig config,
+      ProviderContext context,
+      int calls,
+      WorkSlots slots,
+      PluginTexts texts) {
+    ProviderSettings settings =
+        settings(found, scaleSettings(found, calls), config.settings().get(found.name()));
+    if (found.isBuiltIn()) {
+      return found.factory().create(context.with(settings));
+    }
+    Bounds bounds = Bounds.of(found, settings);
+    ScaleClient client =
+        created(
+            found, context.timeline(), texts, () -> found.factory().create(context.with(settings)));
+    return new ScaleClientGateway(
+        found.name(),
+        texts.around(client),
+        bounds.deadline(),
+        bounds.concurrency(),
+        context.timeline(),
+        threads(found),
+        slots);
   }
 
   private static ProviderSettings settings(
@@ -195,13 +278,12 @@ public final class Providers implements AutoCloseable {
     }
   }
 
-  private static <T> T created(Found<?> found, PluginTexts texts, Supplier<T> factory) {
-    try {
-      return factory.get();
-    } catch (RuntimeException | LinkageError failure) {
-      throw new PluginException(
-          "provider " + found + ": cannot be created: " + texts.firstLine(failure), failure);
-    }
+  private static <T> T created(
+      Found<?> found, Timeline timeline, PluginTexts texts, Supplier<T> factory) {
+    return found.isBuiltIn()
+        ? factory.get()
+        : PluginCall.create(
+            "provider " + found, timeline, CREATE_DEADLINE, texts.around(factory));
   }
 
   private static void require(boolean condition, Found<?> found, String otherwise) {
@@ -274,15 +356,16 @@ public final class Providers implements AutoCloseable {
     return factory.kinds().stream().map(Route::word).sorted().toList();
   }
 
-  /** Which providers are left alone, when that is all that were ever asked; null otherwise. */
-  public @Nullable String silence() {
-    List<Source> asked = sources.values().stream().filter(Source::wasAsked).toList();
-    return asked.isEmpty() || !asked.stream().allMatch(Source::isLeftAlone)
+  /** The providers whose circuit is open, when that is all that were ever asked; else null. */
+  public @Nullable String unavailableProviders() {
+    List<ProviderGateway> asked =
+        gateways.values().stream().filter(ProviderGateway::wasAsked).toList();
+    return asked.isEmpty() || !asked.stream().allMatch(ProviderGateway::isCircuitOpen)
         ? null
         : asked.stream()
-            .map(Source::name)
+            .map(ProviderGateway::name)
             .sorted()
-            .collect(Collectors.joining(", ", "left alone: ", ""));
+            .collect(Collectors.joining(", ", "circuit open: ", ""));
   }
 
   /** The secrets among the settings. */
@@ -290,34 +373,38 @@ public final class Providers implements AutoCloseable {
     return secrets;
   }
 
-  /** Reads metrics, each from its source. */
+  /** Reads metrics, each from its provider. */
   public MetricReader metrics() {
     return reader;
   }
 
   /** Reads and writes scales, each through its client. */
   public ScaleClient scales() {
-    return scales;
+    return scales.routed();
   }
 
-  /** Tells what the providers answer from now on. */
+  /** Reports what the providers answer from now on. */
   public void onAnswer(QueryListener listener) {
-    sources.values().forEach(source -> source.onAnswer(listener));
+    gateways.values().forEach(gateway -> gateway.onAnswer(listener));
   }
 
-  /** How each metrics provider is doing. */
-  public List<SourceState> states() {
-    return sources.values().stream().map(Source::state).toList();
+  /** The state of each metrics provider, and of each scale client that is a plug-in. */
+  public List<ProviderState> states() {
+    List<ProviderState> states = new ArrayList<>();
+    gateways.values().forEach(each -> states.add(each.state()));
+    scales.gateways().forEach(each -> states.add(each.state()));
+    return states;
   }
 
-  /** Lets nobody wait for an answer any longer; those who do get a cancellation. */
+  /** Ends all waiting for plug-ins; those who wait get a cancellation. */
   public void abandon() {
-    sources.values().forEach(Source::abandon);
+    gateways.values().forEach(ProviderGateway::abandon);
+    scales.gateways().forEach(ScaleClientGateway::abandon);
   }
 
   @Override
   public void close() {
-    sources.values().forEach(Source::close);
-    scales.close();
+    gateways.values().forEach(ProviderGateway::close);
+    scales.routed().close();
   }
 }

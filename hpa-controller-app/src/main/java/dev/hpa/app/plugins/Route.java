@@ -4,12 +4,8 @@ import dev.hpa.spi.MetricQuery;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * Sends the queries of one kind whose metric has a name of a certain form to a provider.
- *
- * @param pattern of the metric's name; {@code *} stands for any text, {@code ?} for a character
- */
-record Route(MetricQuery.Kind kind, String pattern, String provider) {
+/** Sends the queries of one kind whose metric's name matches a pattern to a provider. */
+record Route(MetricQuery.Kind kind, NamePattern pattern, String provider) {
 
   private static final Map<String, MetricQuery.Kind> WORDS =
       new TreeMap<>(
@@ -33,29 +29,22 @@ record Route(MetricQuery.Kind kind, String pattern, String provider) {
     if (equals < 0 || equals == trimmed.length() - 1 || kind == null) {
       throw new IllegalArgumentException(
           "\""
-              + trimmed
+              + shortened(trimmed)
               + "\" is no route; write KIND[:PATTERN]=PROVIDER with KIND one of "
               + String.join(", ", WORDS.keySet()));
     }
     String pattern = colon >= 0 && colon < equals ? trimmed.substring(colon + 1, equals) : "*";
-    return new Route(kind, pattern, trimmed.substring(equals + 1));
+    return new Route(kind, new NamePattern(pattern), trimmed.substring(equals + 1));
+  }
+
+  private static String shortened(String text) {
+    return text.length() > NamePattern.LONGEST
+        ? text.substring(0, NamePattern.LONGEST) + "…"
+        : text;
   }
 
   boolean takes(MetricQuery query) {
-    return query.kind() == kind && matches(pattern, name(query));
-  }
-
-  private static boolean matches(String pattern, String text) {
-    if (pattern.isEmpty()) {
-      return text.isEmpty();
-    }
-    String rest = pattern.substring(1);
-    if (pattern.charAt(0) == '*') {
-      return matches(rest, text) || (!text.isEmpty() && matches(pattern, text.substring(1)));
-    }
-    return !text.isEmpty()
-        && (pattern.charAt(0) == '?' || pattern.charAt(0) == text.charAt(0))
-        && matches(rest, text.substring(1));
+    return query.kind() == kind && pattern.matches(name(query));
   }
 
   private static String name(MetricQuery query) {
@@ -78,6 +67,6 @@ record Route(MetricQuery.Kind kind, String pattern, String provider) {
 
   @Override
   public String toString() {
-    return word(kind) + (pattern.equals("*") ? "" : ":" + pattern) + "=" + provider;
+    return word(kind) + (pattern.toString().equals("*") ? "" : ":" + pattern) + "=" + provider;
   }
 }

@@ -2,6 +2,7 @@ package dev.hpa.app.plugins;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.app.controller.MetricReader;
+import dev.hpa.app.queue.Tenant;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
@@ -12,33 +13,32 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
- * Sends each query to its source: by the first route of the autoscaler's annotation that takes it,
- * else by the first of the flags', else to the built-in provider. Sources are asked one after the
- * other, in the order of the metrics.
+ * Sends each query to its provider: by the first route of the autoscaler's annotation that takes
+ * it, else by the first of the flags', else to the built-in provider. Providers are asked at the
+ * same time, so that an autoscaler waits for the slowest and not for their sum.
  */
 final class RoutedMetricReader implements MetricReader {
 
-  /** Routes of one autoscaler, comma-separated. */
-  static final String ANNOTATION = "metrics.hpa.dev/route";
-
-  private final Map<String, Source> sources;
+  private final Map<String, ProviderGateway> gateways;
+  private final AutoscalerRoutes annotated;
   private final List<Route> routes;
   private final Map<MetricQuery.Kind, String> builtIn;
   private final boolean merged;
 
   /**
    * @param builtIn who answers what is not routed
-   * @param merged whether the queries of an autoscaler reach a source together
+   * @param merged whether the queries of an autoscaler are asked at the same time; otherwise one
+   *     after the other, as kube-controller-manager does
    */
   RoutedMetricReader(
-      Map<String, Source> sources,
+      Map<String, ProviderGateway> gateways,
       List<Route> routes,
       Map<MetricQuery.Kind, String> builtIn,
       boolean merged) {
-    this.sources = new TreeMap<>(sources);
+    this.gateways = Map.copyOf(gateways);
+    this.annotated = new AutoscalerRoutes(gateways.keySet());
     this.routes = List.copyOf(routes);
     this.builtIn = Map.copyOf(builtIn);
     this.merged = merged;
@@ -48,30 +48,22 @@ final class RoutedMetricReader implements MetricReader {
   public List<MetricResult> read(HorizontalPodAutoscaler hpa, List<MetricQuery> queries) {
     List<Route> own;
     try {
-      own = routesOf(hpa);
+      own = annotated.of(hpa);
     } catch (IllegalArgumentException wrong) {
       MetricResult failure =
           new MetricFailure(
               MetricFailure.Category.INVALID_QUERY,
-              "annotation " + ANNOTATION + ": " + wrong.getMessage());
+              "annotation " + AutoscalerRoutes.ANNOTATION + ": " + wrong.getMessage());
       return queries.stream().map(any -> failure).toList();
     }
-    Map<String, Set<MetricQuery>> bySource = new LinkedHashMap<>();
+    Map<String, Set<MetricQuery>> byProvider = new LinkedHashMap<>();
     for (MetricQuery query : queries) {
-      bySource.computeIfAbsent(target(query, own), any -> new LinkedHashSet<>()).add(query);
+      byProvider.computeIfAbsent(target(query, own), any -> new LinkedHashSet<>()).add(query);
     }
-    Map<MetricQuery, MetricResult> results = new HashMap<>();
-    bySource.forEach(
-        (name, asked) -> {
-          Source source = sources.get(name);
-          if (source == null) {
-            asked.forEach(query -> results.put(query, unanswered(query)));
-          } else if (merged) {
-            results.putAll(source.ask(asked));
-          } else {
-            asked.forEach(query -> results.putAll(source.ask(Set.of(query))));
-          }
-        });
+    Tenant tenant =
+        new Tenant(String.valueOf(hpa.metadata().namespace()), hpa.metadata().nameOrEmpty());
+    Map<MetricQuery, MetricResult> results =
+        merged ? atOnce(tenant, byProvider) : oneByOne(tenant, byProvider);
     List<MetricResult> inOrder = new ArrayList<>(queries.size());
     for (MetricQuery query : queries) {
       inOrder.add(results.getOrDefault(query, unanswered(query)));
@@ -79,26 +71,33 @@ final class RoutedMetricReader implements MetricReader {
     return inOrder;
   }
 
-  private List<Route> routesOf(HorizontalPodAutoscaler hpa) {
-    Map<String, String> annotations = hpa.metadata().annotations();
-    String text = annotations == null ? null : annotations.get(ANNOTATION);
-    if (text == null || text.isBlank()) {
-      return List.of();
-    }
-    List<Route> own = new ArrayList<>();
-    for (String each : text.split(",", -1)) {
-      Route route = Route.parse(each);
-      if (!sources.containsKey(route.provider())) {
-        throw new IllegalArgumentException(
-            route
-                + ": no metrics provider is named "
-                + route.provider()
-                + "; there are "
-                + String.join(", ", sources.keySet()));
-      }
-      own.add(route);
-    }
-    return own;
+  private Map<MetricQuery, MetricResult> atOnce(
+      Tenant tenant, Map<String, Set<MetricQuery>> byProvider) {
+    Map<ProviderGateway, AutoscalerRead> reads = new LinkedHashMap<>();
+    byProvider.forEach(
+        (name, queries) -> {
+          ProviderGateway gateway = gateways.get(name);
+          if (gateway != null) {
+            reads.put(gateway, gateway.begin(tenant, queries));
+          }
+        });
+    Map<MetricQuery, MetricResult> results = new HashMap<>();
+    reads.forEach((gateway, read) -> results.putAll(gateway.await(read)));
+    return results;
+  }
+
+  private Map<MetricQuery, MetricResult> oneByOne(
+      Tenant tenant, Map<String, Set<MetricQuery>> byProvider) {
+    Map<MetricQuery, MetricResult> results = new HashMap<>();
+    byProvider.forEach(
+        (name, queries) -> {
+          ProviderGateway gateway = gateways.get(name);
+          if (gateway != null) {
+            queries.forEach(
+                query -> results.putAll(gateway.await(gateway.begin(tenant, Set.of(query)))));
+          }
+        });
+    return results;
   }
 
   private String target(MetricQuery query, List<Route> own) {

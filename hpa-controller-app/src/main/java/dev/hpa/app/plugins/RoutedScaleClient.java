@@ -5,7 +5,6 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
-import java.util.List;
 import java.util.Map;
 
 /** Sends each target to the scale client that claims its API group, all others to the built-in. */
@@ -51,6 +50,6 @@ final class RoutedScaleClient implements ScaleClient {
   @Override
   public void close() {
     others.close();
-    List.copyOf(byGroup.values()).forEach(ScaleClient::close);
+    byGroup.values().stream().distinct().forEach(ScaleClient::close);
   }
 }

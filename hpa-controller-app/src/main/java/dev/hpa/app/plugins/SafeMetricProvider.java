@@ -5,6 +5,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 
 /** A plug-in's provider whose texts are {@linkplain PluginTexts fit to be passed on}. */
 record SafeMetricProvider(MetricProvider provider, PluginTexts texts) implements MetricProvider {
@@ -15,6 +16,17 @@ record SafeMetricProvider(MetricProvider provider, PluginTexts texts) implements
     try {
       Map<MetricQuery, MetricResult> results = provider.read(queries);
       return results == null ? null : texts.safe(queries, results);
+    } catch (RuntimeException failure) {
+      throw texts.safe(failure);
+    } catch (Error failure) {
+      throw texts.safe(failure);
+    }
+  }
+
+  @Override
+  public Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
+    try {
+      return provider.batches(queries);
     } catch (RuntimeException failure) {
       throw texts.safe(failure);
     } catch (Error failure) {

@@ -40,7 +40,7 @@ final class Health {
         "caches-synced", () -> loop.isStarting() ? "the first lists are on their way" : null);
     readyz.add("watch-pods", () -> down(loop.podsDownFor()));
     readyz.add("watch-autoscalers", () -> down(loop.autoscalersDownFor()));
-    readyz.add("providers", controller::silentProviders);
+    readyz.add("providers", controller::unavailableProviders);
   }
 
   List<HealthChecks> all() {

@@ -4,6 +4,7 @@ import com.google.inject.CreationException;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
 import com.google.inject.Stage;
+import com.google.inject.spi.Message;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cache.AutoscalerCache;
 import dev.hpa.app.cache.WatchedScales;
@@ -20,6 +21,7 @@ import dev.hpa.app.plugins.PluginException;
 import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.plugins.Providers;
 import dev.hpa.app.plugins.SecretSettings;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /** A controller, put together and ready to start. */
@@ -139,8 +141,13 @@ public final class Controller implements AutoCloseable {
 
   /** Guice tells a story around it; people need the one line of the plug-in that is wrong. */
   private static RuntimeException unusable(CreationException failure) {
-    Throwable cause = failure.getErrorMessages().iterator().next().getCause();
-    return cause instanceof PluginException plugin ? plugin : failure;
+    for (Message message : failure.getErrorMessages()) {
+      if (message.getCause() instanceof PluginException
+          || message.getCause() instanceof CancellationException) {
+        return (RuntimeException) message.getCause();
+      }
+    }
+    return failure;
   }
 
   /** The loop, to start and to listen to. */
@@ -163,9 +170,9 @@ public final class Controller implements AutoCloseable {
     return events;
   }
 
-  /** Which providers are left alone, when that is all that were ever asked; null otherwise. */
-  public @Nullable String silentProviders() {
-    return providers.silence();
+  /** The providers whose circuit is open, when that is all that were ever asked; else null. */
+  public @Nullable String unavailableProviders() {
+    return providers.unavailableProviders();
   }
 
   /** The secrets among the settings of providers. */

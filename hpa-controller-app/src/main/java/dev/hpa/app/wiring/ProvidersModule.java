@@ -5,6 +5,7 @@ import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.controller.MetricReader;
+import dev.hpa.app.controller.WorkSlots;
 import dev.hpa.app.plugins.Catalog;
 import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.plugins.Providers;
@@ -22,9 +23,9 @@ final class ProvidersModule extends AbstractModule {
 
   @Provides
   @Singleton
-  Providers providers(ProviderContext context, ControllerOptions options) {
+  Providers providers(ProviderContext context, ControllerOptions options, WorkSlots slots) {
     return Providers.create(
-        Catalog.discover(config.pluginDir()), config, context, options.workers());
+        Catalog.discover(config.pluginDir()), config, context, options.workers(), slots);
   }
 
   @Provides

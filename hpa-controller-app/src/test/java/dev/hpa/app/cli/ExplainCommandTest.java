@@ -221,6 +221,50 @@ class ExplainCommandTest {
     assertTrue(unknown.err().contains("no metrics provider is named backlog"), unknown.err());
   }
 
+  /** A plug-in's failure has the words it has in the condition of the autoscaler. */
+  @Test
+  void failuresOfPlugInsAreThoseOfTheController() throws Exception {
+    create(
+        ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+        """
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: jobs, namespace: default}
+        spec:
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: worker}
+          maxReplicas: 10
+          metrics:
+          - type: External
+            external:
+              metric: {name: jobs}
+              target: {type: AverageValue, averageValue: 10}
+        """);
+    create(
+        ResourceTypes.DEPLOYMENTS,
+        DEPLOYMENT.replace(" web", " worker").replace("replicas: 2", "replicas: 3"));
+    timeline.advance(Duration.ofSeconds(15));
+    String failing =
+        BACKLOG.replace(
+            "new MetricReading.Series(List.of(40_000L, 20_000L))",
+            "new MetricFailure(MetricFailure.Category.SOURCE_FAILED, \"the queue is down\")");
+    String plugins = CompiledPlugin.in(folder, "backlog", failing).toString();
+    String[] flags = {
+      "--kubeconfig",
+      kubeconfig.toString(),
+      "--plugin-dir",
+      plugins,
+      "--metric-route",
+      "external=backlog"
+    };
+    Program explained = Program.run("", with(flags, "explain", "default/jobs"));
+    assertEquals(0, explained.status(), explained.err());
+    assertTrue(
+        explained
+            .out()
+            .contains("unable to get external metric default/jobs/nil: the queue is down"),
+        explained.out());
+  }
+
   private static String[] with(String[] flags, String command, String name) {
     return Stream.of(Stream.of(command), Stream.of(flags), Stream.of(name))
         .flatMap(each -> each)

@@ -1,6 +1,7 @@
 package dev.hpa.app.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -39,5 +40,45 @@ class ShutdownTest {
     shutdown.done();
     hook.join();
     assertEquals(1, halted.getCount());
+  }
+
+  /** As while a plug-in is created that hangs, or that ends the process itself. */
+  @Test
+  void aStartThatBlocksIsInterrupted() throws InterruptedException {
+    Shutdown shutdown = new Shutdown(NEVER, halted::countDown);
+    CountDownLatch starting = new CountDownLatch(1);
+    Thread start =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  shutdown.starting();
+                  starting.countDown();
+                  try {
+                    new CountDownLatch(1).await();
+                  } catch (InterruptedException asked) {
+                    shutdown.done();
+                  }
+                });
+    starting.await();
+    shutdown.begin();
+    start.join();
+  }
+
+  @Test
+  void whatHasStartedIsNotInterrupted() throws InterruptedException {
+    Shutdown shutdown = new Shutdown(NEVER, halted::countDown);
+    boolean[] interrupted = {true};
+    Thread start =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  shutdown.starting();
+                  shutdown.started();
+                  shutdown.done();
+                  shutdown.begin();
+                  interrupted[0] = Thread.currentThread().isInterrupted();
+                });
+    start.join();
+    assertFalse(interrupted[0]);
   }
 }

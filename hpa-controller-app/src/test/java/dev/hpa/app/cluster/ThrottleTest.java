@@ -1,6 +1,7 @@
 package dev.hpa.app.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.hpa.api.form.ObjectForm;
 import dev.hpa.api.time.Timeline;
@@ -17,6 +18,8 @@ class ThrottleTest {
   private static final String METRICS = "/apis/metrics.k8s.io/v1beta1/namespaces/a/pods";
 
   private final VirtualTimeline time = new VirtualTimeline(Instant.EPOCH);
+
+  private boolean isInterrupted;
 
   private Throttle throttle(double requestsPerSecond, int burst) {
     return new Throttle(
@@ -61,6 +64,16 @@ class ThrottleTest {
     assertEquals(0, afterSending(throttle(-1, 0), SCALE, 1000));
   }
 
+  @Test
+  void anInterruptedWaitGivesItsPlaceBack() throws Exception {
+    Throttle throttle = throttle(1, 1);
+    afterSending(throttle, SCALE, 1);
+    isInterrupted = true;
+    assertThrows(InterruptedException.class, () -> afterSending(throttle, SCALE, 1));
+    isInterrupted = false;
+    assertEquals(1, afterSending(throttle, SCALE, 1));
+  }
+
   /** Sleeping lets the time pass. */
   private final class PassingTime implements Timeline {
     @Override
@@ -79,7 +92,10 @@ class ThrottleTest {
     }
 
     @Override
-    public void sleep(Duration duration) {
+    public void sleep(Duration duration) throws InterruptedException {
+      if (isInterrupted) {
+        throw new InterruptedException();
+      }
       time.advance(duration);
     }
 

@@ -177,6 +177,43 @@ class EventRecorderTest {
   }
 
   @Test
+  void oneObjectDoesNotFillTheQueue() throws InterruptedException {
+    SlowServer slow = new SlowServer();
+    EventRecorder busy = new EventRecorder(slow.api, timeline, new Random(1));
+    busy.accept(WEB, SCALED);
+    slow.asked.await();
+    for (int i = 0; i < 3000; i++) {
+      busy.accept(WEB, scaled("New size: " + i));
+    }
+    assertEquals(3000 - EventRecorder.QUEUE_OF_ONE, busy.dropped());
+    busy.accept(autoscaler("other"), SCALED);
+    assertEquals(3000 - EventRecorder.QUEUE_OF_ONE, busy.dropped());
+    slow.mayAnswer.countDown();
+    busy.close(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void oneNamespaceDoesNotFillTheQueue() throws InterruptedException {
+    SlowServer slow = new SlowServer();
+    EventRecorder busy = new EventRecorder(slow.api, timeline, new Random(1));
+    busy.accept(WEB, SCALED);
+    slow.asked.await();
+    for (int i = 0; i < EventRecorder.QUEUE; i++) {
+      busy.accept(autoscaler("web-" + i), SCALED);
+    }
+    HorizontalPodAutoscaler elsewhere =
+        HorizontalPodAutoscaler.of(
+            ObjectMeta.named("quiet", "web"), HpaSpec.EMPTY, HpaStatus.EMPTY);
+    busy.accept(elsewhere, SCALED);
+    assertEquals(1, busy.dropped(), "an event of the namespace that has most");
+    slow.mayAnswer.countDown();
+    busy.close(Duration.ofMinutes(1));
+    assertEquals(1001, busy.written());
+    assertTrue(
+        slow.api.requests().stream().limit(3).anyMatch(each -> each.path().contains("/quiet/")));
+  }
+
+  @Test
   void whatIsNotWrittenWhenTheGraceIsOverIsDropped() throws InterruptedException {
     SlowServer slow = new SlowServer();
     EventRecorder busy = new EventRecorder(slow.api, timeline, new Random(1));

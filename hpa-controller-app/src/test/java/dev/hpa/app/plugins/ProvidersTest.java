@@ -1,5 +1,6 @@
 package dev.hpa.app.plugins;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -25,17 +26,24 @@ import dev.hpa.spi.TargetScale;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plug-ins compiled here and loaded from folders, as a vendor's are. */
 class ProvidersTest {
@@ -112,7 +120,7 @@ class ProvidersTest {
         route.isEmpty()
             ? meta
             : meta.copy()
-                .annotations(new TreeMap<>(Map.of(RoutedMetricReader.ANNOTATION, route)))
+                .annotations(new TreeMap<>(Map.of(AutoscalerRoutes.ANNOTATION, route)))
                 .build(),
         new HpaSpec(
             new CrossVersionObjectReference("Deployment", "web", "apps/v1"), 1, 9, List.of(), null),
@@ -460,5 +468,173 @@ class ProvidersTest {
             + plugins.resolve("one")
             + ")",
         refusal(() -> providers(plugins, Map.of())));
+  }
+
+  @Test
+  void theAnnotationIsBounded() throws IOException {
+    try (Providers providers = providers(vendor("acme"), Map.of())) {
+      assertEquals(
+          "annotation metrics.hpa.dev/route: has 5000 characters; use 4096 at most",
+          failure(read(providers, "x".repeat(5000), "queue")));
+      assertEquals(
+          "annotation metrics.hpa.dev/route: has 33 routes; use 32 at most",
+          failure(read(providers, "external=acme,".repeat(32) + "pods=acme", "queue")));
+    }
+  }
+
+  /** An autoscaler waits for the slowest of its providers, not for their sum. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void providersAreAskedAtTheSameTime() throws Exception {
+    CountDownLatch bothAsked = new CountDownLatch(2);
+    KubernetesApi meeting =
+        new KubernetesApi() {
+          @Override
+          public <T> T call(ApiRequest request, BodyReader<T> reader)
+              throws KubernetesApiException {
+            bothAsked.countDown();
+            try {
+              bothAsked.await();
+            } catch (InterruptedException stopping) {
+              Thread.currentThread().interrupt();
+            }
+            throw new KubernetesApiException(0, "", "both were asked", null);
+          }
+        };
+    try (Providers providers =
+        Providers.create(Catalog.discover(null), ProviderConfig.DEFAULT, context(meeting), 5)) {
+      List<MetricResult> results =
+          providers
+              .metrics()
+              .read(
+                  autoscaler(""),
+                  List.of(
+                      new MetricQuery.PodResource("shop", Selector.everything(), "cpu", null),
+                      new MetricQuery.ExternalMetric(
+                          "shop", "queue", Selector.everything(), null)));
+      results.forEach(each -> assertTrue(failure(each).endsWith("both were asked")));
+    }
+  }
+
+  private static ProviderContext context(KubernetesApi api) {
+    return new ProviderContext(api, new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z")));
+  }
+
+  private static String creating(String statement) {
+    return FACTORY
+        .replace("NAME", "acme")
+        .replace("long value = context", statement + "\n    long value = context");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "if (true) throw new NoClassDefFoundError(\"com/example/Gone\");|com/example/Gone",
+        "if (true) throw new StackOverflowError();|StackOverflowError",
+        "if (true) throw new IllegalStateException(\"no luck\\nat all\");|no luck",
+        "if (true) return null;|create() returned null"
+      })
+  void whatCreateThrowsIsOneLineWithTheNameOfThePlugIn(String statement, String why)
+      throws IOException {
+    Path plugins = plugin("acme", creating(statement));
+    assertEquals(
+        "provider acme (" + plugins.resolve("acme") + "): cannot be created: " + why,
+        refusal(() -> providers(plugins, Map.of())));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "while (true) { Thread.onSpinWait(); }",
+        "while (true) { try { Thread.sleep(9999); } catch (InterruptedException deaf) { } }"
+      })
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aCreateThatDoesNotReturnHasADeadline(String loop) throws Exception {
+    Path plugins = plugin("acme", creating("if (true) " + loop));
+    VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+    Catalog catalog = Catalog.discover(plugins);
+    ProviderConfig config = new ProviderConfig(plugins, Map.of(), List.of(), true, false);
+    CompletableFuture<Object> creating =
+        CompletableFuture.supplyAsync(
+            () -> Providers.create(catalog, config, new ProviderContext(NOBODY, timeline), 5),
+            Executors.newVirtualThreadPerTaskExecutor());
+    while (!creating.isDone()) {
+      if (timeline.nextDue() != null) {
+        timeline.advance(Duration.ofSeconds(30));
+      }
+      Thread.onSpinWait();
+    }
+    ExecutionException refused = assertThrows(ExecutionException.class, creating::get);
+    assertEquals(
+        "provider acme ("
+            + plugins.resolve("acme")
+            + "): create() did not return within 30s; remove the plug-in, or have it connect when it"
+            + " is first asked",
+        requireNonNull(refused.getCause()).getMessage());
+  }
+
+  private static final String BROKEN_SCALES =
+      SCALES
+          .replace("NAME", "queues")
+          .replace("return scale(namespace, target.name());", "STATEMENT");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "throw new NoClassDefFoundError(\"com/example/Gone\");|failed: com/example/Gone",
+        "throw new StackOverflowError();|failed: StackOverflowError",
+        "return null;|failed: returned null and not a scale"
+      })
+  void errorsOfScaleClientsAreContained(String statement, String text) throws Exception {
+    Path plugins = plugin("queues", BROKEN_SCALES.replace("STATEMENT", statement));
+    CrossVersionObjectReference queue =
+        new CrossVersionObjectReference("Queue", "orders", "queues.example.com/v1");
+    try (Providers providers = providers(plugins, Map.of())) {
+      for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
+        ScaleException failure =
+            assertThrows(ScaleException.class, () -> providers.scales().read("shop", queue));
+        assertEquals("the scale client queues " + text, failure.text());
+        assertEquals(ScaleException.Stage.READ, failure.stage());
+      }
+      ScaleException refused =
+          assertThrows(ScaleException.class, () -> providers.scales().read("shop", queue));
+      assertTrue(refused.text().contains("is not asked until"), refused.text());
+      assertTrue(providers.states().contains(new ProviderState("queues", true, 0)));
+    }
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aScaleClientThatSleepsHasADeadline() throws Exception {
+    Path plugins =
+        plugin(
+            "queues",
+            BROKEN_SCALES.replace(
+                "STATEMENT",
+                "while (true) { try { Thread.sleep(9999); } catch (InterruptedException deaf) { } }"));
+    VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+    CrossVersionObjectReference queue =
+        new CrossVersionObjectReference("Queue", "orders", "queues.example.com/v1");
+    try (Providers providers =
+        Providers.create(
+            Catalog.discover(plugins),
+            new ProviderConfig(plugins, Map.of(), List.of(), true, false),
+            new ProviderContext(NOBODY, timeline),
+            5)) {
+      CompletableFuture<ScaleException> failed =
+          CompletableFuture.supplyAsync(
+              () ->
+                  assertThrows(ScaleException.class, () -> providers.scales().read("shop", queue)),
+              Executors.newVirtualThreadPerTaskExecutor());
+      while (!failed.isDone()) {
+        if (timeline.nextDue() != null) {
+          timeline.advance(Duration.ofSeconds(30));
+        }
+        Thread.onSpinWait();
+      }
+      assertEquals("the scale client queues did not answer within 30s", failed.get().text());
+    }
   }
 }

@@ -63,4 +63,43 @@ class RouteTest {
     assertEquals("external:queue_*=p", Route.parse(" external:queue_*=p ").toString());
     assertEquals("pods=p", Route.parse("pods=p").toString());
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', '', true",
+    "'', a, false",
+    "**, '', true",
+    "a*, a, true",
+    "*a, ba, true",
+    "*a, ab, false",
+    "?*?, a, false",
+    "?*?, ab, true",
+    "a*b*c, abc, true",
+    "a*b*c, acb, false",
+    "*ab*, xxaabyy, true"
+  })
+  void starsAndQuestionMarks(String pattern, String name, boolean matches) {
+    assertEquals(matches, new NamePattern(pattern).matches(name));
+  }
+
+  /** Its cost is the length of the name times that of the pattern, by words of 64 bits. */
+  @Test
+  void longNamesAndManyStarsCostLittle() {
+    String pattern = "*a".repeat(126);
+    String name = "a".repeat(60_000);
+    assertTrue(new NamePattern(pattern).matches(name));
+    assertFalse(new NamePattern(pattern + "b").matches(name));
+    assertTrue(new NamePattern("x".repeat(200) + "*").matches("x".repeat(60_000)));
+    assertFalse(new NamePattern("x".repeat(200) + "*").matches("x".repeat(199)));
+  }
+
+  @Test
+  void patternsAreBounded() {
+    assertEquals(
+        "the pattern has 254 characters; use 253 at most",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Route.parse("external:" + "x".repeat(254) + "=prometheus"))
+            .getMessage());
+  }
 }

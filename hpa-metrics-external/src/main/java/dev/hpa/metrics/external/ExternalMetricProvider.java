@@ -11,8 +11,10 @@ import dev.hpa.spi.MetricResult;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads {@code external.metrics.k8s.io/v1beta1}. Queries for the same series, however their
@@ -43,6 +45,16 @@ final class ExternalMetricProvider implements MetricProvider {
               : notAnswered(query));
     }
     return results;
+  }
+
+  @Override
+  public Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
+    Map<Object, Set<MetricQuery>> bySeries = new LinkedHashMap<>();
+    for (MetricQuery query : queries) {
+      Object key = query instanceof MetricQuery.ExternalMetric each ? series(each) : query;
+      bySeries.computeIfAbsent(key, any -> new LinkedHashSet<>()).add(query);
+    }
+    return bySeries.values();
   }
 
   private static MetricFailure notAnswered(MetricQuery query) {

@@ -10,9 +10,11 @@ import dev.hpa.spi.MetricResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +39,35 @@ final class ResourceMetricProvider implements MetricProvider {
 
   @Override
   public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
-    Map<String, Map<String, List<MetricQuery.PodResource>>> byNamespace = new LinkedHashMap<>();
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
+    Map<String, Map<String, List<MetricQuery.PodResource>>> byNamespace =
+        byNamespace(queries, other -> results.put(other, notAnswered(other)));
+    byNamespace.forEach(
+        (namespace, bySelector) -> results.putAll(readNamespace(namespace, bySelector)));
+    return results;
+  }
+
+  /** A set for the list of a namespace where that is cheaper, else one for each selector. */
+  @Override
+  public Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
+    List<Set<MetricQuery>> batches = new ArrayList<>();
+    byNamespace(queries, other -> batches.add(Set.of(other)))
+        .forEach(
+            (namespace, bySelector) -> {
+              if (isMerged(namespace, bySelector.keySet())) {
+                Set<MetricQuery> all = new LinkedHashSet<>();
+                bySelector.values().forEach(all::addAll);
+                batches.add(all);
+              } else {
+                bySelector.values().forEach(each -> batches.add(new LinkedHashSet<>(each)));
+              }
+            });
+    return batches;
+  }
+
+  private static Map<String, Map<String, List<MetricQuery.PodResource>>> byNamespace(
+      Collection<? extends MetricQuery> queries, Consumer<MetricQuery> others) {
+    Map<String, Map<String, List<MetricQuery.PodResource>>> byNamespace = new LinkedHashMap<>();
     for (MetricQuery query : queries) {
       if (query instanceof MetricQuery.PodResource each) {
         byNamespace
@@ -46,12 +75,10 @@ final class ResourceMetricProvider implements MetricProvider {
             .computeIfAbsent(each.pods().toString(), any -> new ArrayList<>())
             .add(each);
       } else {
-        results.put(query, notAnswered(query));
+        others.accept(query);
       }
     }
-    byNamespace.forEach(
-        (namespace, bySelector) -> results.putAll(readNamespace(namespace, bySelector)));
-    return results;
+    return byNamespace;
   }
 
   private static MetricFailure notAnswered(MetricQuery query) {
