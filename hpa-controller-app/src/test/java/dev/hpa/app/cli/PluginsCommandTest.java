@@ -36,8 +36,8 @@ class PluginsCommandTest {
     assertTrue(
         run.out()
             .contains(
-                "  deadline                 duration       30s                      How long"
-                    + " autoscalers wait for an answer."),
+                "  deadline                 duration       30s                      Longest"
+                    + " time of a call, without waits for the rate limit of this process."),
         run.out());
   }
 
