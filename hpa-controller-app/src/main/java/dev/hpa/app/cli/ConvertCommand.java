@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
           + " does.",
       "",
       "What the version has no field for goes into the annotations the API server uses. Lists stay"
-          + " lists. Objects of other kinds are errors, unless --skip-others leaves them out."
+          + " lists. Objects of other kinds are written as they are, unless --skip-others omits them."
     },
     footer = {
       "",
@@ -49,7 +49,7 @@ final class ConvertCommand implements Callable<Integer> {
       description = "Fill in what the API server fills in when it reads an object.")
   private boolean defaulted;
 
-  @Option(names = "--skip-others", description = "Leave objects of other kinds out.")
+  @Option(names = "--skip-others", description = "Omit objects of other kinds.")
   private boolean skipOthers;
 
   @Option(

@@ -82,8 +82,12 @@ final class FlagHints {
             .collect(Collectors.joining(" or ")));
   }
 
-  /** How many letters have to be added, left out or exchanged to make one text the other. */
+  /**
+   * How many letters have to be added, omitted or replaced, or swapped with the next one, to make
+   * one text the other.
+   */
   private static int distance(String one, String other) {
+    int[] twoAbove = new int[other.length() + 1];
     int[] above = new int[other.length() + 1];
     for (int i = 0; i < above.length; i++) {
       above[i] = i;
@@ -94,9 +98,21 @@ final class FlagHints {
       for (int i = 1; i < current.length; i++) {
         int exchanged = above[i - 1] + (one.charAt(row - 1) == other.charAt(i - 1) ? 0 : 1);
         current[i] = Math.min(exchanged, 1 + Math.min(above[i], current[i - 1]));
+        if (isSwap(one, row, other, i)) {
+          current[i] = Math.min(current[i], 1 + twoAbove[i - 2]);
+        }
       }
+      twoAbove = above;
       above = current;
     }
     return above[other.length()];
+  }
+
+  /** Whether the two letters that end at these places are the same in the opposite order. */
+  private static boolean isSwap(String one, int row, String other, int column) {
+    return row > 1
+        && column > 1
+        && one.charAt(row - 1) == other.charAt(column - 2)
+        && one.charAt(row - 2) == other.charAt(column - 1);
   }
 }

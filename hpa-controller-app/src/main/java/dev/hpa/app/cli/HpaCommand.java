@@ -5,9 +5,11 @@ import dev.hpa.app.logging.SafeText;
 import dev.hpa.app.plugins.PluginException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -127,10 +129,36 @@ public final class HpaCommand implements Runnable {
     err.println("hpa: " + SafeText.line(firstLine(failure)));
     // Those who replace kube-controller-manager look for one line.
     if (command.exitCodeOnInvalidInput() == ExitStatus.WRONG_USE) {
-      UnmatchedArgumentException.printSuggestions(failure, err);
+      if (!suggested(failure, command, err)) {
+        UnmatchedArgumentException.printSuggestions(failure, err);
+      }
       err.println("See `" + command.qualifiedName() + " --help`.");
     }
     return command.exitCodeOnInvalidInput();
+  }
+
+  /** Names what is most like the first argument that is not known: a command, or a flag. */
+  private static boolean suggested(
+      ParameterException failure, CommandSpec command, PrintWriter err) {
+    if (!(failure instanceof UnmatchedArgumentException unmatched)
+        || unmatched.getUnmatched().isEmpty()) {
+      return false;
+    }
+    String given = unmatched.getUnmatched().getFirst();
+    String word = given.substring(0, given.indexOf('=') < 0 ? given.length() : given.indexOf('='));
+    Optional<String> nearest = FlagHints.nearest(word, words(command, word.startsWith("-")));
+    nearest.ifPresent(
+        name -> {
+          String prefix = word.startsWith("-") ? "" : command.qualifiedName() + " ";
+          err.println("Did you mean: " + prefix + name + "?");
+        });
+    return nearest.isPresent();
+  }
+
+  private static List<String> words(CommandSpec command, boolean flags) {
+    return flags
+        ? command.options().stream().map(OptionSpec::longestName).toList()
+        : List.copyOf(command.subcommands().keySet());
   }
 
   private int failed(Exception failure, CommandLine command) {

@@ -39,7 +39,7 @@ public final class ConvertRun {
    * A run.
    *
    * @param defaulted whether the defaults of the version read are filled in
-   * @param skipOthers whether objects of other kinds are left out
+   * @param skipOthers whether objects of other kinds are omitted; otherwise they are copied
    * @param form null for NDJSON when the first document comes from NDJSON, else YAML
    */
   public ConvertRun(
@@ -71,6 +71,14 @@ public final class ConvertRun {
           }
 
           @Override
+          public void comment(String text) {
+            if (text.contains("#") && (form == null || form == Form.yaml)) {
+              form = Form.yaml;
+              writer(Form.yaml).copy(text);
+            }
+          }
+
+          @Override
           public void malformed(Place place, String why) {
             refuse(place, why);
           }
@@ -87,17 +95,21 @@ public final class ConvertRun {
 
   private void convert(Document document) {
     try {
+      if (converter.leavesAsIs(document.json())) {
+        writer(form(document.place())).copy(document);
+        return;
+      }
       converter
           .convert(document.json())
-          .ifPresent(converted -> writer(document.place()).write(converted));
+          .ifPresent(converted -> writer(form(document.place())).write(converted));
     } catch (ManifestException failure) {
       refuse(document.place(), failure.text());
     }
   }
 
-  private DocumentWriter writer(Place place) {
+  private DocumentWriter writer(Form of) {
     if (writer == null) {
-      writer = new DocumentWriter(out, form(place));
+      writer = new DocumentWriter(out, of);
     }
     return writer;
   }

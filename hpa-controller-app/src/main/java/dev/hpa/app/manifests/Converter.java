@@ -15,14 +15,14 @@ import java.util.Optional;
  * autoscalers among them.
  *
  * @param defaulted whether what the API server fills in on reading is filled in
- * @param skipOthers whether other kinds are left out; otherwise they are errors
+ * @param skipOthers whether other kinds are omitted; otherwise they stay as they are
  */
 record Converter(HpaVersion to, boolean defaulted, boolean skipOthers) {
 
   /**
-   * The document in the version; empty if it is left out.
+   * The document in the version; empty if it is omitted.
    *
-   * @throws ManifestException if it is no autoscaler, or does not fit the version it names
+   * @throws ManifestException if it has no kind, or does not fit the version it names
    */
   Optional<JsonNode> convert(String json) throws ManifestException {
     try {
@@ -42,11 +42,29 @@ record Converter(HpaVersion to, boolean defaulted, boolean skipOthers) {
     if (head.isList()) {
       return Optional.of(objects(head, json));
     }
-    if (skipOthers && !head.kind().isEmpty()) {
-      return Optional.empty();
+    if (head.kind().isEmpty()) {
+      throw new ManifestException(
+          "kind", "is missing; a manifest has one, such as " + HorizontalPodAutoscaler.KIND);
     }
-    throw new ManifestException(
-        "kind", head.description() + ", not a " + HorizontalPodAutoscaler.KIND);
+    return skipOthers ? Optional.empty() : Optional.of(Json.tree(json));
+  }
+
+  /**
+   * Whether the document is written as it is: no autoscaler is in it, and nothing is omitted.
+   *
+   * @throws ManifestException if the text is no JSON object
+   */
+  boolean leavesAsIs(String json) throws ManifestException {
+    Head head = Head.of(json);
+    if (skipOthers || head.kind().isEmpty() || head.isAutoscaler() || head.isAutoscalerList()) {
+      return false;
+    }
+    for (String item : head.isList() ? head.itemsOrEmpty() : List.<String>of()) {
+      if (!leavesAsIs(item)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** A list of anything stays one, with its items converted. */

@@ -3,10 +3,25 @@ package dev.hpa.app.manifests;
 /**
  * One document of a file.
  *
- * @param json as it stands there, with repeated keys; what was YAML has become JSON. It need not be
+ * @param json as it is in the file, with repeated keys; YAML is converted to JSON. It need not be
  *     well-formed
+ * @param text the document as it is in the file, comments and a leading {@code ---} included; empty
+ *     for an item of a list and for a document that shares its text with another
  */
-record Document(Place place, String json, Lines lines) {
+record Document(Place place, String json, Lines lines, String text) {
+
+  /** A document without a text of its own. */
+  Document(Place place, String json, Lines lines) {
+    this(place, json, lines, "");
+  }
+
+  /** The form of {@link #text}. */
+  ConvertRun.Form form() {
+    if (place.ofLines()) {
+      return ConvertRun.Form.ndjson;
+    }
+    return text.startsWith("{") ? ConvertRun.Form.json : ConvertRun.Form.yaml;
+  }
 
   /** An item of this list. */
   Document item(int index, String itemJson) {

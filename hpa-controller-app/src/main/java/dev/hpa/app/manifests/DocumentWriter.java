@@ -45,6 +45,24 @@ public final class DocumentWriter {
     begun = true;
   }
 
+  /** Writes a document as it is in its file, or what is the same in the form of the output. */
+  void copy(Document document) {
+    if (document.text().isEmpty() || document.form() != form) {
+      write(Json.tree(document.json()));
+    } else {
+      copy(document.text());
+    }
+  }
+
+  /** Writes the text of a document in the form of the output. */
+  void copy(String text) {
+    boolean separated = form != ConvertRun.Form.yaml || !begun || text.startsWith("---");
+    out.print(separated ? "" : "---\n");
+    out.print(text);
+    out.print(text.endsWith("\n") ? "" : "\n");
+    begun = true;
+  }
+
   private static String yaml(JsonNode document) {
     try {
       return YAML.writeValueAsString(document);

@@ -32,6 +32,9 @@ final class ManifestFiles {
   interface Visitor {
     void document(Document document);
 
+    /** Text of a YAML file that holds nothing but comments, directives and blank lines. */
+    default void comment(String text) {}
+
     /** Text that is no document. */
     void malformed(Place place, String why);
 
@@ -127,7 +130,7 @@ final class ManifestFiles {
 
   private void line(String name, int number, String line) {
     if (!line.isBlank()) {
-      visitor.document(new Document(Place.line(name, number), line, Lines.all(number)));
+      visitor.document(new Document(Place.line(name, number), line, Lines.all(number), line));
     }
   }
 
@@ -159,7 +162,10 @@ final class ManifestFiles {
         String json = text.substring(start, (int) in.currentLocation().getCharOffset());
         documents.add(
             new Document(
-                Place.document(name, documents.size() + 1, line), json, Lines.ofJson(line, json)));
+                Place.document(name, documents.size() + 1, line),
+                json,
+                Lines.ofJson(line, json),
+                json));
       }
     } catch (IOException malformed) {
       return false;

@@ -18,6 +18,12 @@ import org.yaml.snakeyaml.nodes.Tag;
  */
 final class YamlDocuments {
 
+  /**
+   * The parser takes time that grows with the square of the length of a line. An object of
+   * Kubernetes, which is at most 1.5 MiB as a whole, has no use for a longer line.
+   */
+  private static final int LONGEST_LINE = 1 << 20;
+
   private final String file;
   private final ManifestFiles.Visitor visitor;
   private int documents;
@@ -33,6 +39,11 @@ final class YamlDocuments {
    * @param before how many lines of the file stand before it
    */
   private record Part(int before, String text) {
+
+    /** The text, if no other document can be in it; otherwise empty. */
+    String ownText() {
+      return text.lines().noneMatch(line -> line.startsWith("...")) ? text : "";
+    }
 
     /** Whether there is nothing but comments, directives and blanks. */
     boolean isEmpty() {
@@ -50,7 +61,9 @@ final class YamlDocuments {
 
   void visit(String text) {
     for (Part part : parts(text)) {
-      if (!part.isEmpty()) {
+      if (part.isEmpty()) {
+        visitor.comment(part.text());
+      } else {
         visit(part);
       }
     }
@@ -77,6 +90,7 @@ final class YamlDocuments {
 
   private void visit(Part part) {
     try {
+      requireShortLines(part);
       for (Node node : yaml().composeAll(new StringReader(part.text()))) {
         documents++;
         if (!node.getTag().equals(Tag.NULL)) {
@@ -95,11 +109,28 @@ final class YamlDocuments {
     }
   }
 
+  private void requireShortLines(Part part) throws ManifestException {
+    int number = part.before();
+    for (String line : (Iterable<String>) part.text().lines()::iterator) {
+      number++;
+      if (line.length() > LONGEST_LINE) {
+        documents++;
+        throw new ManifestException(
+            "",
+            "line %d has %d characters, more than the limit of %d; break the value into several lines or remove it"
+                .formatted(number, line.length(), LONGEST_LINE));
+      }
+    }
+  }
+
   private Document document(Part part, Node node) throws ManifestException {
     int first = part.before() + node.getStartMark().getLine() + 1;
     YamlJson json = YamlJson.of(node, part.before());
     return new Document(
-        Place.document(file, documents, first), json.text(), new Lines(first, json.lines()));
+        Place.document(file, documents, first),
+        json.text(),
+        new Lines(first, json.lines()),
+        part.ownText());
   }
 
   private void refuse(int line, @Nullable String why) {

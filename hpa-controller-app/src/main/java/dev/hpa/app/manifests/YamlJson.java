@@ -31,6 +31,9 @@ final class YamlJson {
   /** References within references would otherwise write out a small file without end. */
   private static final int MOST_CHARACTERS = 32 << 20;
 
+  /** Readers of JSON refuse longer numbers, and the time to convert one grows with its square. */
+  private static final int LONGEST_NUMBER = 1000;
+
   private static final Pattern SEXAGESIMAL = Pattern.compile(".*:.*");
   private static final double LARGEST_PLAIN = 1e21;
   private static final double SMALLEST_PLAIN = 1e-6;
@@ -175,6 +178,12 @@ final class YamlJson {
   private void scalar(ScalarNode scalar, String path) throws IOException, ManifestException {
     String value = scalar.getValue();
     Tag tag = scalar.getTag();
+    if (value.length() > LONGEST_NUMBER && (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT))) {
+      throw new ManifestException(
+          path,
+          "is a number of %d characters, more than the limit of %d; quote it if it is a string"
+              .formatted(value.length(), LONGEST_NUMBER));
+    }
     if (tag.equals(Tag.NULL)) {
       out.writeNull();
     } else if (tag.equals(Tag.BOOL)) {

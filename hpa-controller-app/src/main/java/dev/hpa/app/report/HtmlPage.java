@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,7 +47,10 @@ public final class HtmlPage {
     this.json = json;
   }
 
-  /** Writes the page to a file; whoever reads the file sees all of the page or none. */
+  /**
+   * Writes the page to a file that only its owner can read. The file appears with all of the page;
+   * an existing file is replaced in one step.
+   */
   public void write(Path file) throws IOException {
     Path target = file.toAbsolutePath();
     String page = render();
@@ -54,15 +58,22 @@ public final class HtmlPage {
     if (directory != null) {
       Files.createDirectories(directory);
     }
-    Path draft =
-        target.resolveSibling(
-            "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+    Path draft = draft(target);
     try {
       Files.writeString(draft, page);
       move(draft, target);
     } finally {
       Files.deleteIfExists(draft);
     }
+  }
+
+  /**
+   * A new file beside the target, readable by its owner only and with a name that cannot be
+   * predicted, so that another user of the folder cannot place a link there beforehand.
+   */
+  private static Path draft(Path target) throws IOException {
+    Path folder = Objects.requireNonNull(target.getParent(), "an absolute path has a parent");
+    return Files.createTempFile(folder, "." + target.getFileName() + ".", ".tmp");
   }
 
   private static void move(Path draft, Path target) throws IOException {

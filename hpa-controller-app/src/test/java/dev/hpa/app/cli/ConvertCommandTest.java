@@ -66,9 +66,7 @@ class ConvertCommandTest {
         "{\"error\":\"-:3: spec.maxReplicas: number 2.5 is not an integer\"}",
         program.lines().get(1));
     assertTrue(program.lines().get(2).startsWith("{\"error\":\"-:4: is not JSON: "));
-    assertEquals(
-        "{\"error\":\"-:5: kind: is a Pod of v1, not a HorizontalPodAutoscaler\"}",
-        program.lines().get(3));
+    assertEquals(POD, program.lines().get(3));
     assertEquals("{\"error\":\"-:6: is no object\"}", program.lines().get(4));
     assertEquals("autoscaling/v1", Json.tree(program.lines().get(5)).path("apiVersion").asText());
   }
@@ -106,7 +104,42 @@ class ConvertCommandTest {
     assertEquals(2, program.out().split("apiVersion: autoscaling/v1", -1).length - 1);
     assertTrue(program.err().contains("mixed.yaml document 2: is neither YAML nor JSON: "));
     assertTrue(program.err().contains("(line 6)"), program.err());
-    assertTrue(program.err().contains("mixed.yaml document 3: kind: is a Pod of v1"));
+    assertTrue(program.out().contains("---\n" + POD + "\n---\n"), program.out());
+  }
+
+  @Test
+  void otherDocumentsKeepTheirOrderAndText() {
+    String service =
+        """
+        # the service
+        kind: Service
+        apiVersion: v1
+        metadata: {name: web} # here too
+        spec:
+          ports: [{port: 0x50}]
+        """;
+    String input = "# licence\n---\n" + service + "---\n" + V2 + "\n---\n" + service;
+    Program yaml = Program.run(input, "convert", "--to", "autoscaling/v1", "-f", "-");
+    assertEquals(0, yaml.status(), yaml.err());
+    assertTrue(
+        yaml.out().startsWith("# licence\n---\n" + service + "---\nkind: HorizontalPodAutoscaler\n"),
+        yaml.out());
+    assertTrue(yaml.out().endsWith("---\n" + service), yaml.out());
+    Program json =
+        Program.run(input, "convert", "--to", "autoscaling/v1", "-o", "ndjson", "-f", "-");
+    assertEquals(80, Json.tree(json.lines().getFirst()).at("/spec/ports/0/port").asInt());
+    assertEquals(3, json.lines().size());
+  }
+
+  @Test
+  void aListKeepsItsOtherItemsAndADocumentWithoutAKindIsAnError() {
+    String list = "{\"kind\":\"List\",\"apiVersion\":\"v1\",\"items\":[" + POD + "," + V2 + "]}";
+    assertEquals(Json.tree(POD), Json.tree(onlyLine(list)).at("/items/0"));
+    String pods = "{\"kind\":\"List\", \"apiVersion\":\"v1\",\"items\":[ " + POD + "]}";
+    assertEquals(pods, onlyLine(pods));
+    assertEquals(
+        "{\"error\":\"-:1: kind: is missing; a manifest has one, such as HorizontalPodAutoscaler\"}",
+        onlyLine("{\"a\":1}"));
   }
 
   @Test

@@ -115,6 +115,8 @@ class HpaCommandTest {
     assertRefused(2, "hpa: Unmatched argument at index 0: 'evalute'", run);
     assertTrue(run.err().contains("hpa evaluate"), run.err());
     assertTrue(run.err().endsWith("See `hpa --help`.\n"), run.err());
+    assertTrue(run("rnu").err().contains("\nDid you mean: hpa run?\n"), run("rnu").err());
+    assertFalse(run("xyzzyx").err().contains("Did you mean"), run("xyzzyx").err());
   }
 
   @Test
