@@ -1,12 +1,11 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.app.manifests.Spelling;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** What to write in place of a flag that is not there. */
@@ -68,51 +67,10 @@ final class FlagHints {
         .orElse("; see `" + command.qualifiedName() + " --help`");
   }
 
-  /** The known names most like one that is not known; empty when none is. */
+  /** The known names most like one that is not known; empty when none is near. */
   static Optional<String> nearest(String name, Collection<String> known) {
-    int best = known.stream().mapToInt(each -> distance(name, each)).min().orElse(0);
-    if (best > Math.max(2, name.length() / 4)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        known.stream()
-            .filter(each -> distance(name, each) <= best + 1)
-            .sorted(Comparator.comparingInt(each -> distance(name, each)))
-            .limit(SUGGESTIONS)
-            .collect(Collectors.joining(" or ")));
-  }
-
-  /**
-   * How many letters have to be added, omitted or replaced, or swapped with the next one, to make
-   * one text the other.
-   */
-  private static int distance(String one, String other) {
-    int[] twoAbove = new int[other.length() + 1];
-    int[] above = new int[other.length() + 1];
-    for (int i = 0; i < above.length; i++) {
-      above[i] = i;
-    }
-    for (int row = 1; row <= one.length(); row++) {
-      int[] current = new int[above.length];
-      current[0] = row;
-      for (int i = 1; i < current.length; i++) {
-        int exchanged = above[i - 1] + (one.charAt(row - 1) == other.charAt(i - 1) ? 0 : 1);
-        current[i] = Math.min(exchanged, 1 + Math.min(above[i], current[i - 1]));
-        if (isSwap(one, row, other, i)) {
-          current[i] = Math.min(current[i], 1 + twoAbove[i - 2]);
-        }
-      }
-      twoAbove = above;
-      above = current;
-    }
-    return above[other.length()];
-  }
-
-  /** Whether the two letters that end at these places are the same in the opposite order. */
-  private static boolean isSwap(String one, int row, String other, int column) {
-    return row > 1
-        && column > 1
-        && one.charAt(row - 1) == other.charAt(column - 2)
-        && one.charAt(row - 2) == other.charAt(column - 1);
+    return Spelling.nearest(name, known).stream()
+        .limit(SUGGESTIONS)
+        .reduce((one, other) -> one + " or " + other);
   }
 }

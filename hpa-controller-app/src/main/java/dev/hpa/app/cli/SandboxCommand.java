@@ -4,7 +4,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.Verbosity;
-import dev.hpa.app.manifests.GivenObjects;
+import dev.hpa.app.manifests.InputObjects;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.Authorization;
@@ -204,7 +204,7 @@ final class SandboxCommand implements Callable<Integer> {
 
   private List<Manifest> manifests() throws IOException {
     try {
-      return GivenObjects.read(files);
+      return InputObjects.read(files);
     } catch (IllegalArgumentException problem) {
       throw new UsageException("-f " + problem.getMessage(), problem);
     }

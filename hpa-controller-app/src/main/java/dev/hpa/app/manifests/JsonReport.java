@@ -78,17 +78,18 @@ final class JsonReport implements LintWriter {
   }
 
   private void warnings(ArrayNode warnings, Report report) {
-    for (Warning warning : report.warnings()) {
+    for (Finding finding : report.findings()) {
       ObjectNode json =
           warnings
               .addObject()
-              .put("reason", warning.trap().id())
-              .put("field", warning.field())
-              .put("message", warning.message())
-              .put("why", warning.trap().why())
-              .put("do", warning.trap().fix());
+              .put("reason", finding.rule().id())
+              .put("level", finding.rule().level().word())
+              .put("field", finding.field())
+              .put("message", finding.message())
+              .put("why", finding.rule().why())
+              .put("do", finding.rule().fix());
       if (!lines) {
-        json.put("line", report.line(warning.field()));
+        json.put("line", report.line(finding.field()));
       }
     }
   }

@@ -5,11 +5,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
- * One run of {@code lint}. The documents of all YAML and JSON files are looked at together; a line
- * of NDJSON is looked at alone, so that there may be any number of them.
+ * One run of {@code lint}. The documents of all YAML and JSON files are checked together; a line of
+ * NDJSON is checked alone, so that there may be any number of them.
  */
 public final class LintRun {
 
@@ -52,7 +51,7 @@ public final class LintRun {
         };
   }
 
-  /** Looks at all documents of the named files. */
+  /** Checks all documents of the named files. */
   public Verdict over(List<String> files) throws IOException {
     ManifestFiles.visit(
         files,
@@ -98,17 +97,19 @@ public final class LintRun {
   }
 
   private void report(List<Manifest> manifests) {
-    Map<Place, List<Warning>> shared =
-        options.onlyErrors() ? Map.of() : TogetherTraps.of(manifests);
+    Findings findings = new Findings();
+    if (!options.onlyErrors()) {
+      manifests.forEach(each -> AutoscalerRules.check(each, options, findings));
+      CrossObjectRules.check(manifests, options, findings);
+    }
     for (Manifest manifest : manifests) {
-      List<Warning> found = new ArrayList<>();
-      if (!options.onlyErrors()) {
-        found.addAll(AutoscalerTraps.of(manifest, options.gates(), options.syncPeriod()));
-        found.addAll(shared.getOrDefault(manifest.place(), List.of()));
-      }
+      List<Finding> found =
+          findings.of(manifest).stream()
+              .filter(each -> !options.ignored().contains(each.rule().id()))
+              .toList();
       errors |= !manifest.errors().isEmpty();
-      warnings |= !found.isEmpty();
-      writer.report(new Report(manifest, List.copyOf(found)));
+      warnings |= found.stream().anyMatch(each -> each.rule().level() == LintRule.Level.WARNING);
+      writer.report(new Report(manifest, found));
     }
   }
 }

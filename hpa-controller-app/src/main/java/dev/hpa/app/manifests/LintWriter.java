@@ -1,11 +1,11 @@
 package dev.hpa.app.manifests;
 
-/** A form of output for what lint finds. */
+/** A form of lint's output. */
 interface LintWriter {
 
-  /** Takes what was found in the next document; clean ones come too. */
+  /** Writes what was found in the next document, which may be nothing. */
   void report(Report report);
 
-  /** Takes that there are no more. */
+  /** Writes what follows the last document. */
   void end();
 }

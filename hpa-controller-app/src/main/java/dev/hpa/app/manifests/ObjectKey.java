@@ -2,7 +2,7 @@ package dev.hpa.app.manifests;
 
 import dev.hpa.api.ApiGroupVersion;
 
-/** What tells objects apart, whatever version they are written in. */
+/** The identity of an object, which is independent of the version it is written in. */
 public record ObjectKey(String group, String kind, String namespace, String name) {
 
   static ObjectKey of(String apiVersion, String kind, String namespace, String name) {
@@ -15,6 +15,11 @@ public record ObjectKey(String group, String kind, String namespace, String name
     } catch (IllegalArgumentException malformed) {
       return apiVersion;
     }
+  }
+
+  /** Whether the other has the same kind and name in another namespace. */
+  boolean differsInNamespaceOnly(ObjectKey other) {
+    return !equals(other) && equals(new ObjectKey(other.group, other.kind, namespace, other.name));
   }
 
   /** For messages within a namespace. */

@@ -3,7 +3,7 @@ package dev.hpa.app.manifests;
 import java.util.List;
 
 /** What was found in one document. */
-record Report(Manifest manifest, List<Warning> warnings) {
+record Report(Manifest manifest, List<Finding> findings) {
 
   List<Cause> errors() {
     return manifest.errors();
@@ -19,6 +19,6 @@ record Report(Manifest manifest, List<Warning> warnings) {
   }
 
   boolean isClean() {
-    return errors().isEmpty() && warnings.isEmpty();
+    return errors().isEmpty() && findings.isEmpty();
   }
 }

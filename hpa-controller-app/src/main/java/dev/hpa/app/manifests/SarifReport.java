@@ -17,9 +17,6 @@ final class SarifReport implements LintWriter {
   private static final String SCHEMA =
       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-  /** The one rule of errors; which of the API server's it was stands in the message. */
-  private static final String REFUSED = "refused-by-the-api-server";
-
   private static final String STANDARD_INPUT = "stdin";
 
   private final PrintWriter out;
@@ -35,29 +32,28 @@ final class SarifReport implements LintWriter {
     for (Cause error : report.errors()) {
       String what = error.field().isEmpty() ? "" : error.field() + ": ";
       result(
-          "error",
-          REFUSED,
+          LintRule.REFUSED_BY_THE_API_SERVER,
           what + error.message() + " (" + error.reason() + ")",
           report,
           error.field());
     }
-    for (Warning warning : report.warnings()) {
+    for (Finding finding : report.findings()) {
       String text =
-          warning.field()
+          finding.field()
               + ": "
-              + warning.message()
+              + finding.message()
               + ". "
-              + warning.trap().why()
+              + finding.rule().why()
               + " "
-              + warning.trap().fix();
-      result("warning", warning.trap().id(), text, report, warning.field());
+              + finding.rule().fix();
+      result(finding.rule(), text, report, finding.field());
     }
   }
 
-  private void result(String level, String rule, String text, Report report, String field) {
+  private void result(LintRule rule, String text, Report report, String field) {
     begin();
     ObjectNode result = JsonNodeFactory.instance.objectNode();
-    result.put("ruleId", rule).put("level", level);
+    result.put("ruleId", rule.id()).put("level", rule.level().word());
     result.putObject("message").put("text", text);
     ObjectNode location = result.putArray("locations").addObject();
     ObjectNode physical = location.putObject("physicalLocation");
@@ -101,20 +97,19 @@ final class SarifReport implements LintWriter {
     ObjectNode driver = JsonNodeFactory.instance.objectNode();
     driver.put("name", "hpa lint").put("version", "0.1.0");
     ArrayNode rules = driver.putArray("rules");
-    rule(rules, REFUSED, "The API server would refuse to create the object.", "error");
-    for (Trap trap : Trap.values()) {
-      rule(rules, trap.id(), trap.why(), "warning").putObject("help").put("text", trap.fix());
+    for (LintRule rule : LintRule.values()) {
+      rule(rules, rule);
     }
     out.print("{\"$schema\":" + Json.text(SCHEMA) + ",\"version\":\"2.1.0\",\"runs\":[{\"tool\":");
     out.print(Json.text(JsonNodeFactory.instance.objectNode().set("driver", driver)));
     out.print(",\"results\":[");
   }
 
-  private static ObjectNode rule(ArrayNode rules, String id, String text, String level) {
-    ObjectNode rule = rules.addObject().put("id", id);
-    rule.putObject("shortDescription").put("text", text);
-    rule.putObject("defaultConfiguration").put("level", level);
-    return rule;
+  private static void rule(ArrayNode rules, LintRule rule) {
+    ObjectNode json = rules.addObject().put("id", rule.id());
+    json.putObject("shortDescription").put("text", rule.why());
+    json.putObject("defaultConfiguration").put("level", rule.level().word());
+    json.putObject("help").put("text", rule.fix());
   }
 
   @Override

@@ -3,7 +3,9 @@ package dev.hpa.app.manifests;
 import dev.hpa.app.logging.SafeText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** Findings for people: a heading per document, then a line per finding, in columns. */
 final class TextReport implements LintWriter {
@@ -13,7 +15,7 @@ final class TextReport implements LintWriter {
   private final PrintWriter out;
   private int documents;
   private int errors;
-  private int warnings;
+  private final Map<LintRule.Level, Integer> counts = new EnumMap<>(LintRule.Level.class);
 
   TextReport(PrintWriter out) {
     this.out = out;
@@ -36,7 +38,7 @@ final class TextReport implements LintWriter {
   public void report(Report report) {
     documents++;
     errors += report.errors().size();
-    warnings += report.warnings().size();
+    report.findings().forEach(each -> counts.merge(each.rule().level(), 1, Integer::sum));
     if (report.isClean()) {
       return;
     }
@@ -70,26 +72,28 @@ final class TextReport implements LintWriter {
       lines.add(
           new Line("error", report.line(error.field()), error.field(), error.message(), List.of()));
     }
-    for (Warning warning : report.warnings()) {
+    for (Finding finding : report.findings()) {
       lines.add(
           new Line(
-              "warning",
-              report.line(warning.field()),
-              warning.field(),
-              warning.message() + " [" + warning.trap().id() + "]",
-              List.of("why: " + warning.trap().why(), "do:  " + warning.trap().fix())));
+              finding.rule().level().word(),
+              report.line(finding.field()),
+              finding.field(),
+              finding.message() + " [" + finding.rule().id() + "]",
+              List.of("why: " + finding.rule().why(), "do:  " + finding.rule().fix())));
     }
     return lines;
   }
 
   @Override
   public void end() {
+    int notes = counts.getOrDefault(LintRule.Level.NOTE, 0);
     out.println(
         counted(documents, "document")
             + ": "
             + counted(errors, "error")
             + ", "
-            + counted(warnings, "warning"));
+            + counted(counts.getOrDefault(LintRule.Level.WARNING, 0), "warning")
+            + (notes == 0 ? "" : ", " + counted(notes, "note")));
     out.flush();
   }
 

@@ -14,16 +14,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be scaled: any object with a pod template. What is not as it should be in it counts as
- * not there, since judging it is not our task.
+ * What can be scaled: any object with a pod template. Its malformed parts are treated as missing,
+ * because lint checks autoscalers only.
  *
+ * @param replicas where the number of pods comes from
+ * @param owned whether another object controls it, as a Deployment does its ReplicaSets
  * @param selector selects nothing when it is malformed
  * @param labels of its pods
  * @param requests of its pods as wholes, by resource
  * @param containers that run for good: regular ones and sidecars
  */
 record Workload(
-    boolean fixesReplicas,
+    ReplicasSource replicas,
+    boolean owned,
     Selector selector,
     Map<String, String> labels,
     Map<String, Quantity> requests,
@@ -45,14 +48,20 @@ record Workload(
       return null;
     }
     return new Workload(
-        spec.path("replicas").isNumber(),
+        ReplicasSource.of(object),
+        object.at("/metadata/ownerReferences").valueStream().anyMatch(Workload::controls),
         selector(spec.path("selector")),
         texts(spec.at("/template/metadata/labels")),
         quantities(pod.at("/resources/requests")),
         containers(pod));
   }
 
-  private static Selector selector(JsonNode node) {
+  private static boolean controls(JsonNode reference) {
+    return reference.path("controller").asBoolean();
+  }
+
+  /** A label selector, or the map of labels that older kinds have in its place. */
+  static Selector selector(JsonNode node) {
     try {
       if (!node.isObject()) {
         return Selector.nothing();

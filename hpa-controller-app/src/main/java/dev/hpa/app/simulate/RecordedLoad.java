@@ -41,14 +41,25 @@ public final class RecordedLoad {
   }
 
   /**
-   * Reads a recording of one series, with straight lines through its gaps.
+   * Reads a recorded load out of a file; gaps are crossed by straight lines.
    *
-   * @param file CSV or JSON of a Prometheus range query, also {@code .gz}; {@code -} is standard
-   *     input
-   * @throws UnusableInputException if the file is absent or malformed
+   * @param file its name, which may end in {@code .gz}; {@code -} is standard input
+   * @throws UnusableInputException if the file cannot be read or holds no load
    */
   public static RecordedLoad read(String file) throws IOException, UnusableInputException {
-    return TraceFile.read(file, Map.of(), GapOptions.DEFAULT);
+    return read(file, Map.of());
+  }
+
+  /**
+   * Reads one of several recorded loads out of a file; gaps are crossed by straight lines.
+   *
+   * @param file its name, which may end in {@code .gz}; {@code -} is standard input
+   * @param series which series of a Prometheus result is meant, by labels; empty for the only one
+   * @throws UnusableInputException if the file cannot be read or holds no such load
+   */
+  public static RecordedLoad read(String file, Map<String, String> series)
+      throws IOException, UnusableInputException {
+    return TraceFile.read(file, series, GapOptions.DEFAULT);
   }
 
   /** The same numbers, with the times counted from another start. */
@@ -84,6 +95,11 @@ public final class RecordedLoad {
   /** The time of the last sample. */
   Instant end() {
     return origin.plusNanos(curve.end());
+  }
+
+  /** The lowest number, which is one of a sample; NaN if there is none. */
+  public double lowest() {
+    return over(new Period(start(), end())).min();
   }
 
   /** The number at a time, also in gaps. */

@@ -122,7 +122,8 @@ class ConvertCommandTest {
     Program yaml = Program.run(input, "convert", "--to", "autoscaling/v1", "-f", "-");
     assertEquals(0, yaml.status(), yaml.err());
     assertTrue(
-        yaml.out().startsWith("# licence\n---\n" + service + "---\nkind: HorizontalPodAutoscaler\n"),
+        yaml.out()
+            .startsWith("# licence\n---\n" + service + "---\nkind: HorizontalPodAutoscaler\n"),
         yaml.out());
     assertTrue(yaml.out().endsWith("---\n" + service), yaml.out());
     Program json =

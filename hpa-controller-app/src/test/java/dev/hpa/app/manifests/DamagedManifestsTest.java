@@ -68,7 +68,7 @@ class DamagedManifestsTest {
           "2024-01-01");
 
   private static final LintOptions OPTIONS =
-      new LintOptions(HpaGates.DEFAULT, "default", Duration.ofSeconds(15), false);
+      LintOptions.of(HpaGates.DEFAULT, "default", Duration.ofSeconds(15), false);
 
   private final Random random = new Random(SEED);
 

@@ -77,7 +77,7 @@ class LargeManifestsTest {
     Path file = Files.writeString(folder.resolve("large.yaml"), text);
     StringWriter out = new StringWriter();
     LintOptions options =
-        new LintOptions(HpaGates.DEFAULT, "default", Duration.ofSeconds(15), false);
+        LintOptions.of(HpaGates.DEFAULT, "default", Duration.ofSeconds(15), false);
     new LintRun(new PrintWriter(out), new PrintWriter(out), LintRun.Form.text, options)
         .over(List.of(file.toString()));
     return out.toString();

@@ -68,6 +68,11 @@ public final class Polyline {
     return nanos.length;
   }
 
+  /** The lowest number; NaN if all points are. */
+  public double lowest() {
+    return Arrays.stream(values).filter(value -> !Double.isNaN(value)).min().orElse(Double.NaN);
+  }
+
   /** The time of the first point. */
   public Duration start() {
     return Duration.ofNanos(nanos[0]);

@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The objects in files, as a sandbox takes them: of lists, their items. */
-public final class GivenObjects implements ManifestFiles.Visitor {
+/** The objects in files, as a sandbox takes them: the items of lists, not the lists. */
+public final class InputObjects implements ManifestFiles.Visitor {
 
   private final List<Manifest> objects = new ArrayList<>();
 
-  private GivenObjects() {}
+  private InputObjects() {}
 
   /**
    * Reads the objects in files and folders, in order; {@code -} is standard input.
@@ -22,9 +22,9 @@ public final class GivenObjects implements ManifestFiles.Visitor {
    * @throws IOException when a folder cannot be read
    */
   public static List<Manifest> read(List<String> files) throws IOException {
-    GivenObjects given = new GivenObjects();
-    ManifestFiles.visit(files, given);
-    return given.objects;
+    InputObjects input = new InputObjects();
+    ManifestFiles.visit(files, input);
+    return input.objects;
   }
 
   @Override
