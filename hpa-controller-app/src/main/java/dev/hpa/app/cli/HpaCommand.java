@@ -38,6 +38,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  hpa demo",
       "  hpa demo --load sine:min=200m,max=3,period=20m --report /tmp/demo.html",
       "  hpa sandbox --kubeconfig sandbox.kubeconfig",
+      "  hpa preflight --kubeconfig sandbox.kubeconfig",
       "  hpa run --kubeconfig sandbox.kubeconfig",
       "  hpa evaluate --check -f scenarios.ndjson",
       "  hpa explain shop/web",
@@ -60,6 +61,7 @@ public final class HpaCommand implements Runnable {
           ConvertCommand.class,
           LintCommand.class,
           PluginsCommand.class,
+          PreflightCommand.class,
           ConformanceCommand.class);
 
   @Spec private CommandSpec spec;

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ManifestsTest {
 
   private static final List<String> COMPONENTS =
-      List.of("any-scale", "watched-scales", "monitoring", "network-policy", "shadow");
+      List.of("any-scale", "watched-scales", "plugin", "monitoring", "network-policy", "shadow");
 
   /** Kinds of the Prometheus operator. */
   private static final Set<String> OPERATORS = Set.of("ServiceMonitor", "PrometheusRule");
@@ -183,7 +183,40 @@ class ManifestsTest {
     assertEquals(shadow, arguments.contains("--leader-elect=false"));
     assertEquals(!shadow, arguments.contains("--leader-elect-resource-name=hpa-controller"));
     assertEquals(components.contains("watched-scales"), arguments.contains("--scale-reads=watch"));
+    checkPlugins(rendered, components.contains("plugin"));
     assertEquals(shadow ? 1 : 2, rendered.only("Deployment").at("/spec/replicas").asInt());
+  }
+
+  /** What the init container fills is what the controller reads. */
+  private static void checkPlugins(Rendered rendered, boolean wanted) {
+    JsonNode pod = rendered.only("Deployment").at("/spec/template/spec");
+    JsonNode copier = pod.at("/initContainers/0");
+    assertEquals(wanted, rendered.arguments().contains("--plugin-dir=/var/lib/hpa/plugins"));
+    assertEquals(wanted, !copier.isMissingNode());
+    if (wanted) {
+      assertEquals("/var/lib/hpa/plugins", mount(copier).path("mountPath").asText());
+      assertEquals(copier.path("command").path(3), mount(copier).path("mountPath"));
+      JsonNode read = mount(rendered.container());
+      assertEquals("/var/lib/hpa/plugins", read.path("mountPath").asText());
+      assertTrue(read.path("readOnly").asBoolean());
+      assertTrue(
+          pod.path("volumes")
+              .valueStream()
+              .anyMatch(each -> each.path("name").asText().equals("plugins")));
+      assertEquals(
+          rendered.container().path("securityContext"),
+          copier.path("securityContext"),
+          "no more rights than the controller has");
+    }
+  }
+
+  private static JsonNode mount(JsonNode container) {
+    return container
+        .path("volumeMounts")
+        .valueStream()
+        .filter(each -> each.path("name").asText().equals("plugins"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String version() throws Exception {
