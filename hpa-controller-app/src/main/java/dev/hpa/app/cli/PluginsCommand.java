@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
+import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.SafeText;
 import dev.hpa.app.plugins.Catalog;
 import dev.hpa.app.plugins.Found;
@@ -13,14 +14,17 @@ import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.plugins.Providers;
 import dev.hpa.app.plugins.SecretSettings;
 import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ScaleClientFactory;
 import dev.hpa.spi.Setting;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,14 +39,19 @@ import picocli.CommandLine.Spec;
           + " answer and how they are set.",
       "",
       "Takes the same flags as `hpa run`; nothing is created or connected to, but names, routes and"
-          + " settings are checked."
+          + " settings are checked.",
+      "",
+      "--probe creates the providers and reads one metric, without a cluster."
     },
     footer = {
+      "",
+      "Exit status: 0 done; 1 the probe failed; 2 usage error.",
       "",
       "Examples:",
       "  hpa plugins",
       "  hpa plugins --plugin-dir plugins --provider-config providers.yaml",
-      "  hpa plugins --plugin-dir plugins -o json"
+      "  hpa plugins --plugin-dir plugins -o json",
+      "  hpa plugins --plugin-dir plugins --metric-route external=backlog --probe external:orders"
     })
 final class PluginsCommand implements Callable<Integer> {
 
@@ -57,6 +66,27 @@ final class PluginsCommand implements Callable<Integer> {
       defaultValue = "text",
       description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private Form form = Form.text;
+
+  @Option(
+      names = "--probe",
+      paramLabel = "KIND:METRIC",
+      description =
+          "Read this metric once and print its values: external:METRIC, pods:METRIC, resource:NAME or"
+              + " object:KIND/NAME/METRIC.")
+  private @Nullable String probe;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      defaultValue = "default",
+      description = "Namespace of the autoscaler that asks (default: ${DEFAULT-VALUE}).")
+  private String namespace = "";
+
+  @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "LABEL=VALUE",
+      split = ",",
+      description = "Labels of the metric's series.")
+  private Map<String, String> labels = new LinkedHashMap<>();
 
   /** Forms of output. */
   enum Form {
@@ -74,6 +104,9 @@ final class PluginsCommand implements Callable<Integer> {
     Catalog catalog = Catalog.discover(config.pluginDir());
     Providers.check(catalog, config, READS);
     flags.warnOfSecrets(SecretSettings.of(catalog, config), spec.commandLine().getErr());
+    if (probe != null) {
+      return probe(probe, config);
+    }
     ArrayNode list = list(catalog, config);
     PrintWriter out = spec.commandLine().getOut();
     switch (form) {
@@ -83,6 +116,32 @@ final class PluginsCommand implements Callable<Integer> {
     }
     out.flush();
     return ExitStatus.DONE;
+  }
+
+  private int probe(String text, ProviderConfig config) throws IOException {
+    Logging.errorsOnly();
+    MetricResult result = MetricProbe.read(MetricProbe.parse(text, namespace, labels), config);
+    JsonNode json = MetricProbe.json(text, result);
+    PrintWriter out = spec.commandLine().getOut();
+    switch (form) {
+      case text -> printProbe(text, json, out);
+      case json -> out.println(Json.text(json));
+      case yaml -> out.print(new YAMLMapper().writeValueAsString(json));
+    }
+    out.flush();
+    return json.has("failure") ? ExitStatus.FAILED : ExitStatus.DONE;
+  }
+
+  private void printProbe(String text, JsonNode json, PrintWriter out) {
+    json.path("values").forEach(each -> out.println(each.asText()));
+    json.path("pods")
+        .forEach(
+            each -> out.printf("%s  %s%n", each.path("pod").asText(), each.path("value").asText()));
+    if (json.has("failure")) {
+      spec.commandLine()
+          .getErr()
+          .println("hpa: " + text + ": " + json.at("/failure/message").asText());
+    }
   }
 
   private static ArrayNode list(Catalog catalog, ProviderConfig config) {

@@ -10,6 +10,8 @@ import dev.hpa.app.plugins.CompiledPlugin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +75,68 @@ class PluginsCommandTest {
     assertEquals("2", setting(custom, "concurrency"));
     assertEquals("30s", setting(custom, "deadline"));
     assertEquals("[\"pods:*=custom-metrics\"]", Json.text(custom.path("routes")));
+  }
+
+  private static final String ORDERS =
+      """
+      package vendor;
+
+      import dev.hpa.spi.*;
+      import java.util.*;
+
+      public final class Factory implements MetricProviderFactory {
+        public String name() { return "orders"; }
+        public Set<MetricQuery.Kind> kinds() { return Set.of(MetricQuery.Kind.EXTERNAL_METRIC); }
+        public MetricProvider create(ProviderContext context) {
+          return queries -> {
+            Map<MetricQuery, MetricResult> results = new HashMap<>();
+            for (MetricQuery query : queries) {
+              MetricQuery.ExternalMetric asked = (MetricQuery.ExternalMetric) query;
+              results.put(query, asked.metric().equals("orders")
+                  ? new MetricReading.Series(List.of(2500L, 7000L * asked.series().requirements().size()))
+                  : new MetricFailure(MetricFailure.Category.NO_DATA, asked.namespace() + " has no " + asked.metric()));
+            }
+            return results;
+          };
+        }
+      }
+      """;
+
+  @Test
+  void aProbeReadsOnceWithoutACluster() throws IOException {
+    String plugins = CompiledPlugin.in(folder, "orders", ORDERS).toString();
+    String[] command = {
+      "plugins",
+      "--plugin-dir",
+      plugins,
+      "--metric-route",
+      "external=orders",
+      "-n",
+      "shop",
+      "--probe"
+    };
+    Program read = Program.run("", with(command, "external:orders", "-l", "queue=a"));
+    assertEquals(0, read.status(), read.err());
+    assertEquals("2500m\n7\n", read.out());
+    assertEquals(
+        "{\"probe\":\"external:orders\",\"values\":[\"2500m\",\"0\"]}\n",
+        Program.run("", with(command, "external:orders", "-o", "json")).out());
+    Program failed = Program.run("", with(command, "external:returns"));
+    assertEquals(1, failed.status());
+    assertEquals("hpa: external:returns: shop has no returns\n", failed.err());
+    Program local = Program.run("", with(command, "pods:requests"));
+    assertEquals(1, local.status());
+    assertTrue(local.err().contains("--probe reads without a cluster"), local.err());
+    Program misspelt = Program.run("", with(command, "orders"));
+    assertEquals(2, misspelt.status());
+    assertEquals(
+        "hpa: --probe: \"orders\" names no metric; write external:METRIC, pods:METRIC, resource:NAME"
+            + " or object:KIND/NAME/METRIC\n",
+        misspelt.err());
+  }
+
+  private static String[] with(String[] command, String... more) {
+    return Stream.concat(Arrays.stream(command), Arrays.stream(more)).toArray(String[]::new);
   }
 
   private static JsonNode entry(JsonNode list, String name) {
