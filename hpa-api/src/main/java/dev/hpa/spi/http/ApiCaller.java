@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>An answer of 429 or 5xx with a whole number of seconds in {@code Retry-After} is asked for
  *       again after that time, and a GET whose connection was lost after a second; 11 times in all.
+ *       Unlike those clients a call never waits for longer than 30 s in all: an answer that asks
+ *       for more is a failure at once, so that no server can hold the caller for hours.
  *   <li>Answers are JSON to their readers, whatever form they came in; those that describe
  *       themselves come as they are.
  *   <li>Of an answer at most 256 MiB are read; one that goes on is no answer.
@@ -38,6 +40,9 @@ public final class ApiCaller implements KubernetesApi {
 
   private static final int ATTEMPTS = 11;
   private static final Duration AFTER_LOSS = Duration.ofSeconds(1);
+
+  /** Of all pauses of a call; eleven attempts a second apart need a third of it. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   /** What more of an answer without a Status is shown to nobody. */
   private static final int LONGEST_TEXT = 2048;
@@ -70,11 +75,12 @@ public final class ApiCaller implements KubernetesApi {
   @Override
   public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
     IOException earlier = null;
+    Duration left = LONGEST_WAIT;
     for (int attempt = 1; ; attempt++) {
       Duration wait;
       try (HttpAnswer answer = transport.send(request)) {
         wait = retryAfter(answer);
-        if (wait == null || attempt >= attempts) {
+        if (wait == null || attempt >= attempts || wait.compareTo(left) > 0) {
           return read(request, answer, reader);
         }
       } catch (IOException failure) {
@@ -85,6 +91,7 @@ public final class ApiCaller implements KubernetesApi {
         wait = AFTER_LOSS;
       }
       pause(wait);
+      left = left.minus(wait);
     }
   }
 

@@ -144,6 +144,30 @@ class ApiCallerTest {
   }
 
   @Test
+  void doesNotWaitForHours() {
+    answer(429, Map.of("Retry-After", "3600"), "slow");
+    assertEquals(429, failure(LIST).code());
+    assertEquals(1, sent);
+    assertEquals(Duration.ZERO, timeline.waited());
+  }
+
+  @Test
+  void waitsForHalfAMinuteInAll() {
+    answer(503, Map.of("Retry-After", "12"), "slow");
+    assertEquals(503, failure(LIST).code());
+    assertEquals(3, sent);
+    assertEquals(Duration.ofSeconds(24), timeline.waited());
+  }
+
+  @Test
+  void aWaitOfHalfAMinuteIsStillObeyed() throws KubernetesApiException {
+    answer(429, Map.of("Retry-After", "30"), "");
+    answer(200, Map.of(), "at last");
+    assertEquals("at last", read(LIST));
+    assertEquals(Duration.ofSeconds(30), timeline.waited());
+  }
+
+  @Test
   void aLostConnectionIsTriedAgainAndItsReasonKept() {
     answers.add(new ConnectionLostException("EOF", null));
     answers.add(new ConnectException("refused"));

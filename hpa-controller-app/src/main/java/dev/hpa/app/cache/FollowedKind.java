@@ -5,6 +5,7 @@ import dev.hpa.api.LabelSelector;
 import dev.hpa.api.Scale;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.Reflector;
+import dev.hpa.app.cluster.UnreadableObject;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.TargetScale;
 import java.util.List;
@@ -112,6 +113,11 @@ final class FollowedKind implements AutoCloseable {
     return new ObjectName(target.namespace(), target.name());
   }
 
+  /** The watch, open or not. */
+  Reflector<?> watch() {
+    return reflector;
+  }
+
   @Override
   public void close() {
     reflector.close();
@@ -121,7 +127,7 @@ final class FollowedKind implements AutoCloseable {
   private final class Sink implements Reflector.Sink<Scalable> {
 
     @Override
-    public void replace(List<Scalable> all) {
+    public void replace(List<Scalable> all, List<UnreadableObject> unreadable) {
       Set<ObjectName> listed = all.stream().map(Sink::name).collect(Collectors.toSet());
       workloads.keySet().retainAll(listed);
       awaited.retain(listed);
@@ -137,6 +143,19 @@ final class FollowedKind implements AutoCloseable {
     public void remove(Scalable workload) {
       workloads.remove(name(workload));
       awaited.forget(name(workload));
+    }
+
+    /** The server is asked for its scale, as for that of a workload that is not known. */
+    @Override
+    public void unreadable(UnreadableObject object) {
+      workloads.remove(new ObjectName(object.namespace(), object.name()));
+    }
+
+    @Override
+    public void removeUnreadable(UnreadableObject object) {
+      ObjectName name = new ObjectName(object.namespace(), object.name());
+      workloads.remove(name);
+      awaited.forget(name);
     }
 
     private static ObjectName name(Scalable workload) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
 import dev.hpa.app.cluster.Reflector;
+import dev.hpa.app.cluster.UnreadableObject;
+import dev.hpa.app.cluster.UnreadableObjectException;
 import dev.hpa.core.Differences;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
@@ -42,6 +44,7 @@ public final class PodDecoder {
     String name = "";
     String resourceVersion = "";
     Map<String, String> labels = Map.of();
+    boolean isMetadataRead;
     boolean deleted;
     List<PodResources.Container> containers = List.of();
     List<PodResources.Container> initContainers = List.of();
@@ -64,15 +67,17 @@ public final class PodDecoder {
   /**
    * Reads one pod and the revision it has.
    *
-   * @throws IllegalArgumentException when a member has no value of its kind, naming the pod
+   * @throws UnreadableObjectException when a field has a value of another type, naming the pod
    */
   public Reflector.Versioned<CachedPod> readVersioned(JsonParser in) throws IOException {
     Draft draft = new Draft();
     try {
       members(in, draft);
     } catch (IllegalArgumentException | DateTimeException failure) {
-      throw new IllegalArgumentException(
-          "pod " + draft.namespace + "/" + draft.name + ": " + failure.getMessage(), failure);
+      throw new UnreadableObjectException(
+          unreadable(draft, failure),
+          "pod " + draft.namespace + "/" + draft.name + ": " + failure.getMessage(),
+          failure);
     }
     PodResources requests =
         resources.intern(
@@ -81,7 +86,19 @@ public final class PodDecoder {
     Pod pod =
         new Pod(draft.name, draft.phase, draft.deleted, draft.startTime, draft.ready, requests);
     return new Reflector.Versioned<>(
-        draft.resourceVersion, new CachedPod(draft.namespace, labelSets.intern(draft.labels), pod));
+        draft.namespace,
+        draft.name,
+        draft.resourceVersion,
+        new CachedPod(draft.namespace, labelSets.intern(draft.labels), pod));
+  }
+
+  private static UnreadableObject unreadable(Draft draft, RuntimeException failure) {
+    return new UnreadableObject(
+        draft.namespace,
+        draft.name,
+        draft.resourceVersion,
+        draft.isMetadataRead ? draft.labels : null,
+        String.valueOf(failure.getMessage()));
   }
 
   private void members(JsonParser in, Draft draft) throws IOException {
@@ -110,6 +127,7 @@ public final class PodDecoder {
             default -> in.skipChildren();
           }
         });
+    draft.isMetadataRead = true;
   }
 
   private void spec(JsonParser in, Draft draft) throws IOException {

@@ -1,6 +1,7 @@
 package dev.hpa.app.cache;
 
 import dev.hpa.api.Selector;
+import dev.hpa.app.cluster.UnreadableObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -22,9 +23,11 @@ public final class PodIndex {
 
   private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
   private final AtomicInteger size = new AtomicInteger();
+  private final UnreadablePods unreadable = new UnreadablePods();
 
   /** Adds a pod, in place of the one with the same name. */
   public void put(CachedPod pod) {
+    unreadable.remove(pod.namespace(), pod.name());
     if (namespaces.computeIfAbsent(pod.namespace(), any -> new Namespace()).put(pod)) {
       size.incrementAndGet();
     }
@@ -32,14 +35,39 @@ public final class PodIndex {
 
   /** Removes a pod if it is there. */
   public void remove(String namespace, String name) {
+    unreadable.remove(namespace, name);
+    removeKnown(namespace, name);
+  }
+
+  private void removeKnown(String namespace, String name) {
     Namespace found = namespaces.get(namespace);
     if (found != null && found.remove(name)) {
       size.decrementAndGet();
     }
   }
 
-  /** Makes these the only pods. */
-  public void replace(Collection<CachedPod> pods) {
+  /** A pod exists and cannot be decoded: what is known of it does not count any more. */
+  public void unreadable(UnreadableObject pod) {
+    // First the note, then the removal: in between nobody may take the pod for one that is gone.
+    unreadable.put(pod);
+    removeKnown(pod.namespace(), pod.name());
+  }
+
+  /** Makes these the only pods, with those that cannot be decoded. */
+  public void replace(Collection<CachedPod> pods, Collection<UnreadableObject> unreadablePods) {
+    unreadable.replace(unreadablePods);
+    replace(pods);
+  }
+
+  /**
+   * The pods of a namespace that a selector matches, or may match, and that cannot be decoded; by
+   * name.
+   */
+  public List<UnreadableObject> selectUnreadable(String namespace, Selector selector) {
+    return unreadable.select(namespace, selector);
+  }
+
+  private void replace(Collection<CachedPod> pods) {
     Map<String, Set<String>> kept = new HashMap<>();
     for (CachedPod pod : pods) {
       put(pod);
@@ -48,7 +76,7 @@ public final class PodIndex {
     for (Map.Entry<String, Namespace> each : namespaces.entrySet()) {
       for (String gone :
           each.getValue().namesOtherThan(kept.getOrDefault(each.getKey(), Set.of()))) {
-        remove(each.getKey(), gone);
+        removeKnown(each.getKey(), gone);
       }
     }
   }

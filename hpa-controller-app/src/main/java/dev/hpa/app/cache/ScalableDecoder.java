@@ -10,6 +10,8 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.app.cluster.Reflector;
+import dev.hpa.app.cluster.UnreadableObject;
+import dev.hpa.app.cluster.UnreadableObjectException;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -47,10 +49,18 @@ final class ScalableDecoder implements Reflector.Decoder<Scalable> {
     try {
       members(in, draft);
     } catch (IllegalArgumentException | DateTimeException failure) {
-      throw new IllegalArgumentException(
-          draft.namespace + "/" + draft.name + ": " + failure.getMessage(), failure);
+      throw new UnreadableObjectException(
+          new UnreadableObject(
+              draft.namespace,
+              draft.name,
+              draft.resourceVersion,
+              null,
+              String.valueOf(failure.getMessage())),
+          draft.namespace + "/" + draft.name + ": " + failure.getMessage(),
+          failure);
     }
-    return new Reflector.Versioned<>(draft.resourceVersion, scalable(draft));
+    return new Reflector.Versioned<>(
+        draft.namespace, draft.name, draft.resourceVersion, scalable(draft));
   }
 
   private void members(JsonParser in, Draft draft) throws IOException {

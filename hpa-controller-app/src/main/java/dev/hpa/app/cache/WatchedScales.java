@@ -3,6 +3,7 @@ package dev.hpa.app.cache;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.app.cluster.ClusterConnection;
+import dev.hpa.app.cluster.Reflector;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
@@ -90,6 +91,11 @@ public final class WatchedScales implements ScaleClient {
 
   private void ofKind(TargetScale target, Consumer<FollowedKind> action) {
     kinds.stream().filter(kind -> kind.has(target)).forEach(action);
+  }
+
+  /** The watches of all kinds, begun or not. */
+  public List<Reflector<?>> watches() {
+    return kinds.stream().<Reflector<?>>map(FollowedKind::watch).toList();
   }
 
   @Override

@@ -6,6 +6,8 @@ import dev.hpa.app.cluster.KubeconfigException;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -16,23 +18,31 @@ final class UserCluster {
       names = "--kubeconfig",
       paramLabel = "FILE",
       description =
-          "How to reach the cluster (default: the file that KUBECONFIG names, then"
+          "How to reach the cluster (default: the files that KUBECONFIG names, then"
               + " ~/.kube/config).")
   private @Nullable Path kubeconfig;
 
   ClusterConnection open(Timeline timeline) throws KubeconfigException {
-    return ClusterConnection.open(kubeconfig == null ? usual() : kubeconfig, null, timeline);
+    return kubeconfig == null
+        ? ClusterConnection.open(defaults(System.getenv("KUBECONFIG")), timeline)
+        : ClusterConnection.open(kubeconfig, null, timeline);
   }
 
-  private static Path usual() {
-    String named = System.getenv("KUBECONFIG");
+  /**
+   * @param named files between separators, as KUBECONFIG has them; null for none
+   */
+  static List<Path> defaults(@Nullable String named) {
     if (named != null && !named.isBlank()) {
-      return Path.of(named.split(File.pathSeparator, -1)[0]);
+      return Arrays.stream(named.split(File.pathSeparator, -1))
+          .filter(file -> !file.isBlank())
+          .distinct()
+          .map(Path::of)
+          .toList();
     }
     Path home = Path.of(System.getProperty("user.home"), ".kube", "config");
     if (!Files.exists(home)) {
       throw new UsageException("no cluster: give --kubeconfig FILE, or set KUBECONFIG");
     }
-    return home;
+    return List.of(home);
   }
 }

@@ -4,16 +4,11 @@ import dev.hpa.api.form.ObjectForm;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.logging.OutageLog;
 import dev.hpa.spi.ApiRequest;
-import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.openapi.ApiException;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -25,8 +20,7 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import okhttp3.Call;
-import okhttp3.ConnectionPool;
-import okhttp3.HttpUrl;
+import okhttp3.Headers;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -37,16 +31,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An API server and how to reach it. Kubeconfig, authentication and TLS are client-java's business;
- * the calls go through its OkHttp client without its models.
+ * An API server and how to reach it. Certificates and TLS are client-java's business; the calls go
+ * through its OkHttp client without its models.
  *
  * <p>Where the server does not know the credentials any more, or is not known itself, the files
- * they came from are read again and the request is sent once more.
+ * they came from are read again and the request is sent once more. A request is not sent when
+ * credentials that the kubeconfig promises cannot be had. Thread-safe.
  */
 public final class ClusterConnection implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClusterConnection.class);
-  private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(5);
   private static final String USER_AGENT = "hpa-controller";
   private static final int UNAUTHORIZED = 401;
@@ -57,8 +51,11 @@ public final class ClusterConnection implements AutoCloseable {
   private final ObjectForm form;
   private final Map<String, LongAdder> requests;
   private final CallListeners listeners;
+  private final PendingCalls pending;
   private final OutageLog trouble;
   private volatile Session session;
+  private @Nullable KubeconfigException renewalFailure;
+  private Instant nextRenewal = Instant.MIN;
 
   private ClusterConnection(
       Login login,
@@ -67,6 +64,7 @@ public final class ClusterConnection implements AutoCloseable {
       ObjectForm form,
       Map<String, LongAdder> requests,
       CallListeners listeners,
+      PendingCalls pending,
       Session session) {
     this.login = login;
     this.timeline = timeline;
@@ -74,73 +72,9 @@ public final class ClusterConnection implements AutoCloseable {
     this.form = form;
     this.requests = requests;
     this.listeners = listeners;
+    this.pending = pending;
     this.trouble = new OutageLog(LOG, "credentials", timeline::now);
     this.session = session;
-  }
-
-  /**
-   * The credentials of one reading of the files, and the connections made with them: those of
-   * watches are theirs alone.
-   *
-   * @param address of the server
-   * @param base the same as requests need it, taken apart once for all of them
-   * @param written when the file that was read had been written
-   */
-  private record Session(
-      ApiClient client,
-      URI address,
-      HttpUrl base,
-      OkHttpClient calls,
-      OkHttpClient watches,
-      Instant since,
-      @Nullable FileTime written) {
-
-    static Session open(Login login, Timeline timeline, CallListeners listeners)
-        throws KubeconfigException {
-      FileTime written = login.written();
-      ApiClient client = login.client();
-      URI address = URI.create(client.getBasePath());
-      OkHttpClient calls =
-          client
-              .getHttpClient()
-              .newBuilder()
-              .readTimeout(READ_TIMEOUT)
-              .eventListenerFactory(CallEvents.to(listeners, timeline, address.getAuthority()))
-              .build();
-      // The server ends a watch when its time is over; a dead connection is found by pings. What
-      // breaks the connection of an answer must not blind the controller as well.
-      OkHttpClient watches =
-          calls
-              .newBuilder()
-              .readTimeout(Duration.ZERO)
-              .connectionPool(new ConnectionPool())
-              .build();
-      HttpUrl base = HttpUrl.get(client.getBasePath());
-      return new Session(client, address, base, calls, watches, timeline.now(), written);
-    }
-
-    /**
-     * The address of something on the server, whatever its path looks like: one with two slashes in
-     * front, resolved as a link, would name another host, and the credentials would go there.
-     */
-    HttpUrl url(String target) {
-      int query = target.indexOf('?');
-      String path = query < 0 ? target : target.substring(0, query);
-      String above = base.encodedPath();
-      String root = above.endsWith("/") ? above.substring(0, above.length() - 1) : above;
-      return base.newBuilder()
-          .encodedPath(root + path)
-          .encodedQuery(query < 0 ? null : target.substring(query + 1))
-          .build();
-    }
-
-    void close() {
-      calls.dispatcher().cancelAll();
-      watches.dispatcher().cancelAll();
-      calls.dispatcher().executorService().shutdown();
-      calls.connectionPool().evictAll();
-      watches.connectionPool().evictAll();
-    }
   }
 
   /** Connects to ask for JSON, like {@link #open(Path, String, Timeline, ObjectForm)}. */
@@ -160,7 +94,25 @@ public final class ClusterConnection implements AutoCloseable {
   public static ClusterConnection open(
       @Nullable Path kubeconfig, @Nullable String master, Timeline timeline, ObjectForm form)
       throws KubeconfigException {
-    Login login = new Login(kubeconfig, master);
+    return open(
+        new Login(kubeconfig == null ? List.of() : List.of(kubeconfig), master, false),
+        timeline,
+        form);
+  }
+
+  /**
+   * Connects by several kubeconfigs, of which the first that defines a name wins, and asks for
+   * JSON.
+   *
+   * @param kubeconfigs at least one; where there are more, those that do not exist are skipped
+   */
+  public static ClusterConnection open(List<Path> kubeconfigs, Timeline timeline)
+      throws KubeconfigException {
+    return open(new Login(kubeconfigs, null, false), timeline, ObjectForm.JSON);
+  }
+
+  private static ClusterConnection open(Login login, Timeline timeline, ObjectForm form)
+      throws KubeconfigException {
     CallListeners listeners = new CallListeners();
     return new ClusterConnection(
         login,
@@ -169,6 +121,7 @@ public final class ClusterConnection implements AutoCloseable {
         form,
         new ConcurrentSkipListMap<>(),
         listeners,
+        new PendingCalls(timeline),
         Session.open(login, timeline, listeners));
   }
 
@@ -180,19 +133,22 @@ public final class ClusterConnection implements AutoCloseable {
       throws KubeconfigException {
     ServiceAccountToken token =
         new ServiceAccountToken(new HttpKubernetesApi(this), namespace, serviceAccount, timeline);
+    // A certificate of ours would count more than the token.
+    Login anonymous = login.anonymous();
     return new ClusterConnection(
-        login,
+        anonymous,
         timeline,
         token,
         form,
         requests,
         listeners,
-        Session.open(login, timeline, listeners));
+        pending,
+        Session.open(anonymous, timeline, listeners));
   }
 
   /** The address of the API server. */
   public String server() {
-    return session.client().getBasePath();
+    return session.access().server();
   }
 
   /** How many requests were made, by method, for people. */
@@ -216,6 +172,11 @@ public final class ClusterConnection implements AutoCloseable {
   /** Name and port of the API server, as metrics call it. */
   String host() {
     return session.address().getAuthority();
+  }
+
+  /** The calls that have not ended, also those of {@link #actingAs}. */
+  public PendingCalls pending() {
+    return pending;
   }
 
   Timeline timeline() {
@@ -289,7 +250,7 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   private Response sendAgainIfStrange(CallFactory calls) throws IOException {
-    Session used = session;
+    Session used = current();
     try {
       Response response = calls.newCall(used).execute();
       if (response.code() != UNAUTHORIZED) {
@@ -310,6 +271,36 @@ public final class ClusterConnection implements AutoCloseable {
     return calls.newCall(session).execute();
   }
 
+  /** The session to send with, whose credentials still count. */
+  private Session current() throws IOException {
+    Session used = session;
+    return used.isExpired(timeline) ? renewedExpired(used) : used;
+  }
+
+  private synchronized Session renewedExpired(Session used) throws IOException {
+    if (!session.equals(used)) {
+      return session;
+    }
+    KubeconfigException before = renewalFailure;
+    if (before == null || !timeline.now().isBefore(nextRenewal)) {
+      try {
+        reopen(used);
+        return session;
+      } catch (KubeconfigException failure) {
+        before = failure;
+        renewalFailure = failure;
+        nextRenewal = timeline.now().plus(BETWEEN_RENEWALS);
+      }
+    }
+    throw new IOException(before.getMessage(), before);
+  }
+
+  private void reopen(Session used) throws KubeconfigException {
+    session = Session.open(login, timeline, listeners);
+    renewalFailure = null;
+    used.calls().connectionPool().evictAll();
+  }
+
   /** Reads the credentials again; false when they are as new as can be. */
   private synchronized boolean renewed(Session used) {
     if (actingAs != null) {
@@ -323,8 +314,7 @@ public final class ClusterConnection implements AutoCloseable {
       return false;
     }
     try {
-      session = Session.open(login, timeline, listeners);
-      used.calls().connectionPool().evictAll();
+      reopen(used);
       return true;
     } catch (KubeconfigException failure) {
       trouble.met("not read again: " + failure.getMessage());
@@ -347,30 +337,18 @@ public final class ClusterConnection implements AutoCloseable {
     if (asked.contentType() != null) {
       request.header("Content-Type", asked.contentType());
     }
-    credentials(used, asked.method()).forEach(request::header);
-    return request.build();
+    String authorization = authorization(used);
+    if (authorization != null) {
+      request.header("Authorization", authorization);
+    }
+    Headers.Builder headers = request.build().headers().newBuilder();
+    used.access().impersonation().addTo(headers);
+    return request.headers(headers.build()).build();
   }
 
   /** Asked for each request, because tokens are renewed. */
-  private Map<String, String> credentials(Session used, String method) throws IOException {
-    if (actingAs != null) {
-      return Map.of("Authorization", "Bearer " + actingAs.get());
-    }
-    Map<String, String> headers = new HashMap<>();
-    try {
-      used.client()
-          .updateParamsForAuth(
-              new String[] {"BearerToken"},
-              new ArrayList<>(),
-              headers,
-              new HashMap<>(),
-              "",
-              method,
-              used.address());
-    } catch (ApiException failure) {
-      throw new IOException("no credentials: " + failure.getMessage(), failure);
-    }
-    return headers;
+  private @Nullable String authorization(Session used) throws IOException {
+    return actingAs == null ? used.access().authorization().header() : "Bearer " + actingAs.get();
   }
 
   @Override

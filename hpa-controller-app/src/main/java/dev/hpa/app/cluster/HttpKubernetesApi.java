@@ -17,6 +17,12 @@ public final class HttpKubernetesApi implements KubernetesApi {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** As long as API servers give themselves for a request; real time. */
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  /** A page of thousands of pods may come over a slow network; real time. */
+  private static final Duration LIST_DEADLINE = Duration.ofMinutes(5);
+
   private final ClusterConnection connection;
   private final HttpTransport transport;
   private final Function<HttpTransport, ApiCaller> callers;
@@ -47,18 +53,37 @@ public final class HttpKubernetesApi implements KubernetesApi {
     this(
         connection,
         new OkHttpTransport(
-            connection, PATIENCE, new Throttle(limits, connection.timeline()), fence),
+            connection, PATIENCE, DEADLINE, new Throttle(limits, connection.timeline()), fence),
+        transport -> new ApiCaller(transport, connection.timeline()));
+  }
+
+  /** Calls for large lists, which may take five minutes each, at any rate. */
+  static HttpKubernetesApi forLists(ClusterConnection connection) {
+    return within(connection, LIST_DEADLINE);
+  }
+
+  /**
+   * Calls that may take so long each, at any rate.
+   *
+   * @param deadline in real time
+   */
+  static HttpKubernetesApi within(ClusterConnection connection, Duration deadline) {
+    Throttle none = new Throttle(ClientOptions.UNLIMITED, connection.timeline());
+    return new HttpKubernetesApi(
+        connection,
+        new OkHttpTransport(connection, PATIENCE, deadline, none, WriteFence.OPEN),
         transport -> new ApiCaller(transport, connection.timeline()));
   }
 
   /**
-   * Calls that are sent once, by somebody who tries again himself.
+   * Calls that are sent once, for callers that retry themselves.
    *
-   * @param timeout in real time
+   * @param timeout of a call with the reading of its answer, in real time
    */
   public static HttpKubernetesApi once(ClusterConnection connection, Duration timeout) {
     Throttle none = new Throttle(ClientOptions.UNLIMITED, connection.timeline());
-    OkHttpTransport transport = new OkHttpTransport(connection, timeout, none, WriteFence.OPEN);
+    OkHttpTransport transport =
+        new OkHttpTransport(connection, timeout, timeout, none, WriteFence.OPEN);
     return new HttpKubernetesApi(
         connection, transport, once -> new ApiCaller(once, connection.timeline(), 1));
   }
@@ -66,9 +91,11 @@ public final class HttpKubernetesApi implements KubernetesApi {
   @Override
   public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
     Instant begun = connection.timeline().now();
+    PendingCalls.Pending pending = connection.pending().begin(request);
     try {
       return callers.apply(new Tries()).call(request, reader);
     } finally {
+      pending.end();
       Duration took = Duration.between(begun, connection.timeline().now());
       connection.listeners().ended(connection.host(), request, took);
     }

@@ -1,10 +1,6 @@
 package dev.hpa.app.cluster;
 
-import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -16,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be told of a kubeconfig without asking its server, with the words of the Kubernetes
- * clients for Go, because scripts look for them.
+ * What is wrong with a kubeconfig, as far as that shows without a request to its server. The
+ * messages are those of the Kubernetes clients for Go, because scripts look for them.
  */
 public final class KubeconfigCheck {
 
@@ -25,11 +21,9 @@ public final class KubeconfigCheck {
       "invalid configuration: no configuration has been provided; give --kubeconfig FILE or --master"
           + " URL, or run inside a pod";
 
-  private final String file;
-  private final JsonNode config;
+  private final Kubeconfig config;
 
-  private KubeconfigCheck(String file, JsonNode config) {
-    this.file = file;
+  private KubeconfigCheck(Kubeconfig config) {
     this.config = config;
   }
 
@@ -47,64 +41,28 @@ public final class KubeconfigCheck {
       }
       return;
     }
-    JsonNode config = file.isEmpty() ? MissingNode.getInstance() : read(file);
-    new KubeconfigCheck(file, config).requireUsable(master);
+    requireUsable(file.isEmpty() ? Kubeconfig.EMPTY : Kubeconfig.read(Path.of(file)), master);
   }
 
-  private static JsonNode read(String file) throws KubeconfigException {
-    Path path = Path.of(file);
-    if (!Files.exists(path)) {
-      throw new KubeconfigException("stat " + file + ": no such file or directory");
-    }
-    try {
-      JsonNode config = new YAMLMapper().readTree(path.toFile());
-      if (!config.isMissingNode() && !config.isNull()) {
-        requireConfig(file, config);
-      }
-      return config;
-    } catch (JacksonException malformed) {
-      throw unreadable(
-          file, "yaml: " + malformed.getOriginalMessage().lines().findFirst().orElse(""));
-    } catch (IOException failure) {
-      throw unreadable(
-          file,
-          "read " + file + (Files.isDirectory(path) ? ": is a directory" : ": cannot be read"));
-    }
-  }
-
-  private static void requireConfig(String file, JsonNode config) throws KubeconfigException {
-    if (!config.isObject()) {
-      throw unreadable(file, "couldn't get version/kind; it is no map of contexts and clusters");
-    }
-    String version = config.path("apiVersion").asText("v1");
-    String kind = config.path("kind").asText("Config");
-    if (!version.equals("v1") || !kind.equals("Config")) {
-      throw unreadable(
-          file, "no kind \"" + kind + "\" is registered for version \"" + version + "\"");
-    }
-  }
-
-  private static KubeconfigException unreadable(String file, String why) {
-    return new KubeconfigException("error loading config file \"" + file + "\": " + why);
+  /** The same for what has been read. */
+  static void requireUsable(Kubeconfig config, String master) throws KubeconfigException {
+    new KubeconfigCheck(config).requireUsable(master);
   }
 
   private void requireUsable(String master) throws KubeconfigException {
-    String contextName = config.path("current-context").asText("");
-    JsonNode context = named("contexts", contextName).path("context");
-    if (!contextName.isEmpty() && context.isMissingNode()) {
+    String contextName = config.currentContext();
+    JsonNode cluster = config.cluster();
+    if (!contextName.isEmpty() && config.context().isMissingNode()) {
       throw new KubeconfigException(
           "invalid configuration: context was not found for specified context: " + contextName);
     }
-    String clusterName = context.path("cluster").asText("");
-    JsonNode cluster = named("clusters", clusterName).path("cluster");
-    String userName = context.path("user").asText("");
-    JsonNode user = named("users", userName).path("user");
-    Set<String> problems = new LinkedHashSet<>(userProblems(userName, user));
+    Set<String> problems =
+        new LinkedHashSet<>(UserCheck.problems(config.userName(), config.user()));
     String server = master.isEmpty() ? cluster.path("server").asText("") : master;
     if (server.isEmpty() && cluster.isEmpty() && problems.isEmpty()) {
       throw new KubeconfigException(NOTHING);
     }
-    problems.addAll(clusterProblems(clusterName, cluster, server));
+    problems.addAll(clusterProblems(config.clusterName(), cluster, server));
     if (!problems.isEmpty()) {
       throw new KubeconfigException(
           "invalid configuration: "
@@ -116,16 +74,7 @@ public final class KubeconfigCheck {
     requireOneTrust(cluster);
   }
 
-  private JsonNode named(String list, String name) {
-    for (JsonNode each : config.path(list)) {
-      if (each.path("name").asText("").equals(name)) {
-        return each;
-      }
-    }
-    return MissingNode.getInstance();
-  }
-
-  private List<String> clusterProblems(String name, JsonNode cluster, String server) {
+  private static List<String> clusterProblems(String name, JsonNode cluster, String server) {
     List<String> problems = new ArrayList<>();
     if (server.isEmpty()) {
       problems.add(
@@ -133,7 +82,20 @@ public final class KubeconfigCheck {
               ? "default cluster has no server defined"
               : "no server found for cluster \"" + name + "\"");
     }
+    String proxy = cluster.path("proxy-url").asText("");
+    String wrongProxy = proxy.isEmpty() ? null : ProxyAddress.problem(proxy);
+    if (wrongProxy != null) {
+      problems.add(
+          "invalid 'proxy-url' \"%s\" for cluster \"%s\": %s"
+              .formatted(ProxyAddress.masked(proxy), name, wrongProxy));
+    }
     String authority = cluster.path("certificate-authority").asText("");
+    if (!authority.isEmpty() && has(cluster, "certificate-authority-data")) {
+      problems.add(
+          "certificate-authority-data and certificate-authority are both specified for "
+              + name
+              + ". certificate-authority-data will override.");
+    }
     String missing = missing(authority);
     if (missing != null) {
       problems.add("unable to read certificate-authority " + authority + " for " + name + missing);
@@ -141,52 +103,13 @@ public final class KubeconfigCheck {
     return problems;
   }
 
-  private List<String> userProblems(String name, JsonNode user) {
-    List<String> problems = new ArrayList<>();
-    List<String> ways = new ArrayList<>();
-    if (has(user, "token")) {
-      ways.add("token");
-    }
-    if (has(user, "username") || has(user, "password")) {
-      ways.add("basicAuth");
-    }
-    if (has(user, "client-certificate") || has(user, "client-certificate-data")) {
-      problems.addAll(certificateProblems(name, user));
-    }
-    if (ways.size() > 1) {
-      problems.add(
-          "more than one authentication method found for %s; found [%s], only one is allowed"
-              .formatted(name, String.join(" ", ways)));
-    }
-    return problems;
-  }
-
-  private List<String> certificateProblems(String name, JsonNode user) {
-    List<String> problems = new ArrayList<>();
-    if (!has(user, "client-key") && !has(user, "client-key-data")) {
-      problems.add(
-          "client-key-data or client-key must be specified for "
-              + name
-              + " to use the clientCert authentication method.");
-    }
-    for (String key : List.of("client-certificate", "client-key")) {
-      String path = user.path(key).asText("");
-      String missing = has(user, key + "-data") ? null : missing(path);
-      if (missing != null) {
-        String what = key.equals("client-key") ? "client-key" : "client-cert";
-        problems.add("unable to read " + what + " " + path + " for " + name + missing);
-      }
-    }
-    return problems;
-  }
-
-  private static boolean has(JsonNode node, String key) {
+  static boolean has(JsonNode node, String key) {
     return !node.path(key).asText("").isEmpty();
   }
 
-  /** Paths count from where the kubeconfig lies. */
-  private @Nullable String missing(String path) {
-    if (path.isEmpty() || Files.isReadable(Path.of(file).resolveSibling(path))) {
+  /** Why a file cannot be opened; null when it can, or none is named. */
+  static @Nullable String missing(String path) {
+    if (path.isEmpty() || Files.isReadable(Path.of(path))) {
       return null;
     }
     return " due to open " + path + ": no such file or directory";

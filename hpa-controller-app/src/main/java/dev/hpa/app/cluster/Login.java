@@ -1,90 +1,112 @@
 package dev.hpa.app.cluster;
 
-import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.Config;
-import io.kubernetes.client.util.KubeConfig;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to get into a cluster: by a kubeconfig, by an address alone without credentials, or as a pod
+ * How to get into a cluster: by kubeconfigs, by an address alone without credentials, or as a pod
  * of the cluster does when there is neither. Everything is read from the files anew each time.
  *
- * @param kubeconfig null for none
+ * @param kubeconfigs merged when there are several, of which some may be missing; empty for none
  * @param master address that takes the place of the kubeconfig's, or null
+ * @param isAnonymous whether all credentials are left out
  */
-record Login(@Nullable Path kubeconfig, @Nullable String master) {
+record Login(List<Path> kubeconfigs, @Nullable String master, boolean isAnonymous) {
 
-  private static final Duration PING = Duration.ofSeconds(20);
+  Login {
+    kubeconfigs = List.copyOf(kubeconfigs);
+  }
 
-  /** A client with the addresses and credentials of now. */
-  ApiClient client() throws KubeconfigException {
-    try {
-      ClientBuilder builder = builder();
-      if (master != null) {
-        builder.setBasePath(master);
-      }
-      ApiClient client = builder.setPingInterval(PING).build();
-      if (HttpUrl.parse(client.getBasePath()) == null) {
-        throw new KubeconfigException(
-            (master == null ? kubeconfig + ": the server" : "--master")
-                + " \""
-                + client.getBasePath()
-                + "\" is no address; write it like https://127.0.0.1:6443");
-      }
-      return client;
-    } catch (IOException | RuntimeException failure) {
-      throw new KubeconfigException(
-          (kubeconfig == null ? "the service account of this pod" : kubeconfig.toString())
-              + ": "
-              + reason(failure),
-          failure);
-    }
+  /** The same server without any credentials, for those who have their own. */
+  Login anonymous() {
+    return new Login(kubeconfigs, master, true);
   }
 
   /**
-   * When the file that names the credentials was written, or null when nobody can tell. Kubelet
-   * writes all files of a service account when it writes one.
+   * Addresses and credentials as they are now.
+   *
+   * @throws KubeconfigException with one line that names the file
    */
-  @Nullable FileTime written() {
-    Path file =
-        kubeconfig != null
-            ? kubeconfig
-            : master == null ? Path.of(Config.SERVICEACCOUNT_TOKEN_PATH) : null;
+  ClusterAccess access(InstantSource clock) throws KubeconfigException {
     try {
-      return file == null ? null : Files.getLastModifiedTime(file);
+      return kubeconfigs.isEmpty() && master == null ? inCluster(clock) : configured(clock);
+    } catch (KubeconfigException failure) {
+      String message = String.valueOf(failure.getMessage());
+      throw kubeconfigs.isEmpty() || message.contains(names())
+          ? failure
+          : new KubeconfigException(names() + ": " + message, failure);
+    }
+  }
+
+  private String names() {
+    return kubeconfigs.stream().map(Path::toString).collect(Collectors.joining(", "));
+  }
+
+  /** When the newest of the files that name the credentials was written; null when unknown. */
+  @Nullable FileTime written() {
+    Stream<Path> files =
+        kubeconfigs.isEmpty() && master == null
+            ? Stream.of(Path.of(Config.SERVICEACCOUNT_TOKEN_PATH))
+            : kubeconfigs.stream();
+    return files.map(Login::written).filter(Objects::nonNull).max(FileTime::compareTo).orElse(null);
+  }
+
+  private static @Nullable FileTime written(Path file) {
+    try {
+      return Files.getLastModifiedTime(file);
     } catch (IOException failure) {
       return null;
     }
   }
 
-  /** An address alone is reached without credentials, as upstream does. */
-  private ClientBuilder builder() throws IOException, KubeconfigException {
-    if (kubeconfig != null) {
-      return fromFile(kubeconfig);
+  private ClusterAccess configured(InstantSource clock) throws KubeconfigException {
+    if (master != null) {
+      requireAddress("--master", master);
     }
-    return master == null ? inCluster() : new ClientBuilder();
+    Kubeconfig config = read();
+    KubeconfigCheck.requireUsable(config, master == null ? "" : master);
+    String server = master == null ? config.cluster().path("server").asText("") : master;
+    String address = server.contains("://") ? server : "http://" + server;
+    requireAddress("the server", address);
+    return new KubeconfigAccess(isAnonymous ? config.anonymous() : config, address, clock).access();
   }
 
-  private static ClientBuilder inCluster() throws IOException, KubeconfigException {
-    if (System.getenv("KUBERNETES_SERVICE_HOST") == null) {
+  private static void requireAddress(String what, String server) throws KubeconfigException {
+    if (HttpUrl.parse(server.contains("://") ? server : "http://" + server) == null) {
       throw new KubeconfigException(
-          "no cluster: give --kubeconfig FILE, or run inside a pod, where KUBERNETES_SERVICE_HOST is"
-              + " set");
+          what + " \"" + server + "\" is no address; write it like https://127.0.0.1:6443");
     }
-    return ClientBuilder.cluster();
   }
 
-  private static ClientBuilder fromFile(Path file) throws IOException, KubeconfigException {
+  private Kubeconfig read() throws KubeconfigException {
+    Kubeconfig config = Kubeconfig.EMPTY;
+    boolean isAlone = kubeconfigs.size() == 1;
+    boolean isRead = kubeconfigs.isEmpty();
+    for (Path file : kubeconfigs) {
+      if (!isAlone && !Files.exists(file)) {
+        continue;
+      }
+      requireReadable(file);
+      config = config.merge(Kubeconfig.read(file));
+      isRead = true;
+    }
+    if (!isRead) {
+      throw new KubeconfigException(names() + ": no such files; correct KUBECONFIG");
+    }
+    return config;
+  }
+
+  private static void requireReadable(Path file) throws KubeconfigException {
     if (Files.isDirectory(file) || !Files.isReadable(file)) {
       throw new KubeconfigException(
           file
@@ -94,34 +116,28 @@ record Login(@Nullable Path kubeconfig, @Nullable String master) {
                   : Files.exists(file) ? "cannot be read" : "no such file")
               + "; give the kubeconfig of a cluster with --kubeconfig");
     }
-    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      KubeConfig config = KubeConfig.loadKubeConfig(reader);
-      config.setFile(file.toFile());
-      if (config.getServer() == null) {
-        throw new KubeconfigException(
-            file + ": the current context names no cluster with a server address");
-      }
-      return ClientBuilder.kubeconfig(config);
-    }
   }
 
-  /** One line; what client-java trips over when the form is wrong says nothing to a user. */
-  private static String reason(Throwable failure) {
-    Throwable cause = failure.getCause();
-    String message = failure.getMessage();
-    if (cause != null && (message == null || message.equals(cause.toString()))) {
-      return reason(cause);
+  private ClusterAccess inCluster(InstantSource clock) throws KubeconfigException {
+    String host = System.getenv(Config.ENV_SERVICE_HOST);
+    String port = System.getenv(Config.ENV_SERVICE_PORT);
+    if (host == null || port == null) {
+      throw new KubeconfigException(
+          "no cluster: give --kubeconfig FILE, or run inside a pod, where KUBERNETES_SERVICE_HOST is"
+              + " set");
     }
-    String why =
-        switch (failure) {
-          case ClassCastException e -> "it is no YAML map of contexts, clusters and users";
-          case NullPointerException e -> "it is no YAML map of contexts, clusters and users";
-          case NoSuchFileException e -> "no such file: " + e.getFile();
-          default ->
-              message == null || message.isBlank()
-                  ? failure.getClass().getSimpleName()
-                  : message.lines().findFirst().orElse("");
-        };
-    return "is no usable kubeconfig: " + why;
+    try {
+      Authorization token =
+          isAnonymous
+              ? Authorization.NONE
+              : new TokenFile(Path.of(Config.SERVICEACCOUNT_TOKEN_PATH), "", clock);
+      byte[] authority = Files.readAllBytes(Path.of(Config.SERVICEACCOUNT_CA_PATH));
+      TlsClient tls = new TlsClient(authority, false, "", null, null, null);
+      String address = "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+      return new ClusterAccess(address, tls.build(), token, Impersonation.NONE, null);
+    } catch (IOException | KubeconfigException failure) {
+      throw new KubeconfigException(
+          "the service account of this pod is not usable: " + TlsClient.reason(failure), failure);
+    }
   }
 }

@@ -26,16 +26,24 @@ final class OkHttpTransport implements HttpTransport {
 
   private final ClusterConnection connection;
   private final Duration patience;
+  private final Duration deadline;
   private final Throttle throttle;
   private final WriteFence fence;
 
   /**
    * @param patience how long the server may be silent, in real time
+   * @param deadline how long a request may take in all, with the reading of its answer and without
+   *     the wait for the client's own rate limit, in real time
    */
   OkHttpTransport(
-      ClusterConnection connection, Duration patience, Throttle throttle, WriteFence fence) {
+      ClusterConnection connection,
+      Duration patience,
+      Duration deadline,
+      Throttle throttle,
+      WriteFence fence) {
     this.connection = connection;
     this.patience = patience;
+    this.deadline = deadline;
     this.throttle = throttle;
     this.fence = fence;
   }
@@ -57,7 +65,7 @@ final class OkHttpTransport implements HttpTransport {
       throttle.await(request);
       Duration waited = Duration.between(asked, connection.timeline().now());
       connection.listeners().heldBack(connection.host(), request, waited);
-      Duration limit = request.method().equals("GET") ? Duration.ZERO : timeToWrite();
+      Duration limit = request.method().equals("GET") ? deadline : timeToWrite();
       return new OkHttpAnswer(connection.send(request, patience, limit));
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
@@ -73,7 +81,11 @@ final class OkHttpTransport implements HttpTransport {
     if (!left.isPositive()) {
       throw new IOException("not written: this process may not write, another one does");
     }
-    return left.compareTo(LONGEST) < 0 ? connection.timeline().toReal(left) : Duration.ZERO;
+    if (left.compareTo(LONGEST) >= 0) {
+      return deadline;
+    }
+    Duration real = connection.timeline().toReal(left);
+    return real.compareTo(deadline) < 0 ? real : deadline;
   }
 
   private static IOException inGoWords(IOException failure) {

@@ -5,18 +5,13 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.hpa.api.GoDuration;
-import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.app.logging.OutageLog;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -30,7 +25,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps a sink in step with a resource: lists it, then follows its watch, and lists anew when the
  * server no longer knows the place where the watch broke off. Objects are decoded from the stream
- * as they come, never as a whole list of trees.
+ * as they come, never as a whole list of trees. An object that cannot be decoded is skipped; the
+ * sink is told which one it is, and all others are followed as before.
+ *
+ * <p>Whatever fails, also with an {@link Error}, is tried again with a growing pause. {@link
+ * #isDead} reports a thread that ended nevertheless.
  *
  * <p>Runs on a thread of its own from {@link #start} to {@link #close}.
  */
@@ -38,11 +37,6 @@ public final class Reflector<T> implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
   private static final JsonFactory JSON = new ObjectMapper().getFactory();
-
-  /**
-   * Five of upstream's pages, as each costs a way there and back; objects are read as they come.
-   */
-  private static final int PAGE = 2500;
 
   private static final Duration FIRST_BACK_OFF = Duration.ofMillis(800);
 
@@ -69,12 +63,13 @@ public final class Reflector<T> implements AutoCloseable {
   private final ClusterConnection connection;
   private final String path;
   private final ApiRequest.Subject subject;
-  private final Decoder<T> decoder;
-  private final Sink<T> sink;
+  private final ListRequest all;
+  private final ObjectDelivery<T> delivery;
   private final CountDownLatch synced = new CountDownLatch(1);
   private final Thread thread;
-  private final OutageLog trouble;
+  private final WatchOutage outage;
   private volatile boolean closed;
+  private volatile boolean ended;
   private volatile boolean reopening;
   private volatile @Nullable Call watching;
   private volatile boolean inStep;
@@ -93,39 +88,73 @@ public final class Reflector<T> implements AutoCloseable {
       ApiRequest.Subject subject,
       Decoder<T> decoder,
       Sink<T> sink) {
-    this.api = new HttpKubernetesApi(connection);
+    this(connection, path, subject, decoder, sink, ListLimits.DEFAULT);
+  }
+
+  /**
+   * @param limits of each list
+   */
+  Reflector(
+      ClusterConnection connection,
+      String path,
+      ApiRequest.Subject subject,
+      Decoder<T> decoder,
+      Sink<T> sink,
+      ListLimits limits) {
+    this.api = HttpKubernetesApi.forLists(connection);
     this.connection = connection;
     this.path = path;
     this.subject = subject;
-    this.decoder = decoder;
-    this.sink = sink;
-    this.trouble = new OutageLog(LOG, subject.toString(), connection.timeline()::now);
+    this.all = new ListRequest(path, subject, limits);
+    this.delivery =
+        new ObjectDelivery<>(decoder, sink, subject.resource(), connection.timeline()::now);
+    this.outage = new WatchOutage(subject.toString(), connection.timeline()::now);
     this.thread = Thread.ofVirtual().name("reflector " + subject).unstarted(this::run);
   }
 
-  /** An object and the revision it has. */
-  public record Versioned<T>(String resourceVersion, T value) {}
-
   /**
-   * Reads one object from the stream; the parser is at its start and must be left at its end. An
-   * object that cannot be read is told with an {@link IllegalArgumentException} and makes the
-   * resource be listed anew.
+   * An object, its name and the revision it has.
+   *
+   * @param namespace empty for objects without one
    */
+  public record Versioned<T>(String namespace, String name, String resourceVersion, T value) {}
+
+  /** Decodes objects. */
   @FunctionalInterface
   public interface Decoder<T> {
+    /**
+     * Reads one object from the stream; the parser is at its start and must be left at its end.
+     *
+     * @throws UnreadableObjectException when the object cannot be decoded; the parser may then be
+     *     anywhere in it. Any other unchecked exception means the same of an object whose name is
+     *     not known
+     * @throws IOException when the stream breaks or is not JSON
+     */
     Versioned<T> read(JsonParser in) throws IOException;
   }
 
-  /** Is told what there is; called by one thread. */
+  /** Receives the objects of the resource; called by one thread. */
   public interface Sink<T> {
-    /** These are all objects. */
-    void replace(List<T> all);
+    /**
+     * These are all objects.
+     *
+     * @param unreadable those that exist besides {@code all} and cannot be decoded
+     */
+    void replace(List<T> all, List<UnreadableObject> unreadable);
 
     /** This object is new or has changed. */
     void put(T object);
 
     /** This object is gone. */
     void remove(T object);
+
+    /**
+     * This object is new or has changed, and cannot be decoded: what is known of it is out of date.
+     */
+    void unreadable(UnreadableObject object);
+
+    /** This object is gone, and its last state cannot be decoded. */
+    void removeUnreadable(UnreadableObject object);
   }
 
   /** Begins; returns at once. */
@@ -137,8 +166,7 @@ public final class Reflector<T> implements AutoCloseable {
     Instant last = heard;
     if (last != null
         && Duration.between(last, connection.timeline().now()).compareTo(LONGEST_SILENCE) > 0) {
-      LOG.info(
-          "{}: nothing heard for {}; watching again", subject, GoDuration.format(LONGEST_SILENCE));
+      outage.failed("the watch was idle for " + LONGEST_SILENCE.toSeconds() + " s; watching again");
       reopen();
     }
   }
@@ -166,6 +194,16 @@ public final class Reflector<T> implements AutoCloseable {
     return last == null ? null : Duration.between(last, connection.timeline().now());
   }
 
+  /** How many objects exist and cannot be decoded. */
+  public int unreadable() {
+    return delivery.unreadable();
+  }
+
+  /** Whether it was started and has ended without having been closed. */
+  public boolean isDead() {
+    return thread.getState() == Thread.State.TERMINATED && !closed;
+  }
+
   /** Plural, lower case. */
   public String resource() {
     return subject.resource();
@@ -187,6 +225,7 @@ public final class Reflector<T> implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    ended = true;
     inStep = false;
     Call call = watching;
     if (call != null) {
@@ -196,19 +235,20 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   private void run() {
-    while (!closed) {
+    while (!ended) {
       try {
         follow(list());
       } catch (KubernetesApiException failure) {
-        if (!closed) {
-          trouble.met(failure.getMessage() + "; trying again");
+        if (!ended) {
+          outage.failed(failure.getMessage() + "; trying again");
           pause();
         }
-      } catch (IllegalArgumentException | JsonFormatException failure) {
-        trouble.met(failure.getMessage() + "; listing again");
-        pause();
       } catch (RuntimeException failure) {
         LOG.error("{}: unexpected failure; listing again", subject, failure);
+        pause();
+      } catch (Error failure) {
+        // Without this thread nothing would be known from now on, whatever the error was about.
+        LOG.error("{}: {}; listing again", subject, failure.toString());
         pause();
       }
     }
@@ -220,7 +260,7 @@ public final class Reflector<T> implements AutoCloseable {
     try {
       timeline.sleep(Duration.ofMillis((long) (backOff.toMillis() * jitter)));
     } catch (InterruptedException stopping) {
-      closed = true;
+      ended = true;
     }
     Duration doubled = backOff.multipliedBy(2);
     backOff = doubled.compareTo(LONGEST_BACK_OFF) > 0 ? LONGEST_BACK_OFF : doubled;
@@ -228,52 +268,10 @@ public final class Reflector<T> implements AutoCloseable {
 
   /** Lists page by page and returns the revision of the list. */
   private String list() throws KubernetesApiException {
-    List<T> all = new ArrayList<>();
-    ListHead head = new ListHead("", "");
-    do {
-      Map<String, String> query = new LinkedHashMap<>();
-      query.put("limit", Integer.toString(PAGE));
-      if (!head.next().isEmpty()) {
-        query.put("continue", head.next());
-      }
-      head = api.call(ApiRequest.get(path, query, subject), body -> readList(body, all));
-    } while (!head.next().isEmpty());
-    sink.replace(all);
+    String from = delivery.list(all, api);
     missedSomething = false;
     synced.countDown();
-    return head.resourceVersion();
-  }
-
-  private record ListHead(String resourceVersion, String next) {}
-
-  private ListHead readList(InputStream body, List<T> into) throws IOException {
-    ListHead head = new ListHead("", "");
-    try (JsonParser in = JSON.createParser(body)) {
-      if (in.nextToken() != JsonToken.START_OBJECT) {
-        throw new IOException("the server did not answer with a list");
-      }
-      while (in.nextToken() == JsonToken.FIELD_NAME) {
-        String name = in.currentName();
-        in.nextToken();
-        if (name.equals("metadata")) {
-          JsonNode metadata = in.readValueAsTree();
-          head =
-              new ListHead(
-                  metadata.path("resourceVersion").asText(""),
-                  metadata.path("continue").asText(""));
-        } else if (name.equals("items") && in.currentToken() == JsonToken.START_ARRAY) {
-          while (in.nextToken() != JsonToken.END_ARRAY) {
-            if (in.currentToken() != JsonToken.START_OBJECT) {
-              throw new IOException("the server listed something that is no object");
-            }
-            into.add(decoder.read(in).value());
-          }
-        } else {
-          in.skipChildren();
-        }
-      }
-    }
-    return head;
+    return from;
   }
 
   /**
@@ -282,7 +280,7 @@ public final class Reflector<T> implements AutoCloseable {
    */
   private void follow(String from) {
     revision = from;
-    while (!closed) {
+    while (!ended) {
       try {
         if (!watch()) {
           return;
@@ -291,8 +289,8 @@ public final class Reflector<T> implements AutoCloseable {
         missedSomething = true;
         if (reopening) {
           reopening = false;
-        } else if (!closed) {
-          trouble.met(failure.getMessage() + "; watching again");
+        } else if (!ended) {
+          outage.failed(failure.getMessage() + "; watching again");
           pause();
         }
       }
@@ -345,7 +343,7 @@ public final class Reflector<T> implements AutoCloseable {
     heard = begin;
     open = true;
     Timeline.Scheduled listening = timeline.every(LISTENING, this::endSilence);
-    Timeline.Scheduled settling = timeline.schedule(CALM, trouble::over);
+    Timeline.Scheduled settling = timeline.schedule(CALM, outage::recovered);
     try {
       if (!events(stream)) {
         return false;
@@ -372,7 +370,7 @@ public final class Reflector<T> implements AutoCloseable {
 
   /** A list tells anew where to watch from, and what went wrong if even that is refused. */
   private boolean mustList(String why) {
-    trouble.met("the watch ended: " + why + "; listing again");
+    outage.failed("the watch ended: " + why + "; listing again");
     pause();
     return false;
   }
@@ -390,9 +388,8 @@ public final class Reflector<T> implements AutoCloseable {
             JsonNode status = in.readValueAsTree();
             return mustList(status.path("message").asText());
           } else {
-            Versioned<T> object = decoder.read(in);
-            revision = object.resourceVersion();
-            deliver(type, object.value());
+            String reached = delivery.event(type, in);
+            revision = reached.isEmpty() ? revision : reached;
             missedSomething = false;
             inStep = true;
             heard = connection.timeline().now();
@@ -401,15 +398,5 @@ public final class Reflector<T> implements AutoCloseable {
       }
     }
     return true;
-  }
-
-  private void deliver(String type, T object) {
-    switch (type) {
-      case "ADDED", "MODIFIED" -> sink.put(object);
-      case "DELETED" -> sink.remove(object);
-      default -> {
-        // A bookmark only tells the revision.
-      }
-    }
   }
 }

@@ -1,11 +1,10 @@
 package dev.hpa.app.controller;
 
-import com.fasterxml.jackson.core.JsonParser;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.HpaVersion;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cache.AutoscalerCache;
+import dev.hpa.app.cache.AutoscalerDecoder;
 import dev.hpa.app.cache.CachedPod;
 import dev.hpa.app.cache.PodDecoder;
 import dev.hpa.app.cache.PodIndex;
@@ -13,16 +12,15 @@ import dev.hpa.app.cache.SelectorRegistry;
 import dev.hpa.app.cache.WatchedScales;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.Reflector;
+import dev.hpa.app.cluster.UnreadableObject;
 import dev.hpa.app.shadow.Shadow;
 import dev.hpa.spi.ApiRequest;
 import jakarta.inject.Inject;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -106,7 +104,7 @@ public final class ControlLoop implements AutoCloseable {
             connection,
             "/apis/autoscaling/v2/horizontalpodautoscalers",
             new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", ""),
-            ControlLoop::decode,
+            new AutoscalerDecoder(),
             new AutoscalerSink());
     this.podReflector =
         new Reflector<>(
@@ -180,8 +178,11 @@ public final class ControlLoop implements AutoCloseable {
     return begun && dispatcher == null;
   }
 
-  /** Whether it decided once and has ended without having been closed. */
+  /** Whether it, or a watch it depends on, has ended without having been closed. */
   public boolean isDead() {
+    if (watches().stream().anyMatch(Reflector::isDead)) {
+      return true;
+    }
     Thread dispatching = dispatcher;
     return dispatching != null && !dispatching.isAlive() && !queue.isClosed();
   }
@@ -306,18 +307,11 @@ public final class ControlLoop implements AutoCloseable {
     reconciles.close();
   }
 
-  private static Reflector.Versioned<HorizontalPodAutoscaler> decode(JsonParser in)
-      throws IOException {
-    HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(in);
-    return new Reflector.Versioned<>(
-        Objects.requireNonNullElse(hpa.metadata().resourceVersion(), ""), hpa);
-  }
-
   /** New, changed and gone autoscalers; any change asks for a look after the usual period. */
   private final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
 
     @Override
-    public void replace(List<HorizontalPodAutoscaler> all) {
+    public void replace(List<HorizontalPodAutoscaler> all, List<UnreadableObject> unreadable) {
       Set<String> kept = new HashSet<>();
       for (HorizontalPodAutoscaler hpa : all) {
         kept.add(AutoscalerCache.key(hpa));
@@ -356,14 +350,26 @@ public final class ControlLoop implements AutoCloseable {
           String.valueOf(hpa.metadata().namespace()), String.valueOf(hpa.metadata().name()));
       autoscalers.remove(AutoscalerCache.key(hpa));
     }
+
+    /** Nothing is decided by a spec that counts no more: it is as if the autoscaler were gone. */
+    @Override
+    public void unreadable(UnreadableObject object) {
+      selectors.remove(object.namespace(), object.name());
+      autoscalers.remove(object.key());
+    }
+
+    @Override
+    public void removeUnreadable(UnreadableObject object) {
+      unreadable(object);
+    }
   }
 
   /** Pods only fill the index; they make nothing due. */
   private final class PodSink implements Reflector.Sink<CachedPod> {
 
     @Override
-    public void replace(List<CachedPod> all) {
-      pods.replace(all);
+    public void replace(List<CachedPod> all, List<UnreadableObject> unreadable) {
+      pods.replace(all, unreadable);
     }
 
     @Override
@@ -374,6 +380,16 @@ public final class ControlLoop implements AutoCloseable {
     @Override
     public void remove(CachedPod pod) {
       pods.remove(pod.namespace(), pod.pod().name());
+    }
+
+    @Override
+    public void unreadable(UnreadableObject object) {
+      pods.unreadable(object);
+    }
+
+    @Override
+    public void removeUnreadable(UnreadableObject object) {
+      pods.remove(object.namespace(), object.name());
     }
   }
 }

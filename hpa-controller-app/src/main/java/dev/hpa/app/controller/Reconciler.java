@@ -6,6 +6,7 @@ import dev.hpa.api.Scale;
 import dev.hpa.app.cache.CachedPod;
 import dev.hpa.app.cache.PodIndex;
 import dev.hpa.app.cache.SelectorRegistry;
+import dev.hpa.app.cluster.UnreadableObject;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
@@ -19,6 +20,7 @@ import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
@@ -27,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -177,7 +180,7 @@ public final class Reconciler {
       selectors.update(namespace, String.valueOf(hpa.metadata().name()), measure.pods());
       found = pods.select(namespace, measure.pods());
       owners = selectors.owners(namespace, found);
-      readings = owners.size() > 1 ? List.of() : metrics.read(hpa, measure.queries());
+      readings = owners.size() > 1 ? List.of() : readings(hpa, measure);
     }
     return new Situation(
         hpa,
@@ -189,6 +192,30 @@ public final class Reconciler {
         history,
         settings,
         clock.instant());
+  }
+
+  /**
+   * The answers to the queries. Where a pod cannot be decoded there are none: whether the pod is
+   * ready, and what it requests, would be guessed.
+   */
+  private List<MetricResult> readings(HorizontalPodAutoscaler hpa, Plan.Measure measure) {
+    List<UnreadableObject> unreadable =
+        pods.selectUnreadable(String.valueOf(hpa.metadata().namespace()), measure.pods());
+    if (unreadable.isEmpty()) {
+      return metrics.read(hpa, measure.queries());
+    }
+    MetricFailure failure =
+        new MetricFailure(MetricFailure.Category.SOURCE_FAILED, unreadablePods(unreadable));
+    return Collections.nCopies(measure.queries().size(), failure);
+  }
+
+  private static String unreadablePods(List<UnreadableObject> pods) {
+    UnreadableObject first = pods.getFirst();
+    return "unable to read pod \"%s\": %s%s; correct or delete it"
+        .formatted(
+            first.key(),
+            first.problem(),
+            pods.size() == 1 ? "" : " (and " + (pods.size() - 1) + " more)");
   }
 
   private Cycle act(Judgement judgement, Instant begun) {

@@ -179,7 +179,9 @@ public final class LeaderElector implements WriteFence {
     }
     try {
       boolean taken = lookAndTake();
-      trouble.over();
+      if (taken || !leading) {
+        trouble.over();
+      }
       return taken;
     } catch (KubernetesApiException failure) {
       trouble.met("neither read nor taken: " + failure.text());
@@ -202,11 +204,26 @@ public final class LeaderElector implements WriteFence {
     LeaseRecord record = current.record();
     boolean isValid = observedAt.plus(record.duration()).isAfter(timeline.now());
     if (!record.isFree() && !record.isHeldBy(identity) && isValid) {
-      LOG.debug("lease is held by {}", record.holder());
+      reportHolder(known, record);
       return false;
     }
     replace(current);
     return true;
+  }
+
+  /**
+   * @param known as it was seen before
+   */
+  private void reportHolder(@Nullable Lease known, LeaseRecord record) {
+    if (leading && known != null && known.record().isHeldBy(identity)) {
+      LOG.warn(
+          "lease {}/{}: taken by \"{}\"; nothing is written any more",
+          lock.namespace(),
+          lock.name(),
+          record.holder());
+    } else {
+      LOG.debug("lease is held by {}", record.holder());
+    }
   }
 
   private void replace(Lease known) throws KubernetesApiException {

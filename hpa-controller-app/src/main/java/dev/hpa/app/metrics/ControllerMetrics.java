@@ -6,6 +6,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cache.AutoscalerCache;
 import dev.hpa.app.cache.PodIndex;
 import dev.hpa.app.cache.SelectorRegistry;
+import dev.hpa.app.cache.WatchedScales;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.Reflector;
 import dev.hpa.app.controller.ControlLoop;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +52,8 @@ public final class ControllerMetrics implements AutoCloseable {
       EventRecorder events,
       AutoscalerCache autoscalers,
       PodIndex pods,
-      SelectorRegistry selectors) {
+      SelectorRegistry selectors,
+      WatchedScales scales) {
     families = new Families(registry, metrics);
     families.registerOwn();
     loop.onCycle(new CycleMetrics(families, timeline, autoscalers));
@@ -66,6 +69,12 @@ public final class ControllerMetrics implements AutoCloseable {
     ProcessMetrics.register(families);
     loop(loop);
     caches(autoscalers, pods, selectors);
+    unreadable(loop, scales);
+    families.readGauge(
+        "hpa_longest_api_call_seconds",
+        "[ALPHA] How long the oldest call to the API server that has not ended takes so far; 0"
+            + " without one. Watches do not count.",
+        () -> Buckets.seconds(connection.pending().longest()));
     events(events);
     Shadow shadow = loop.shadow();
     if (shadow != null) {
@@ -138,6 +147,19 @@ public final class ControllerMetrics implements AutoCloseable {
         "[ALPHA] Autoscalers by the conditions in their status.",
         List.of("condition", "status", "reason"),
         () -> byCondition(autoscalers));
+  }
+
+  private void unreadable(ControlLoop loop, WatchedScales scales) {
+    families.readGauge(
+        "hpa_unreadable_objects",
+        "[ALPHA] Objects that exist and cannot be decoded, and are skipped.",
+        List.of("resource"),
+        () -> {
+          Map<List<String>, Double> counts = new HashMap<>();
+          Stream.concat(loop.watches().stream(), scales.watches().stream())
+              .forEach(watch -> counts.put(List.of(watch.resource()), (double) watch.unreadable()));
+          return counts;
+        });
   }
 
   private void events(EventRecorder events) {

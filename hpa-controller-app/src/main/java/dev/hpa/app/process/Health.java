@@ -19,6 +19,10 @@ final class Health {
   private static final Duration STUCK = Duration.ofSeconds(20);
 
   private static final Duration DOWN = Duration.ofMinutes(1);
+
+  /** Twice the deadline of a request: calls that end in time and wait to be sent again are fine. */
+  private static final Duration LONG_CALL = Duration.ofMinutes(2);
+
   private static final String CONTROLLER = "horizontal-pod-autoscaler-controller";
 
   private final HealthChecks healthz = new HealthChecks("healthz");
@@ -41,6 +45,7 @@ final class Health {
     readyz.add("watch-pods", () -> down(loop.podsDownFor()));
     readyz.add("watch-autoscalers", () -> down(loop.autoscalersDownFor()));
     readyz.add("providers", controller::unavailableProviders);
+    readyz.add("api-calls", () -> controller.callsLongerThan(LONG_CALL));
   }
 
   List<HealthChecks> all() {

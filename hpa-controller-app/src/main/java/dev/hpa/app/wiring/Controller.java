@@ -21,6 +21,7 @@ import dev.hpa.app.plugins.PluginException;
 import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.plugins.Providers;
 import dev.hpa.app.plugins.SecretSettings;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -178,6 +179,12 @@ public final class Controller implements AutoCloseable {
   /** The secrets among the settings of providers. */
   public SecretSettings secrets() {
     return providers.secrets();
+  }
+
+  /** Calls to the API server that take longer than a limit; null without any. */
+  public @Nullable String callsLongerThan(Duration limit) {
+    String watchers = watching.pending().longerThan(limit);
+    return watchers == null ? acting.pending().longerThan(limit) : watchers;
   }
 
   /** What it tells of itself. */

@@ -3,6 +3,7 @@ package dev.hpa.app.cache;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.api.Selector;
+import dev.hpa.app.cluster.UnreadableObject;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PodIndexTest {
@@ -32,6 +34,33 @@ class PodIndexTest {
   };
 
   private final PodIndex index = new PodIndex();
+
+  private static UnreadableObject unreadable(String name, @Nullable Map<String, String> labels) {
+    return new UnreadableObject("ns0", name, "1", labels, "no time");
+  }
+
+  private List<String> found(String namespace, String selector) {
+    return index.selectUnreadable(namespace, Selector.parse(selector)).stream()
+        .map(UnreadableObject::name)
+        .toList();
+  }
+
+  @Test
+  void podsThatCannotBeReadAreFoundBySelector() {
+    index.put(pod("ns0", "a", Map.of("app", "a")));
+    index.unreadable(unreadable("a", Map.of("app", "a")));
+    index.unreadable(unreadable("b", Map.of("app", "b")));
+    index.unreadable(unreadable("c", null));
+    assertEquals(0, index.size());
+    assertEquals(List.of("a", "c"), found("ns0", "app=a"));
+    assertEquals(List.of(), found("ns1", "app=a"));
+    index.put(pod("ns0", "a", Map.of("app", "a")));
+    index.remove("ns0", "c");
+    assertEquals(List.of(), found("ns0", "app=a"));
+    index.replace(List.of(), List.of(unreadable("d", Map.of("app", "a"))));
+    assertEquals(List.of("d"), found("ns0", ""));
+    assertEquals(0, index.size());
+  }
 
   private static CachedPod pod(String namespace, String name, Map<String, String> labels) {
     return new CachedPod(
@@ -80,7 +109,7 @@ class PodIndexTest {
     for (int seed = 0; seed < 50; seed++) {
       Random random = new Random(seed);
       Map<String, CachedPod> expected = new TreeMap<>();
-      index.replace(List.of());
+      index.replace(List.of(), List.of());
       for (int step = 0; step < 60; step++) {
         CachedPod pod = randomPod(random);
         switch (random.nextInt(12)) {
@@ -92,7 +121,7 @@ class PodIndexTest {
               all.add(each);
               expected.put(id(each), each);
             }
-            index.replace(all);
+            index.replace(all, List.of());
           }
           case 1, 2, 3 -> {
             index.remove(pod.namespace(), pod.name());

@@ -1,6 +1,7 @@
 package dev.hpa.app.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -22,6 +23,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,10 +42,19 @@ class ReflectorTest {
     final BlockingQueue<String> told = new LinkedBlockingQueue<>();
     final AtomicReference<Reflector<String>> asked = new AtomicReference<>();
     final List<Boolean> inStep = new CopyOnWriteArrayList<>();
+    final AtomicInteger failures = new AtomicInteger();
 
     @Override
-    public void replace(List<String> all) {
-      told.add("all " + all.stream().sorted().toList());
+    public void replace(List<String> all, List<UnreadableObject> unreadable) {
+      if (failures.getAndDecrement() > 0) {
+        throw new OutOfMemoryError("Java heap space");
+      }
+      told.add(
+          "all "
+              + all.stream().sorted().toList()
+              + (unreadable.isEmpty()
+                  ? ""
+                  : ", unreadable " + unreadable.stream().map(UnreadableObject::key).toList()));
     }
 
     @Override
@@ -55,6 +66,16 @@ class ReflectorTest {
     @Override
     public void remove(String object) {
       told.add("remove " + object);
+    }
+
+    @Override
+    public void unreadable(UnreadableObject object) {
+      told.add("unreadable " + object.key());
+    }
+
+    @Override
+    public void removeUnreadable(UnreadableObject object) {
+      told.add("remove unreadable " + object.key());
     }
   }
 
@@ -69,9 +90,13 @@ class ReflectorTest {
             in -> {
               JsonNode tree = in.readValueAsTree();
               if (tree.has("bad")) {
-                throw new IllegalArgumentException("namespace has something bad");
+                IllegalArgumentException cause = new IllegalArgumentException("it is bad");
+                throw new UnreadableObjectException(
+                    UnreadableObject.of(tree.path("metadata"), "it is bad"), "it is bad", cause);
               }
               return new Reflector.Versioned<>(
+                  "",
+                  tree.path("metadata").path("name").asText(),
                   tree.path("metadata").path("resourceVersion").asText(),
                   tree.path("metadata").path("name").asText());
             },
@@ -306,19 +331,71 @@ class ReflectorTest {
         });
   }
 
+  private static String bad(String name, int revision) {
+    return "{\"bad\":true," + object(name, revision).substring(1);
+  }
+
   @Test
-  void anObjectThatCannotBeReadMakesTheResourceBeListedAnew() throws Exception {
+  void anObjectThatCannotBeReadDoesNotKeepTheOthersFromBeingFollowed() throws Exception {
+    script.lists(list(5, "more", object("a", 1), bad("b", 2), object("c", 3)));
+    script.lists(list(5, "", bad("d", 4)));
+    script.watches(
+        event("ADDED", bad("e", 6))
+            + event("ADDED", object("f", 7))
+            + event("DELETED", bad("d", 8))
+            + event("MODIFIED", object("b", 9))
+            + event("MODIFIED", bad("e", 10)));
+    script.watches(event("ADDED", object("g", 11)));
+    run(
+        server -> {
+          assertEquals("all [a, c], unreadable [/b, /d]", told());
+          assertEquals("unreadable /e", told());
+          assertEquals("put f", told());
+          assertEquals("remove unreadable /d", told());
+          assertEquals("put b", told());
+          assertEquals("unreadable /e", told());
+          assertEquals("put g", told());
+          assertEquals(1, notes.asked.get().unreadable());
+          assertEquals(List.of("5", "10"), watched(server).subList(0, 2));
+        });
+  }
+
+  @Test
+  void anErrorDoesNotEndIt() throws Exception {
+    notes.failures.set(2);
     script.lists(list(5, "", object("a", 1)));
-    script.watches(event("ADDED", "{\"bad\":true}"));
-    script.lists(list(5, "", "{\"bad\":true}"));
-    script.lists(list(8, "", object("a", 1), object("b", 8)));
-    script.watches(event("ADDED", object("c", 9)));
+    script.lists(list(5, "", object("a", 1)));
+    script.lists(list(6, "", object("a", 1)));
+    script.watches(event("ADDED", object("b", 7)));
     run(
         server -> {
           assertEquals("all [a]", told());
-          assertEquals("all [a, b]", told());
-          assertEquals("put c", told());
+          assertEquals("put b", told());
+          assertFalse(notes.asked.get().isDead());
         });
+  }
+
+  @Test
+  void aThreadThatEndedIsDead() throws Exception {
+    PassingTime time =
+        new PassingTime() {
+          @Override
+          public void sleep(Duration duration) throws InterruptedException {
+            throw new InterruptedException("by whoever it was");
+          }
+        };
+    script.lists.add(Answer.of(500, ""));
+    try (TestServer server = new TestServer(script::next);
+        ClusterConnection connection = server.connect(folder, time)) {
+      Reflector<String> reflector = reflector(connection);
+      assertFalse(reflector.isDead());
+      reflector.start();
+      while (!reflector.isDead()) {
+        Thread.onSpinWait();
+      }
+      reflector.close();
+      assertFalse(reflector.isDead());
+    }
   }
 
   @Test
@@ -338,7 +415,7 @@ class ReflectorTest {
   }
 
   /** A time that passes when somebody sleeps, and how long they slept. */
-  private final class PassingTime implements Timeline {
+  private class PassingTime implements Timeline {
     final List<Duration> slept = new CopyOnWriteArrayList<>();
 
     @Override
@@ -357,7 +434,7 @@ class ReflectorTest {
     }
 
     @Override
-    public void sleep(Duration duration) {
+    public void sleep(Duration duration) throws InterruptedException {
       slept.add(duration);
       timeline.advance(duration);
     }

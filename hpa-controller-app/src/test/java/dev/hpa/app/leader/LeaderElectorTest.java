@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.app.cluster.LogLines;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -143,8 +144,14 @@ class LeaderElectorTest {
     for (int second = 5; second < 40; second += 2) {
       time.schedule(Duration.ofSeconds(second), () -> server.holds(OTHER, time.now(), 1));
     }
-    elector.hold();
-    assertEquals(OTHER, server.spec().path("holderIdentity").asText());
+    try (LogLines lines = LogLines.of(LeaderElector.class)) {
+      elector.hold();
+      assertEquals(OTHER, server.spec().path("holderIdentity").asText());
+      assertEquals(
+          1, lines.all().stream().filter(line -> line.contains("taken by \"" + OTHER)).count());
+      assertEquals(
+          List.of(), lines.all().stream().filter(line -> line.contains("well again")).toList());
+    }
   }
 
   @Test
