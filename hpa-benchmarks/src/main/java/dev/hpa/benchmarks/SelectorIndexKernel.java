@@ -50,7 +50,7 @@ public class SelectorIndexKernel {
   private int turn;
 
   public SelectorIndexKernel() {
-    index.replace(pods);
+    index.replace(pods, List.of());
     found =
         selectors.stream()
             .map(selector -> index.select("shop", selector).toArray(CachedPod[]::new))
