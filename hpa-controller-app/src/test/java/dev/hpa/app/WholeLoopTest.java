@@ -10,6 +10,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.cluster.ClusterConnection;
+import dev.hpa.app.cluster.Reflector;
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.controller.Cycle;
 import dev.hpa.app.wiring.Controller;
@@ -110,6 +111,66 @@ class WholeLoopTest {
         timeline.now().isBefore(lowered.plus(Duration.ofMinutes(5))),
         "the highest recommendation of five minutes holds the scale-down back");
     runUntil(() -> replicas() == 1, Duration.ofMinutes(10));
+  }
+
+  private int unreadable() {
+    return controller.loop().watches().stream().mapToInt(Reflector::unreadable).sum();
+  }
+
+  private boolean isOddReady() {
+    JsonNode pod =
+        sandbox.cluster().get(ResourceTypes.PODS, new ObjectKey("default", "odd")).tree();
+    for (JsonNode each : pod.path("status").path("conditions")) {
+      if (each.path("type").asText().equals("Ready")) {
+        return each.path("status").asText().equals("True");
+      }
+    }
+    return false;
+  }
+
+  private void startOdd(String time) {
+    sandbox
+        .cluster()
+        .updateStatus(
+            ResourceTypes.PODS,
+            new ObjectKey("default", "odd"),
+            "",
+            tree -> {
+              tree.withObject("/status").put("startTime", time);
+              return tree;
+            },
+            false);
+  }
+
+  @Test
+  void nothingIsDecidedByMetricsWhileAPodCannotBeRead() throws Exception {
+    apply(ResourceTypes.DEPLOYMENTS, deployment("100m", "requests: {cpu: 200m}"));
+    apply(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, autoscaler("web"));
+    runUntil(
+        () -> condition(hpa().path("status"), "ScalingActive").equals("ValidMetricFound"),
+        Duration.ofMinutes(3));
+    apply(
+        ResourceTypes.PODS,
+        """
+        kind: Pod
+        apiVersion: v1
+        metadata: {name: odd, labels: {app: web}}
+        spec:
+          containers: [{name: app, image: web, resources: {requests: {cpu: 200m}}}]
+        """);
+    runUntil(this::isOddReady, Duration.ofMinutes(2));
+    startOdd("10000-01-01T00:00:00Z");
+    await(() -> unreadable() == 1);
+    annotate("400m");
+    runUntil(
+        () -> hpa().path("status").toString().contains("unable to read pod \\\"default/odd\\\""),
+        Duration.ofMinutes(2));
+    run(Duration.ofMinutes(2));
+    assertEquals("FailedGetResourceMetric", condition(hpa().path("status"), "ScalingActive"));
+    assertEquals(1, replicas());
+    startOdd("2024-01-01T00:00:00Z");
+    await(() -> unreadable() == 0);
+    runUntil(() -> replicas() > 1, Duration.ofMinutes(5));
   }
 
   @Test
