@@ -2,233 +2,222 @@ package dev.hpa.app;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.controller.ControllerOptions;
-import dev.hpa.app.shadow.Shadow;
+import dev.hpa.app.shadow.ShadowStatistics;
 import dev.hpa.app.wiring.Controller;
+import dev.hpa.core.Differences;
 import dev.hpa.core.Settings;
-import dev.hpa.sandbox.Sandbox;
-import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.store.ObjectKey;
-import dev.hpa.sandbox.store.StoredObject;
-import dev.hpa.sandbox.workload.SimulatorOptions;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** A controller in the shadow of another, both against the sandbox in a time the test moves. */
+/** A controller in shadow mode beside an active one, in a sandbox in virtual time. */
 class ShadowLoopTest {
 
-  private static final Duration STEP = Duration.ofSeconds(1);
-  private static final Duration MOMENT = Duration.ofMillis(20);
+  private static final Settings SAME = Settings.DEFAULTS;
+  private static final Duration GRACE = Duration.ofSeconds(45);
 
-  private final VirtualTimeline timeline =
-      new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
-  private Path kubeconfig = Path.of("");
-  private Sandbox sandbox;
+  /** The confirming sync, and the way of a status to the shadow. */
+  private static final Duration CONFIRMED = Duration.ofSeconds(45);
 
-  @SuppressWarnings("NullAway.Init")
-  ShadowLoopTest() {}
+  private static final int SEEDS = Integer.getInteger("shadow.seeds", 1);
+  private static final int FIRST_SEED = Integer.getInteger("shadow.seed", 1);
+  private static final Duration LENGTH =
+      Duration.ofMinutes(Integer.getInteger("shadow.minutes", 30));
 
-  @BeforeEach
-  void start() throws Exception {
-    sandbox =
-        Sandbox.start(
-            SandboxOptions.in(timeline)
-                .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0)));
-    kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
-    sandbox.writeKubeconfig(kubeconfig);
-    apply(
-        ResourceTypes.DEPLOYMENTS,
-        """
-        kind: Deployment
-        apiVersion: apps/v1
-        metadata: {name: web, namespace: default, annotations: {sandbox.hpa.dev/cpu: "400m"}}
-        spec:
-          replicas: 1
-          selector: {matchLabels: {app: web}}
-          template:
-            metadata: {labels: {app: web}}
-            spec:
-              containers:
-              - name: web
-                image: web
-                resources: {requests: {cpu: 200m}, limits: {cpu: 500m}}
-        """);
-    apply(
-        ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
-        """
-        kind: HorizontalPodAutoscaler
-        apiVersion: autoscaling/v2
-        metadata: {name: web, namespace: default}
-        spec:
-          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
-          minReplicas: 1
-          maxReplicas: 10
-          metrics:
-          - type: Resource
-            resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}
-          behavior:
-            scaleDown:
-              stabilizationWindowSeconds: 60
-              policies: [{type: Pods, value: 1, periodSeconds: 60}]
-        """);
+  /** A regular expression; {@code .*} takes about as long as all other tests together. */
+  private static final String FLAGS =
+      System.getProperty(
+          "shadow.flags", "tolerance 0.3|downscale stabilization 60 s|upscale delay");
+
+  static IntStream seeds() {
+    return IntStream.range(FIRST_SEED, FIRST_SEED + SEEDS);
   }
 
-  @AfterEach
-  void stop() throws Exception {
-    sandbox.close();
-    timeline.close();
-    Files.delete(kubeconfig);
-  }
-
-  @Test
-  void agreesWithAControllerThatDecidesAlikeAndWritesNothing() throws Exception {
-    try (Controller acting = controller(ControllerOptions.DEFAULTS);
-        Controller shadowing = controller(ControllerOptions.DEFAULTS.asShadow())) {
-      acting.loop().start();
-      run(Duration.ofSeconds(7), acting);
-      shadowing.loop().start();
-      run(Duration.ofMinutes(6), acting, shadowing);
-      annotate("100m");
-      run(Duration.ofMinutes(9), acting, shadowing);
-      Shadow shadow = shadowOf(shadowing);
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void agreesWithAnActiveControllerOfTheSameSettings(int seed) throws Exception {
+    Random random = new Random(seed);
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.populate(seed);
+      AffectedDecisions decisions = new AffectedDecisions(SAME, GRACE);
+      cluster.start(ControllerOptions.DEFAULTS).loop().onCycle(decisions);
+      cluster.run(Duration.ofSeconds(random.nextInt(600)), () -> {});
+      Controller shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      cluster.run(LENGTH.dividedBy(2), () -> {});
+      ShadowStatistics first = shadow.shadow().orElseThrow();
+      cluster.stop(shadow);
+      cluster.run(Duration.ofSeconds(random.nextInt(120)), () -> {});
+      shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      cluster.run(LENGTH.dividedBy(2), () -> {});
+      ShadowStatistics second = shadow.shadow().orElseThrow();
       assertAll(
-          () -> assertEquals(0, shadow.differing(), () -> "differs: " + shadow.differingNow()),
-          () -> assertTrue(shadow.agreeing() > 30, () -> shadow.agreeing() + " agreed"),
-          () -> assertEquals(1, replicas()));
+          () -> assertEquals(0, first.differences(), () -> "" + first.differing()),
+          () -> assertEquals(0, second.differences(), () -> "" + second.differing()),
+          () -> assertEquals(9, second.compared()),
+          () ->
+              assertTrue(
+                  decisions.scaleEvents() > LENGTH.toMinutes(), () -> "" + decisions.scaleEvents()),
+          () ->
+              assertTrue(
+                  second.agreements() > 9 * LENGTH.dividedBy(2).toMinutes(), () -> text(second)));
     }
   }
 
-  @Test
-  void writesNothingEvenWhereNobodyElseActs() throws Exception {
-    try (Controller shadowing = controller(ControllerOptions.DEFAULTS.asShadow())) {
-      shadowing.loop().start();
-      run(Duration.ofMinutes(2), shadowing);
-      assertAll(
-          () -> assertEquals(1, replicas()),
-          () -> assertTrue(hpa().path("status").path("conditions").isMissingNode()),
-          () -> assertEquals(List.of(), eventsAboutAutoscalers()));
+  private static String text(ShadowStatistics statistics) {
+    return statistics.agreements()
+        + " agree, "
+        + statistics.otherReasons()
+        + " other reason, "
+        + statistics.differences()
+        + " differ, "
+        + statistics.learning()
+        + " learning";
+  }
+
+  static Stream<Arguments> otherSettings() {
+    Map<String, Settings> settings = new TreeMap<>();
+    settings.put("tolerance 0.9", settings(0.9, 300, 300, 30));
+    settings.put("tolerance 0.3", settings(0.3, 300, 300, 30));
+    settings.put("tolerance 0.02", settings(0.02, 300, 300, 30));
+    settings.put("downscale stabilization 60 s", settings(0.1, 60, 300, 30));
+    settings.put("downscale stabilization 600 s", settings(0.1, 600, 300, 30));
+    settings.put("CPU initialization period 0 s", settings(0.1, 300, 0, 30));
+    settings.put("initial readiness delay 600 s", settings(0.1, 300, 0, 600));
+    settings.put("upscale delay", SAME.with(differences(Duration.ofMinutes(3), null)));
+    settings.put("downscale delay", SAME.with(differences(null, Duration.ofMinutes(10))));
+    settings.put(
+        "sum of pods",
+        SAME.with(
+            new Differences(
+                null,
+                null,
+                Differences.Formula.SUM,
+                Differences.UtilizationBase.REQUESTS,
+                Differences.Aggregation.MAXIMUM,
+                false)));
+    settings.put(
+        "smallest proposal",
+        SAME.with(
+            new Differences(
+                null,
+                null,
+                Differences.Formula.RATIO,
+                Differences.UtilizationBase.REQUESTS,
+                Differences.Aggregation.MINIMUM,
+                false)));
+    return settings.entrySet().stream()
+        .filter(each -> each.getKey().matches(FLAGS))
+        .flatMap(
+            each ->
+                seeds()
+                    .boxed()
+                    .flatMap(
+                        seed ->
+                            Stream.of(true, false)
+                                .map(
+                                    active ->
+                                        Arguments.of(
+                                            each.getKey(), each.getValue(), active, seed))));
+  }
+
+  private static Differences differences(@Nullable Duration up, @Nullable Duration down) {
+    return new Differences(
+        up,
+        down,
+        Differences.Formula.RATIO,
+        Differences.UtilizationBase.REQUESTS,
+        Differences.Aggregation.MAXIMUM,
+        false);
+  }
+
+  private static Settings settings(double tolerance, int window, int initialization, int delay) {
+    return new Settings(
+        tolerance,
+        Duration.ofSeconds(window),
+        Duration.ofSeconds(initialization),
+        Duration.ofSeconds(delay),
+        SAME.scaleToZero(),
+        SAME.configurableTolerance(),
+        SAME.podLevelResources(),
+        SAME.differences());
+  }
+
+  /**
+   * @param active whether the active controller has the other setting, or the shadow
+   */
+  @ParameterizedTest(name = "{0}, active {2}, seed {3}")
+  @MethodSource("otherSettings")
+  void findsEachOtherSettingWithinThreeAffectedDecisions(
+      String name, Settings other, boolean active, int seed) throws Exception {
+    Settings ours = active ? SAME : other;
+    Settings theirs = active ? other : SAME;
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.populate(seed);
+      AffectedDecisions decisions = new AffectedDecisions(ours, GRACE);
+      cluster.start(ControllerOptions.DEFAULTS.withSettings(theirs)).loop().onCycle(decisions);
+      cluster.run(Duration.ofSeconds(3 + seed % 11), () -> {});
+      Controller shadow = cluster.start(ControllerOptions.DEFAULTS.withSettings(ours).asShadow());
+      Instant begin = cluster.timeline.now().plus(ours.downscaleStabilization()).plusSeconds(40);
+      ShadowStatistics statistics = shadow.shadow().orElseThrow();
+      Map<String, Instant> found = new TreeMap<>();
+      cluster.run(
+          LENGTH,
+          () ->
+              statistics
+                  .differing()
+                  .forEach(key -> found.putIfAbsent(key, cluster.timeline.now())));
+      Map<String, List<Instant>> affected = decisions.after(begin);
+      assumeFalse(affected.isEmpty(), "no decision of this run depends on the setting");
+      assertEquals(List.of(), late(affected, found), () -> text(statistics));
     }
   }
 
-  @Test
-  void tellsWhereTheOtherDecidesOtherwise() throws Exception {
-    Settings usual = Settings.DEFAULTS;
-    ControllerOptions numb =
-        ControllerOptions.DEFAULTS.withSettings(
-            new Settings(
-                9,
-                usual.downscaleStabilization(),
-                usual.cpuInitializationPeriod(),
-                usual.initialReadinessDelay(),
-                usual.scaleToZero(),
-                usual.configurableTolerance(),
-                usual.podLevelResources(),
-                usual.differences()));
-    try (Controller acting = controller(numb);
-        Controller shadowing = controller(ControllerOptions.DEFAULTS.asShadow())) {
-      acting.loop().start();
-      shadowing.loop().start();
-      run(Duration.ofMinutes(6), acting, shadowing);
-      Shadow shadow = shadowOf(shadowing);
-      assertAll(
-          () -> assertEquals(1, replicas()),
-          () -> assertEquals(Set.of("default/web"), shadow.differingNow()),
-          () -> assertTrue(shadow.differing() > 5, () -> shadow.differing() + " differed"));
-    }
-  }
-
-  private Controller controller(ControllerOptions options) throws Exception {
-    return Controller.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options);
-  }
-
-  private static Shadow shadowOf(Controller controller) {
-    Shadow shadow = controller.loop().shadow();
-    assertNotNull(shadow);
-    return shadow;
-  }
-
-  private void run(Duration duration, Controller... controllers) throws Exception {
-    Instant end = timeline.now().plus(duration);
-    while (timeline.now().isBefore(end)) {
-      timeline.advance(STEP);
-      for (Controller each : controllers) {
-        while (!each.loop().awaitIdle(MOMENT)) {
-          timeline.advance(MOMENT);
-        }
-      }
-      for (Controller each : controllers) {
-        awaitSeen(each);
-      }
-    }
-  }
-
-  /** The watch of the autoscaler crosses the network while the cluster's time stands still. */
-  private void awaitSeen(Controller controller) {
-    String stored = hpa().path("metadata").path("resourceVersion").asText();
-    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!stored.equals(revisionIn(controller))) {
-      assertTrue(System.nanoTime() < end, "not seen within twenty seconds");
-      Thread.onSpinWait();
-    }
-  }
-
-  private static String revisionIn(Controller controller) {
-    HorizontalPodAutoscaler hpa = controller.autoscalers().get("default/web");
-    return hpa == null ? "" : String.valueOf(hpa.metadata().resourceVersion());
-  }
-
-  private void apply(ResourceType type, String yaml) throws Exception {
-    sandbox.cluster().create(type, "default", (ObjectNode) new YAMLMapper().readTree(yaml), false);
-  }
-
-  private void annotate(String cpu) {
-    sandbox
-        .cluster()
-        .update(
-            ResourceTypes.DEPLOYMENTS,
-            new ObjectKey("default", "web"),
-            "",
-            tree -> {
-              tree.withObject("/metadata/annotations").put("sandbox.hpa.dev/cpu", cpu);
-              return tree;
-            },
-            false);
-  }
-
-  private StoredObject stored(ResourceType type) {
-    return sandbox.cluster().get(type, new ObjectKey("default", "web"));
-  }
-
-  private List<ObjectNode> eventsAboutAutoscalers() {
-    return sandbox.cluster().objects(ResourceTypes.EVENTS).in("default").stream()
-        .map(StoredObject::tree)
+  /** The autoscalers of which three decisions are affected before a difference is found. */
+  private static List<String> late(
+      Map<String, List<Instant>> affected, Map<String, Instant> found) {
+    return affected.entrySet().stream()
+        .filter(each -> each.getValue().size() >= 3)
         .filter(
-            event -> event.at("/involvedObject/kind").asText().equals("HorizontalPodAutoscaler"))
+            each ->
+                found
+                    .getOrDefault(each.getKey(), Instant.MAX)
+                    .isAfter(each.getValue().get(2).plus(CONFIRMED)))
+        .map(each -> each.getKey() + " " + each.getValue().size())
         .toList();
   }
 
-  private ObjectNode hpa() {
-    return stored(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS).tree();
-  }
-
-  private int replicas() {
-    return stored(ResourceTypes.DEPLOYMENTS).tree().path("spec").path("replicas").asInt();
+  @Test
+  void writesNothingWhereNoControllerIsActive() throws Exception {
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.populate(1);
+      Controller shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      cluster.run(Duration.ofMinutes(2), () -> {});
+      assertAll(
+          () ->
+              assertEquals(
+                  2, cluster.tree(ResourceTypes.DEPLOYMENTS, "cpu").at("/spec/replicas").asInt()),
+          () ->
+              assertTrue(
+                  cluster
+                      .tree(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "cpu")
+                      .at("/status/conditions")
+                      .isMissingNode()),
+          () -> assertEquals(0, shadow.shadow().orElseThrow().compared()));
+    }
   }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All pods, found by selector without a look at the others: within a namespace pods are filed under
@@ -24,13 +25,32 @@ public final class PodIndex {
   private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
   private final AtomicInteger size = new AtomicInteger();
   private final UnreadablePods unreadable = new UnreadablePods();
+  private volatile ChangeListener listener = (namespace, name, before) -> {};
+
+  /** Receives every change of the index. */
+  @FunctionalInterface
+  public interface ChangeListener {
+    /**
+     * A pod was added, replaced or removed; called by the thread that did it. Must return quickly.
+     *
+     * @param before the pod until then; null for one that was added
+     */
+    void changed(String namespace, String name, @Nullable CachedPod before);
+  }
+
+  /** Reports every change from now on to this listener, in place of an earlier one. */
+  public void onChange(ChangeListener value) {
+    listener = value;
+  }
 
   /** Adds a pod, in place of the one with the same name. */
   public void put(CachedPod pod) {
     unreadable.remove(pod.namespace(), pod.name());
-    if (namespaces.computeIfAbsent(pod.namespace(), any -> new Namespace()).put(pod)) {
+    CachedPod before = namespaces.computeIfAbsent(pod.namespace(), any -> new Namespace()).put(pod);
+    if (before == null) {
       size.incrementAndGet();
     }
+    listener.changed(pod.namespace(), pod.name(), before);
   }
 
   /** Removes a pod if it is there. */
@@ -41,8 +61,10 @@ public final class PodIndex {
 
   private void removeKnown(String namespace, String name) {
     Namespace found = namespaces.get(namespace);
-    if (found != null && found.remove(name)) {
+    CachedPod before = found == null ? null : found.remove(name);
+    if (before != null) {
       size.decrementAndGet();
+      listener.changed(namespace, name, before);
     }
   }
 
@@ -98,8 +120,8 @@ public final class PodIndex {
     private final Map<String, CachedPod> pods = new HashMap<>();
     private final Map<Label, Map<String, CachedPod>> byLabel = new HashMap<>();
 
-    /** Whether the name is new. */
-    synchronized boolean put(CachedPod pod) {
+    /** Returns the pod that had the name. */
+    synchronized @Nullable CachedPod put(CachedPod pod) {
       CachedPod before = pods.put(pod.name(), pod);
       if (before != null && !before.labels().equals(pod.labels())) {
         unfile(before);
@@ -110,15 +132,15 @@ public final class PodIndex {
                   byLabel
                       .computeIfAbsent(new Label(key, value), any -> new HashMap<>())
                       .put(pod.name(), pod));
-      return before == null;
+      return before;
     }
 
-    synchronized boolean remove(String name) {
+    synchronized @Nullable CachedPod remove(String name) {
       CachedPod before = pods.remove(name);
       if (before != null) {
         unfile(before);
       }
-      return before != null;
+      return before;
     }
 
     private void unfile(CachedPod pod) {

@@ -77,7 +77,7 @@ public final class Reflector<T> implements AutoCloseable {
   private volatile @Nullable Instant heard;
   private boolean missedSomething;
   private Duration backOff = FIRST_BACK_OFF;
-  private String revision = "";
+  private volatile String revision = "";
 
   /**
    * @param path of the resource over all namespaces
@@ -202,6 +202,11 @@ public final class Reflector<T> implements AutoCloseable {
   /** Whether it was started and has ended without having been closed. */
   public boolean isDead() {
     return thread.getState() == Thread.State.TERMINATED && !closed;
+  }
+
+  /** The revision of what the sink received last; empty before the first list. */
+  public String revision() {
+    return revision;
   }
 
   /** Plural, lower case. */

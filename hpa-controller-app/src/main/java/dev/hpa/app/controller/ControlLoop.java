@@ -13,7 +13,6 @@ import dev.hpa.app.cache.WatchedScales;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.Reflector;
 import dev.hpa.app.cluster.UnreadableObject;
-import dev.hpa.app.shadow.Shadow;
 import dev.hpa.spi.ApiRequest;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -43,7 +42,7 @@ public final class ControlLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
 
   private final ControllerOptions options;
-  private final Reconciler reconciler;
+  private final AutoscalerSync sync;
   private final AutoscalerCache autoscalers;
   private final PodIndex pods;
   private final SelectorRegistry selectors;
@@ -59,7 +58,6 @@ public final class ControlLoop implements AutoCloseable {
   private final FailureLog failing;
   private final DecisionLog decisions;
   private final ForeignWriteDetector foreignWrites;
-  private final @Nullable Shadow shadow;
   private final ExecutorService reconciles =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
   private volatile @Nullable Thread dispatcher;
@@ -72,7 +70,7 @@ public final class ControlLoop implements AutoCloseable {
       ControllerOptions options,
       ClusterConnection connection,
       Timeline timeline,
-      Reconciler reconciler,
+      AutoscalerSync sync,
       AutoscalerCache autoscalers,
       PodIndex pods,
       SelectorRegistry selectors,
@@ -80,17 +78,13 @@ public final class ControlLoop implements AutoCloseable {
       WorkSlots slots,
       EventSink events) {
     this.options = options;
-    this.reconciler = reconciler;
+    this.sync = sync;
     this.autoscalers = autoscalers;
     this.pods = pods;
     this.selectors = selectors;
     this.scales = options.scaleReads() == ScaleReads.WATCH ? scales : null;
     this.timeline = timeline;
     this.slots = slots;
-    this.shadow =
-        options.shadow()
-            ? new Shadow(options.syncPeriod(), options.settings().downscaleStabilization())
-            : null;
     this.failing = new FailureLog(timeline::now);
     this.decisions = new DecisionLog(options.settings());
     this.foreignWrites =
@@ -120,11 +114,6 @@ public final class ControlLoop implements AutoCloseable {
   /** Is told the outcome of every reconcile, by the thread that did it. */
   public void onCycle(Consumer<Cycle> listener) {
     listeners.add(listener);
-  }
-
-  /** What was compared with another controller; null unless that was asked for. */
-  public @Nullable Shadow shadow() {
-    return shadow;
   }
 
   /** Tells what passes through the queue from now on. */
@@ -169,6 +158,7 @@ public final class ControlLoop implements AutoCloseable {
         pods.size(),
         options.workers(),
         GoDuration.format(options.syncPeriod()));
+    sync.start();
     resync = timeline.every(options.syncPeriod(), this::enqueueAll);
     dispatcher = Thread.ofVirtual().name("dispatcher").start(this::dispatch);
   }
@@ -245,14 +235,11 @@ public final class ControlLoop implements AutoCloseable {
   private void reconcile(String key) {
     HorizontalPodAutoscaler hpa = autoscalers.get(key);
     if (hpa == null) {
-      reconciler.forget(key);
+      sync.forget(key);
       freshness.forget(key);
       failing.well(key);
       foreignWrites.forget(key);
       decisions.deleted(key);
-      if (shadow != null) {
-        shadow.forget(key);
-      }
       return;
     }
     if (freshness.mustHold(hpa)) {
@@ -261,17 +248,7 @@ public final class ControlLoop implements AutoCloseable {
       return;
     }
     try {
-      Cycle cycle = shadow == null ? reconciler.reconcile(hpa) : reconciler.observe(hpa);
-      freshness.ended(cycle);
-      if (shadow == null) {
-        decisions.reconciled(cycle);
-        foreignWrites.ended(cycle);
-      } else {
-        decisions.observed(cycle);
-        shadow.decided(key, hpa.withStatus(cycle.status()), timeline.now());
-      }
-      tell(key, cycle.error());
-      listeners.forEach(listener -> listener.accept(cycle));
+      sync.sync(hpa).forEach(cycle -> ended(key, cycle));
     } catch (CancellationException ending) {
       LOG.debug("{}: given up, the program ends", key);
       return;
@@ -280,6 +257,18 @@ public final class ControlLoop implements AutoCloseable {
       LOG.error("{}: unexpected failure; trying again after the period", key, failure);
     }
     queue.add(key);
+  }
+
+  private void ended(String key, Cycle cycle) {
+    freshness.ended(cycle);
+    if (options.shadow()) {
+      decisions.observed(cycle);
+    } else {
+      decisions.reconciled(cycle);
+      foreignWrites.ended(cycle);
+    }
+    tell(key, cycle.error());
+    listeners.forEach(listener -> listener.accept(cycle));
   }
 
   private void tell(String key, @Nullable String error) {
@@ -305,6 +294,7 @@ public final class ControlLoop implements AutoCloseable {
       }
     }
     reconciles.close();
+    sync.close();
   }
 
   /** New, changed and gone autoscalers; any change asks for a look after the usual period. */
@@ -329,15 +319,14 @@ public final class ControlLoop implements AutoCloseable {
       selectors.register(
           String.valueOf(hpa.metadata().namespace()), String.valueOf(hpa.metadata().name()));
       String key = AutoscalerCache.key(hpa);
-      HorizontalPodAutoscaler before = autoscalers.get(key);
-      if (shadow != null) {
-        shadow.saw(key, hpa, timeline.now());
-        reconciler.follow(before == null ? hpa : before, hpa);
-      }
+      boolean dueNow = sync.seen(autoscalers.get(key), hpa);
       if (scales != null) {
         scales.mention(hpa.spec().scaleTargetRef());
       }
       autoscalers.put(hpa);
+      if (dueNow) {
+        queue.addNow(key);
+      }
       // The first looks after a start come when the caches are full.
       if (beats == null || dispatcher != null) {
         queue.add(key);

@@ -33,7 +33,7 @@ public final class Histories {
   }
 
   /** Changes what is remembered. */
-  void update(String key, UnaryOperator<History> change) {
+  public void update(String key, UnaryOperator<History> change) {
     Duration ahead = clockAhead();
     histories.compute(
         key,

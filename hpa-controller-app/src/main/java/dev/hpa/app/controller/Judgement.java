@@ -28,7 +28,7 @@ public record Judgement(
     Duration measured) {
 
   /** How it would end if the scale were written without trouble. */
-  Conclusion conclusionIfWritten(Instant now) {
+  public Conclusion conclusionIfWritten(Instant now) {
     return switch (decision) {
       case Decision.Ended ended -> ended.conclusion();
       case Decision.Rescale rescale -> rescale.conclude(new ScaleOutcome.Written(), now);

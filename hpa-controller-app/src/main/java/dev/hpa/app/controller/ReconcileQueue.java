@@ -108,11 +108,26 @@ final class ReconcileQueue {
     timeline.schedule(delay, () -> due(key, askedFor));
   }
 
+  /** Makes a key due at once; a request that waits stays as it is. */
+  void addNow(String key) {
+    listeners.forEach(QueueListener::asked);
+    ready(key, timeline.now());
+  }
+
   private void due(String key, Instant askedFor) {
-    boolean isNew;
     lock.lock();
     try {
       waiting.remove(key);
+    } finally {
+      lock.unlock();
+    }
+    ready(key, askedFor);
+  }
+
+  private void ready(String key, Instant askedFor) {
+    boolean isNew;
+    lock.lock();
+    try {
       isNew = due.putIfAbsent(key, new Due(timeline.now(), askedFor)) == null;
       if (working.contains(key)) {
         again.add(key);

@@ -1,6 +1,5 @@
 package dev.hpa.app.controller;
 
-import dev.hpa.api.Behavior;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Scale;
 import dev.hpa.app.cache.CachedPod;
@@ -97,34 +96,6 @@ public final class Reconciler {
     return judgement.trace(judgement.conclusionIfWritten(now), now);
   }
 
-  /**
-   * Decides like {@link #reconcile} and writes nothing. Of the memory, recommendations are its own;
-   * changes are those that {@link #follow} saw another controller make.
-   */
-  public Cycle observe(HorizontalPodAutoscaler hpa) {
-    Instant begun = clock.instant();
-    Judgement judgement = judge(hpa);
-    Instant at = clock.instant();
-    Conclusion conclusion = judgement.conclusionIfWritten(at);
-    histories.update(key(hpa), known -> known.withRecommendationsOf(conclusion.history()));
-    return new Cycle(
-        judgement, at, since(begun), null, conclusion, null, List.of(), conclusion.error());
-  }
-
-  /** Remembers a change that another controller made, as its new status tells. */
-  void follow(HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
-    Instant scaled = after.status().lastScaleTime();
-    Behavior behavior = after.spec().behavior();
-    if (behavior == null || scaled == null || scaled.equals(before.status().lastScaleTime())) {
-      return;
-    }
-    int from = after.status().currentReplicas();
-    int to = after.status().desiredReplicas();
-    if (from != to) {
-      histories.update(key(after), known -> known.scaled(from, to, behavior, scaled));
-    }
-  }
-
   /** Forgets an autoscaler that is gone, by {@code namespace/name}. */
   void forget(String autoscaler) {
     histories.remove(autoscaler);
@@ -133,7 +104,8 @@ public final class Reconciler {
     }
   }
 
-  private Judgement judge(HorizontalPodAutoscaler hpa) {
+  /** Decides like {@link #reconcile}; nothing is written or remembered. */
+  public Judgement judge(HorizontalPodAutoscaler hpa) {
     String namespace = String.valueOf(hpa.metadata().namespace());
     TargetScale target;
     try {
@@ -144,6 +116,12 @@ public final class Reconciler {
               hpa, failure.text(), unreadable(failure, hpa), history(hpa), clock.instant());
       return new Judgement(hpa, null, null, decision, Duration.ZERO);
     }
+    return judge(hpa, target);
+  }
+
+  /** The same for a target whose scale is known. */
+  public Judgement judge(HorizontalPodAutoscaler hpa, TargetScale target) {
+    String namespace = String.valueOf(hpa.metadata().namespace());
     Instant begun = clock.instant();
     Situation situation = situation(hpa, namespace, target.scale());
     Decision decision = Decider.decide(situation);

@@ -9,6 +9,7 @@ import dev.hpa.app.cache.SelectorRegistry;
 import dev.hpa.app.cache.WatchedScales;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.Reflector;
+import dev.hpa.app.controller.AutoscalerSync;
 import dev.hpa.app.controller.ControlLoop;
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.events.EventRecorder;
@@ -16,7 +17,8 @@ import dev.hpa.app.leader.LeaderElector;
 import dev.hpa.app.plugins.Providers;
 import dev.hpa.app.serving.Page;
 import dev.hpa.app.serving.Reviews;
-import dev.hpa.app.shadow.Shadow;
+import dev.hpa.app.shadow.ShadowStatistics;
+import dev.hpa.app.shadow.ShadowSync;
 import io.prometheus.client.CollectorRegistry;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -47,6 +49,7 @@ public final class ControllerMetrics implements AutoCloseable {
       ControllerOptions options,
       Timeline timeline,
       ControlLoop loop,
+      AutoscalerSync sync,
       ClusterConnection connection,
       Providers providers,
       EventRecorder events,
@@ -76,9 +79,8 @@ public final class ControllerMetrics implements AutoCloseable {
             + " without one. Watches do not count.",
         () -> Buckets.seconds(connection.pending().longest()));
     events(events);
-    Shadow shadow = loop.shadow();
-    if (shadow != null) {
-      shadow(shadow);
+    if (sync instanceof ShadowSync shadow) {
+      shadow(shadow.statistics());
     }
     leader();
     jvm = new JvmMeters(registry, families::isDisabled);
@@ -175,22 +177,33 @@ public final class ControllerMetrics implements AutoCloseable {
                 List.of("dropped"), (double) events.dropped()));
   }
 
-  private void shadow(Shadow shadow) {
+  private void shadow(ShadowStatistics shadow) {
     families.readCounter(
         "hpa_shadow_decisions_total",
-        "[ALPHA] Decisions of a shadow by how they compare with those of the controller that runs"
-            + " the cluster.",
+        "[ALPHA] Decisions of a shadow by how they compare with those of the active controller.",
         List.of("result"),
         () ->
             Map.of(
-                List.of("agrees"), (double) shadow.agreeing(),
-                List.of("other_reason"), (double) shadow.differingInReason(),
-                List.of("differs"), (double) shadow.differing(),
+                List.of("agrees"), (double) shadow.agreements(),
+                List.of("other_reason"), (double) shadow.otherReasons(),
+                List.of("differs"), (double) shadow.differences(),
                 List.of("learning"), (double) shadow.learning()));
+    families.readCounter(
+        "hpa_shadow_differences_total",
+        "[ALPHA] Decisions of a shadow that differ from those of the active controller, by which of"
+            + " the two scales.",
+        List.of("kind"),
+        () ->
+            Map.of(
+                List.of("only_active_scales"), (double) shadow.onlyActiveScales(),
+                List.of("only_shadow_scales"), (double) shadow.onlyShadowScales(),
+                List.of("other_count"), (double) shadow.otherCounts()));
+    families.readGauge(
+        "hpa_shadow_compared", "[ALPHA] Autoscalers a shadow has compared.", shadow::compared);
     families.readGauge(
         "hpa_shadow_differing",
-        "[ALPHA] Autoscalers that a shadow decides otherwise about now.",
-        () -> shadow.differingNow().size());
+        "[ALPHA] Autoscalers with a difference since the last scale event a shadow agreed with.",
+        () -> shadow.differing().size());
   }
 
   private static Map<List<String>, Double> byCondition(AutoscalerCache autoscalers) {

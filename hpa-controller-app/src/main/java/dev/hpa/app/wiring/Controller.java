@@ -11,6 +11,7 @@ import dev.hpa.app.cache.WatchedScales;
 import dev.hpa.app.cluster.ClientOptions;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.WriteFence;
+import dev.hpa.app.controller.AutoscalerSync;
 import dev.hpa.app.controller.ControlLoop;
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.controller.Inspector;
@@ -21,7 +22,10 @@ import dev.hpa.app.plugins.PluginException;
 import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.plugins.Providers;
 import dev.hpa.app.plugins.SecretSettings;
+import dev.hpa.app.shadow.ShadowStatistics;
+import dev.hpa.app.shadow.ShadowSync;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +41,7 @@ public final class Controller implements AutoCloseable {
   private final ClusterConnection watching;
   private final ClusterConnection acting;
   private final ControllerMetrics metrics;
+  private final AutoscalerSync sync;
 
   private Controller(
       ControlLoop loop,
@@ -47,7 +52,8 @@ public final class Controller implements AutoCloseable {
       WatchedScales scales,
       ClusterConnection watching,
       ClusterConnection acting,
-      ControllerMetrics metrics) {
+      ControllerMetrics metrics,
+      AutoscalerSync sync) {
     this.loop = loop;
     this.inspector = inspector;
     this.autoscalers = autoscalers;
@@ -57,6 +63,7 @@ public final class Controller implements AutoCloseable {
     this.watching = watching;
     this.acting = acting;
     this.metrics = metrics;
+    this.sync = sync;
   }
 
   /**
@@ -137,7 +144,8 @@ public final class Controller implements AutoCloseable {
         injector.getInstance(WatchedScales.class),
         watching,
         acting,
-        injector.getInstance(ControllerMetrics.class));
+        injector.getInstance(ControllerMetrics.class),
+        injector.getInstance(AutoscalerSync.class));
   }
 
   /** Guice tells a story around it; people need the one line of the plug-in that is wrong. */
@@ -154,6 +162,11 @@ public final class Controller implements AutoCloseable {
   /** The loop, to start and to listen to. */
   public ControlLoop loop() {
     return loop;
+  }
+
+  /** What shadow mode has compared; empty in a controller that scales. */
+  public Optional<ShadowStatistics> shadow() {
+    return sync instanceof ShadowSync shadow ? Optional.of(shadow.statistics()) : Optional.empty();
   }
 
   /** A look inside. */

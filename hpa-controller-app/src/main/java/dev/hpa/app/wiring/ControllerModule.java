@@ -10,6 +10,8 @@ import dev.hpa.app.cache.SelectorRegistry;
 import dev.hpa.app.cache.WatchedScales;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.cluster.HttpKubernetesApi;
+import dev.hpa.app.controller.ActiveSync;
+import dev.hpa.app.controller.AutoscalerSync;
 import dev.hpa.app.controller.ControlLoop;
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.controller.DeletionHints;
@@ -22,6 +24,7 @@ import dev.hpa.app.controller.StatusWriter;
 import dev.hpa.app.controller.StatusWriters;
 import dev.hpa.app.controller.WorkSlots;
 import dev.hpa.app.events.EventRecorder;
+import dev.hpa.app.shadow.ShadowSync;
 import dev.hpa.spi.ScaleClient;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
@@ -102,6 +105,16 @@ final class ControllerModule extends AbstractModule {
         histories,
         timeline::wall,
         attempt -> pause(timeline));
+  }
+
+  @Provides
+  @Singleton
+  AutoscalerSync sync(
+      Reconciler reconciler, Histories histories, PodIndex pods, Timeline timeline) {
+    return options.shadow()
+        ? new ShadowSync(
+            options.settings(), options.syncPeriod(), reconciler, histories, pods, timeline)
+        : new ActiveSync(reconciler);
   }
 
   private static void pause(Timeline timeline) {

@@ -56,6 +56,23 @@ class ReconcileQueueTest {
   }
 
   @Test
+  void aKeyMayBeDueAtOnceAndStillOnePeriodAfterItWasAskedFor() throws InterruptedException {
+    queue.add("a");
+    queue.addNow("a");
+    queue.addNow("a");
+    assertEquals(List.of("a"), due());
+    queue.begin("a");
+    queue.done("a");
+    queue.add("a");
+    advance(14);
+    assertEquals(List.of(), due());
+    advance(1);
+    assertEquals(List.of("a"), due());
+    advance(15);
+    assertEquals(List.of(), due());
+  }
+
+  @Test
   void keysComeInTheOrderTheyBecameDue() throws InterruptedException {
     queue.add("b");
     advance(1);

@@ -115,6 +115,13 @@ class MetricsPageTest {
         page = new ReadPage(text);
         families = metrics.families();
       }
+      ClusterConnection second = ClusterConnection.open(kubeconfig, null, timeline);
+      try (Controller shadow = Controller.create(second, timeline, OPTIONS.asShadow())) {
+        families =
+            Stream.concat(families.stream(), shadow.metrics().families().stream())
+                .distinct()
+                .toList();
+      }
     } finally {
       Files.delete(kubeconfig);
     }
