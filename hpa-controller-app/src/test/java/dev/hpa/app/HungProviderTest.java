@@ -1,6 +1,7 @@
 package dev.hpa.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +11,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.app.cluster.ClusterConnection;
 import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.plugins.CompiledPlugin;
+import dev.hpa.app.plugins.PluginException;
 import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.wiring.Controller;
 import dev.hpa.sandbox.Sandbox;
@@ -18,6 +20,7 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.workload.SimulatorOptions;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -149,6 +152,42 @@ class HungProviderTest {
       assertTrue(stuck.contains("FailedGetExternalMetric"), stuck);
       assertTrue(stuck.contains("the metrics provider hung"), stuck);
     }
+  }
+
+  @Test
+  void aFactoryThatRefusesIsAskedOnce() throws Exception {
+    String counted = "hpa.test." + folder.getFileName();
+    Path plugins =
+        CompiledPlugin.in(
+            folder,
+            "hung",
+            HUNG.replace(
+                "return queries -> {",
+                "System.setProperty(\"%1$s\", Integer.getInteger(\"%1$s\", 0) + 1 + \"\"); if (true)"
+                        .formatted(counted)
+                    + " throw new IllegalStateException(\"no\"); return queries -> {"));
+    Path kubeconfig =
+        Files.writeString(
+            folder.resolve("kubeconfig"),
+            """
+            apiVersion: v1
+            kind: Config
+            current-context: c
+            clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}]
+            contexts: [{name: c, context: {cluster: c, user: u}}]
+            users: [{name: u, user: {}}]
+            """);
+    ProviderConfig config = new ProviderConfig(plugins, Map.of(), List.of(), true, false);
+    try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline)) {
+      PluginException refused =
+          assertThrows(
+              PluginException.class,
+              () -> Controller.create(connection, timeline, ControllerOptions.DEFAULTS, config));
+      assertEquals(
+          "provider hung (" + plugins.resolve("hung") + "): cannot be created: no",
+          refused.getMessage());
+    }
+    assertEquals("1", System.getProperty(counted));
   }
 
   private static void create(Sandbox sandbox, ResourceType type, String manifest) throws Exception {

@@ -7,25 +7,39 @@ import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.controller.MetricReader;
 import dev.hpa.app.controller.WorkSlots;
 import dev.hpa.app.plugins.Catalog;
+import dev.hpa.app.plugins.PluginException;
 import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.plugins.Providers;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
 
 /** Metric and scale sources, all found by ServiceLoader, ours like any vendor's. */
 final class ProvidersModule extends AbstractModule {
 
   private final ProviderConfig config;
+  private Optional<RuntimeException> refusal = Optional.empty();
 
   ProvidersModule(ProviderConfig config) {
     this.config = config;
   }
 
+  /** Guice asks again for whatever depends on it, but plug-ins are created at most once. */
   @Provides
   @Singleton
   Providers providers(ProviderContext context, ControllerOptions options, WorkSlots slots) {
-    return Providers.create(
-        Catalog.discover(config.pluginDir()), config, context, options.workers(), slots);
+    refusal.ifPresent(
+        refused -> {
+          throw refused;
+        });
+    try {
+      return Providers.create(
+          Catalog.discover(config.pluginDir()), config, context, options.workers(), slots);
+    } catch (PluginException | CancellationException refused) {
+      refusal = Optional.of(refused);
+      throw refused;
+    }
   }
 
   @Provides
