@@ -70,7 +70,7 @@ public final class PodIndex {
 
   /** A pod exists and cannot be decoded: what is known of it does not count any more. */
   public void unreadable(UnreadableObject pod) {
-    // First the note, then the removal: in between nobody may take the pod for one that is gone.
+    // First the note, then the removal: a selection in between must not miss the pod.
     unreadable.put(pod);
     removeKnown(pod.namespace(), pod.name());
   }

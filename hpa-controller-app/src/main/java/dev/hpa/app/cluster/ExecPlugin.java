@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * standard error is that of this process.
  *
  * @param exec as in the kubeconfig, checked by {@link UserCheck}
- * @param cluster what the program is told about the cluster; null for nothing
+ * @param cluster what the program receives about the cluster; null for nothing
  * @param timeout of one run, in real time; a longer one for programs that may ask a person
  */
 record ExecPlugin(JsonNode exec, @Nullable ObjectNode cluster, Timeouts timeout) {

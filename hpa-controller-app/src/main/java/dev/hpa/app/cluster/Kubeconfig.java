@@ -61,9 +61,9 @@ record Kubeconfig(
 
   /** The same clusters without what any user has. */
   Kubeconfig anonymous() {
-    Map<String, JsonNode> nobody = new TreeMap<>();
-    users.keySet().forEach(name -> nobody.put(name, JsonNodeFactory.instance.objectNode()));
-    return new Kubeconfig(currentContext, contexts, clusters, nobody);
+    Map<String, JsonNode> empty = new TreeMap<>();
+    users.keySet().forEach(name -> empty.put(name, JsonNodeFactory.instance.objectNode()));
+    return new Kubeconfig(currentContext, contexts, clusters, empty);
   }
 
   private static Map<String, JsonNode> merge(

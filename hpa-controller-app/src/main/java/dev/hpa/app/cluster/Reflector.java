@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Keeps a sink in step with a resource: lists it, then follows its watch, and lists anew when the
  * server no longer knows the place where the watch broke off. Objects are decoded from the stream
  * as they come, never as a whole list of trees. An object that cannot be decoded is skipped; the
- * sink is told which one it is, and all others are followed as before.
+ * sink receives its name, and all others are followed as before.
  *
  * <p>Whatever fails, also with an {@link Error}, is tried again with a growing pause. {@link
  * #isDead} reports a thread that ended nevertheless.

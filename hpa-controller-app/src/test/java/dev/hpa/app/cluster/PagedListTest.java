@@ -24,7 +24,7 @@ class PagedListTest {
        "items": [{"metadata": {"name": "a"}}, {"metadata": {"name": "b"}}]}
       """;
 
-  /** A server that has another page for ever. */
+  /** A server that always has another page. */
   private static final KubernetesApi ENDLESS = server("more");
 
   private static final KubernetesApi SHORT = server("");

@@ -381,7 +381,7 @@ class ReflectorTest {
         new PassingTime() {
           @Override
           public void sleep(Duration duration) throws InterruptedException {
-            throw new InterruptedException("by whoever it was");
+            throw new InterruptedException("not by close");
           }
         };
     script.lists.add(Answer.of(500, ""));

@@ -32,7 +32,7 @@ class RequestDeadlineTest {
   @TempDir private Path folder = Path.of("");
   private final VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
 
-  /** Sends a blank every ten milliseconds, for as long as somebody reads. */
+  /** Sends a blank every ten milliseconds, until the client closes the connection. */
   private static void drip(ServerSocket server) {
     try (Socket connection = server.accept();
         OutputStream out = connection.getOutputStream()) {
