@@ -43,13 +43,22 @@ public enum ScaleVersion {
    * The scale of a body of this form, whatever kind and version the body names. A selector that
    * came as text is kept as it is written.
    *
-   * @throws JsonFormatException if the body does not fit this form
+   * @throws JsonFormatException if the body does not fit this form, or the labels of its selector
+   *     are none
    */
   public Scale decode(JsonNode body) {
     String text = Json.text(body);
     return this == AUTOSCALING_V1
         ? Json.readBody(text, ScaleV1.class).toScale()
-        : Json.readBody(text, ScaleV1beta1.class).toScale();
+        : toScale(Json.readBody(text, ScaleV1beta1.class));
+  }
+
+  private static Scale toScale(ScaleV1beta1 body) {
+    try {
+      return body.toScale();
+    } catch (IllegalArgumentException badLabels) {
+      throw new JsonFormatException("status.selector: " + badLabels.getMessage(), badLabels);
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.hpa.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.v1.ScaleV1;
@@ -66,6 +67,17 @@ class ScaleTest {
     assertEquals("a=b,c=d", selector(form, "'selector':{'c':'d','a':'b'},'targetSelector':''"));
     assertEquals("c=d", selector(form, "'selector':{'c':'d'}"));
     assertEquals("", selector(form, "'replicas':1"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTOSCALING_V1")
+  void labelsThatAreNoneAreRefused(ScaleVersion form) {
+    String message =
+        assertThrows(JsonFormatException.class, () -> selector(form, "'selector':{'a b':'c'}"))
+            .getMessage();
+    assertTrue(
+        message.startsWith("status.selector: key: Invalid value: \"a b\": name part must consist"),
+        message);
   }
 
   private static String selector(ScaleVersion form, String status) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** The time of a machine whose clock is right, however the clock of this one is set. */
-record OtherMachine(Timeline timeline) implements Timeline {
+public record OtherMachine(Timeline timeline) implements Timeline {
 
   @Override
   public Instant now() {

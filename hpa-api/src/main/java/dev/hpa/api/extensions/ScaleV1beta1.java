@@ -54,7 +54,11 @@ public record ScaleV1beta1(
             scale.status().replicas(), selector == null ? null : equalities(selector), selector));
   }
 
-  /** What a controller needs of this scale. */
+  /**
+   * What a controller needs of this scale.
+   *
+   * @throws IllegalArgumentException if the labels of its selector are none
+   */
   public Scale toScale() {
     return ScaleV1.of(metadata, spec, new ScaleV1.Status(status.replicas(), selectorText()))
         .toScale();

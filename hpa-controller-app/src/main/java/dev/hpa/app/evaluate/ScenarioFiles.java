@@ -8,6 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.app.files.InputFiles;
 import java.io.BufferedReader;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -97,8 +98,17 @@ final class ScenarioFiles {
     } catch (JsonProcessingException failure) {
       return visitor.unreadable(
           name + ":" + failure.getLocation().getLineNr(),
-          "is neither YAML nor JSON: "
-              + failure.getOriginalMessage().lines().findFirst().orElse(""));
+          "is neither YAML nor JSON: " + reason(failure).lines().findFirst().orElse(""));
     }
+  }
+
+  /** The parser puts the names of classes before messages about bytes that are not UTF-8. */
+  private static String reason(JsonProcessingException failure) {
+    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof CharConversionException badBytes) {
+        return String.valueOf(badBytes.getMessage());
+      }
+    }
+    return failure.getOriginalMessage();
   }
 }

@@ -342,6 +342,18 @@ class HpaCommandTest {
   }
 
   @Test
+  void aFileThatIsNotUtf8IsRefusedWithoutNamesOfClasses() throws IOException {
+    Path file =
+        Files.write(
+            folder.resolve("bad.yaml"), "name: \u00fb\n".getBytes(StandardCharsets.ISO_8859_1));
+    Run run = run("evaluate", "-f", file.toString());
+    assertEquals(2, run.status());
+    assertTrue(
+        run.err().matches("hpa: " + file + ":[0-9]+: is neither YAML nor JSON: Invalid UTF-8 .*\n"),
+        run.err());
+  }
+
+  @Test
   void aBinaryFileIsRefused() throws IOException {
     Path file = Files.write(folder.resolve("bad.yaml"), new byte[] {0, 1, (byte) 0xff, 7});
     Run run = run("evaluate", "-f", file.toString());

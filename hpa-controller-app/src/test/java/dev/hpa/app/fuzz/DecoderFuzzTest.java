@@ -55,7 +55,10 @@ class DecoderFuzzTest {
    * @param refusals how it may refuse an input
    */
   private record Target(
-      String name, List<byte[]> corpus, Set<Class<? extends Exception>> refusals, Decoder decoder) {}
+      String name,
+      List<byte[]> corpus,
+      Set<Class<? extends Exception>> refusals,
+      Decoder decoder) {}
 
   @TestFactory
   Stream<DynamicTest> damagedInputsAreDecodedOrRefused() {
@@ -127,7 +130,10 @@ class DecoderFuzzTest {
             input -> ObjectForm.YAML.toJson(input)));
     targets.add(
         new Target(
-            "protobuf", protobuf(), Set.of(IOException.class), input -> ObjectForm.PROTOBUF.toJson(input)));
+            "protobuf",
+            protobuf(),
+            Set.of(IOException.class),
+            input -> ObjectForm.PROTOBUF.toJson(input)));
     return targets;
   }
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damaged files for every command that reads one: the command ends with one of its exit statuses and
- * prints no stack trace.
+ * Damaged files for every command that reads one: the command ends with one of its exit statuses
+ * and prints no stack trace.
  */
 @Tag("security")
 class FileFuzzTest {
@@ -45,8 +45,7 @@ class FileFuzzTest {
     objects.addAll(Corpus.PODS);
     return Stream.of(
             new Target("lint", objects, List.of("lint", "-f", "-")),
-            new Target(
-                "convert", objects, List.of("convert", "--to", "autoscaling/v1", "-f", "-")),
+            new Target("convert", objects, List.of("convert", "--to", "autoscaling/v1", "-f", "-")),
             new Target("evaluate", Corpus.SCENARIOS, List.of("evaluate", "-f", "-")),
             new Target(
                 "simulate CSV",

@@ -17,9 +17,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Random damage to good documents; whatever comes of it, the answer is output or a clear error. */
+@Tag("security")
 class DamagedManifestsTest {
 
   private static final int CASES = 20_000;

@@ -12,10 +12,12 @@ import io.prometheus.client.Gauge;
 import java.time.Instant;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is kept of autoscalers that are gone, though nobody reads the page. */
 @NullMarked
+@Tag("security")
 class CycleMetricsTest {
 
   private final CollectorRegistry registry = new CollectorRegistry();

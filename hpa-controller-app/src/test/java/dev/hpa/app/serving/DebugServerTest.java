@@ -13,12 +13,14 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may use the debug port: callers that name this server, not pages of other sites. */
 @NullMarked
+@Tag("security")
 class DebugServerTest {
 
   private final Pages pages = new Pages();

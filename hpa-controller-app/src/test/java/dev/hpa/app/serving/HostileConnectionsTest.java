@@ -16,10 +16,12 @@ import java.util.Locale;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Anonymous callers that hold connections do not keep others from being answered. */
 @NullMarked
+@Tag("security")
 class HostileConnectionsTest {
 
   private static final ConnectionLimits LIMITS =

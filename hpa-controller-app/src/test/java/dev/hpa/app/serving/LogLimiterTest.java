@@ -13,9 +13,11 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @NullMarked
+@Tag("security")
 class LogLimiterTest {
 
   private final VirtualTimeline time = new VirtualTimeline(Instant.EPOCH);

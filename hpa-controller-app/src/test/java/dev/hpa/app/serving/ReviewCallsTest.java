@@ -13,9 +13,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @NullMarked
+@Tag("security")
 class ReviewCallsTest {
 
   private final VirtualTimeline time = new VirtualTimeline(Instant.EPOCH);

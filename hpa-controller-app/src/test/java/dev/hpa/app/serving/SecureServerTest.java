@@ -34,11 +34,13 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What callers of the secure port get, compared with answers recorded from upstream's port. */
 @NullMarked
+@Tag("security")
 class SecureServerTest {
 
   private static final String UNAUTHORIZED =

@@ -8,12 +8,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Whatever the bytes, decoding gives an object or says what is wrong with them, and an object can
  * be encoded again.
  */
+@Tag("security")
 class DamagedBytesTest {
 
   private static final int TRIES = 20_000;

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Requests put together at random from sense and nonsense: none may be a failure of the server's,
  * and whatever they leave in the store is whole.
  */
+@Tag("security")
 class FuzzHttpTest {
 
   private static final int REQUESTS = 1200;
