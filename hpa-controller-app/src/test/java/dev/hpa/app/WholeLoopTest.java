@@ -32,12 +32,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The controller against the sandbox over real HTTP and TLS, both in a time that only the test
  * moves.
  */
+@Tag("security")
 class WholeLoopTest {
 
   private static final Duration STEP = Duration.ofSeconds(1);

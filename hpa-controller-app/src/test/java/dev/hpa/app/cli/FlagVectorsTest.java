@@ -34,6 +34,7 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Recorded command lines of kube-controller-manager: {@code hpa run} starts with the same ones and
  * refuses the others with the same text.
  */
+@Tag("security")
 class FlagVectorsTest {
 
   private static final Path RECORDED =

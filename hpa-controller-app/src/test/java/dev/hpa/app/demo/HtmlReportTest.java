@@ -16,9 +16,11 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("security")
 class HtmlReportTest {
 
   private static final String DATA = "<script type=\"application/json\" id=\"recording\">";

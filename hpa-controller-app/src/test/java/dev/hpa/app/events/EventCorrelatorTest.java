@@ -16,8 +16,10 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("security")
 class EventCorrelatorTest {
 
   private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");

@@ -31,10 +31,12 @@ import java.util.Random;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** Sequences of events with every request that the recorder of Kubernetes v1.36.2 made of them. */
+@Tag("security")
 class RecordedEventsTest {
 
   private static final Path RECORDED =

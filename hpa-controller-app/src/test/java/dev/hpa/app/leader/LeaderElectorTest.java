@@ -22,9 +22,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @NullMarked
+@Tag("security")
 class LeaderElectorTest {
 
   private static final Instant START = Instant.parse("2026-01-01T10:00:00.5Z");

@@ -31,7 +31,7 @@ enum FaultKind {
       cluster.sandbox().serveAgain();
     }
   },
-  WATCHES_ARE_REFUSED(180) {
+  WATCHES_ARE_REFUSED(120) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) throws IOException {
       cluster.faults("error:code=503,path=/api/v1/pods");
@@ -138,7 +138,7 @@ enum FaultKind {
       cluster.faults("conflict:path=/apis/autoscaling/**/status");
     }
   },
-  METRICS_ARE_AWAY(90) {
+  METRICS_ARE_AWAY(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
       for (String group : METRICS) {

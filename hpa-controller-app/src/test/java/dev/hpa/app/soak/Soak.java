@@ -41,6 +41,7 @@ final class Soak {
   private final List<Long> heap = new ArrayList<>();
   private final List<Long> threads = new ArrayList<>();
   private Duration slowest = Duration.ZERO;
+  private long hours;
 
   Soak(SoakOptions options, Pacer pacer, Path folder) throws Exception {
     this.options = options;
@@ -65,13 +66,22 @@ final class Soak {
         passCalm();
         passFault(next());
         sample();
+        reportHours(start, begun);
       }
       check(Trend.growth("heap after GC in bytes", heap, HEAP_SHARE, HEAP_ALLOWANCE).orElse(""));
       check(Trend.growth("threads", threads, THREAD_SHARE, THREAD_ALLOWANCE).orElse(""));
-      Duration passed = Duration.between(start, cluster.timeline().now());
-      return report(passed, Duration.ofNanos(System.nanoTime() - begun));
+      return report(start, begun);
     } finally {
       cluster.close();
+    }
+  }
+
+  /** Prints what happened so far, once an hour of the cluster. */
+  private void reportHours(Instant start, long begun) {
+    long passed = Duration.between(start, cluster.timeline().now()).toHours();
+    if (passed > hours) {
+      hours = passed;
+      System.out.print(report(start, begun));
     }
   }
 
@@ -154,7 +164,7 @@ final class Soak {
     threads.add((long) ManagementFactory.getThreadMXBean().getThreadCount());
   }
 
-  private String report(Duration passed, Duration wall) {
+  private String report(Instant start, long begun) {
     return """
         soak: seed %d, %d autoscalers, %s of cluster time in %s
           faults %d: %s
@@ -166,8 +176,8 @@ final class Soak {
         .formatted(
             options.seed(),
             options.autoscalers(),
-            passed,
-            wall,
+            Duration.between(start, cluster.timeline().now()),
+            Duration.ofNanos(System.nanoTime() - begun),
             episodes.values().stream().mapToInt(Integer::intValue).sum(),
             episodes,
             cluster.recorder().requests(),

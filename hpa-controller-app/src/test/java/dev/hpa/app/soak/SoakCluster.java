@@ -26,6 +26,9 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
 
 /** A sandbox with two controllers, of which one leads. What ends is replaced. */
 final class SoakCluster {
@@ -33,6 +36,10 @@ final class SoakCluster {
   private static final int REPLICAS = 2;
   private static final Duration LEASE_AGE = Duration.ofSeconds(4);
   private static final ObjectKey LEASE = new ObjectKey("kube-system", "kube-controller-manager");
+
+  /** What breaks off on demand is no news. */
+  private static final List<Logger> SILENT =
+      Stream.of("dev.hpa.sandbox", "org.eclipse.jetty").map(Logger::getLogger).toList();
 
   private final Pacer pacer;
   private final Path folder;
@@ -58,6 +65,7 @@ final class SoakCluster {
   private int issued;
 
   SoakCluster(Pacer pacer, Path folder, long seed) throws IOException {
+    SILENT.forEach(each -> each.setLevel(Level.OFF));
     this.pacer = pacer;
     this.folder = folder;
     this.random = new Random(seed);
@@ -180,6 +188,7 @@ final class SoakCluster {
     }
     sandbox.close();
     timeline().close();
+    SILENT.forEach(each -> each.setLevel(null));
   }
 
   private Path kubeconfig(String user) {

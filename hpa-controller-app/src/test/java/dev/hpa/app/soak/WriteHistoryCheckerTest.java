@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Correct histories pass; each wrong one is reported for what is wrong with it. */
+@Tag("security")
 class WriteHistoryCheckerTest {
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");

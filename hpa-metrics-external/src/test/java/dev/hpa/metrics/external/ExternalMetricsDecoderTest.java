@@ -8,11 +8,13 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers of status 200 are read as upstream's client reads them, which knows no kinds. */
+@Tag("security")
 class ExternalMetricsDecoderTest {
 
   private static List<Long> read(String body) throws IOException {

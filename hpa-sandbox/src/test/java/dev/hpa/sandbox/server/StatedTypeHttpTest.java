@@ -7,12 +7,14 @@ import dev.hpa.sandbox.server.SandboxClient.Reply;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What request bodies say they are, as API servers judge it. */
+@Tag("security")
 class StatedTypeHttpTest {
 
   private static Served served;
