@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.app.cluster.KubeconfigCheck;
 import dev.hpa.app.cluster.KubeconfigException;
 import dev.hpa.app.features.EffectiveVersion;
+import dev.hpa.app.files.ParserMessage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -152,10 +153,7 @@ final class GenericFlags {
       read = new YAMLMapper().readTree(FlagFiles.read(migrationConfig));
     } catch (JacksonException malformed) {
       throw new UsageException(
-          migrationConfig
-              + ": is no YAML: "
-              + malformed.getOriginalMessage().lines().findFirst().orElse(""),
-          malformed);
+          migrationConfig + ": is no YAML: " + ParserMessage.of(malformed), malformed);
     } catch (IOException failure) {
       throw new UsageException(
           "unable to read leader migration configuration from \"%s\": %s"

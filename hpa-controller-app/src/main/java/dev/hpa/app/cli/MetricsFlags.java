@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.GoQuote;
 import dev.hpa.api.Json;
 import dev.hpa.app.features.MinorVersion;
+import dev.hpa.app.files.ParserMessage;
 import dev.hpa.app.metrics.MetricsOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -141,9 +142,7 @@ final class MetricsFlags {
       return new YAMLMapper().readTree(text);
     } catch (JacksonException malformed) {
       throw new IOException(
-          "failed to parse allow list manifest: "
-              + malformed.getOriginalMessage().lines().findFirst().orElse(""),
-          malformed);
+          "failed to parse allow list manifest: " + ParserMessage.of(malformed), malformed);
     }
   }
 

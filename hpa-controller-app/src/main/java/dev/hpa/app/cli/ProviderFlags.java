@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.app.plugins.Catalog;
+import dev.hpa.app.files.ParserMessage;
 import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.plugins.SecretSettings;
 import java.io.IOException;
@@ -190,7 +191,7 @@ final class ProviderFlags {
           file
               + (failure.getLocation() == null ? "" : ":" + failure.getLocation().getLineNr())
               + ": is no YAML: "
-              + failure.getOriginalMessage().lines().findFirst().orElse(""),
+              + ParserMessage.of(failure),
           failure);
     } catch (IOException failure) {
       throw new UsageException(file + ": cannot be read", failure);

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.app.files.InputFiles;
+import dev.hpa.app.files.ParserMessage;
 import java.io.BufferedReader;
-import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -98,17 +98,7 @@ final class ScenarioFiles {
     } catch (JsonProcessingException failure) {
       return visitor.unreadable(
           name + ":" + failure.getLocation().getLineNr(),
-          "is neither YAML nor JSON: " + reason(failure).lines().findFirst().orElse(""));
+          "is neither YAML nor JSON: " + ParserMessage.of(failure));
     }
-  }
-
-  /** The parser puts the names of classes before messages about bytes that are not UTF-8. */
-  private static String reason(JsonProcessingException failure) {
-    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-      if (cause instanceof CharConversionException badBytes) {
-        return String.valueOf(badBytes.getMessage());
-      }
-    }
-    return failure.getOriginalMessage();
   }
 }
