@@ -26,6 +26,7 @@ final class Soak {
   /** Watches back off to 10 s, a circuit breaker to a minute; then an outage of the Lease. */
   private static final Duration RECOVERY = Duration.ofMinutes(4);
 
+  private static final Duration REPORT = Duration.ofMinutes(30);
   private static final Duration CHANGES = Duration.ofSeconds(30);
   private static final double HEAP_SHARE = 0.25;
   private static final long HEAP_ALLOWANCE = 32L << 20;
@@ -41,7 +42,7 @@ final class Soak {
   private final List<Long> heap = new ArrayList<>();
   private final List<Long> threads = new ArrayList<>();
   private Duration slowest = Duration.ZERO;
-  private long hours;
+  private long reports;
 
   Soak(SoakOptions options, Pacer pacer, Path folder) throws Exception {
     this.options = options;
@@ -66,7 +67,7 @@ final class Soak {
         passCalm();
         passFault(next());
         sample();
-        reportHours(start, begun);
+        reportProgress(start, begun);
       }
       check(Trend.growth("heap after GC in bytes", heap, HEAP_SHARE, HEAP_ALLOWANCE).orElse(""));
       check(Trend.growth("threads", threads, THREAD_SHARE, THREAD_ALLOWANCE).orElse(""));
@@ -76,11 +77,11 @@ final class Soak {
     }
   }
 
-  /** Prints what happened so far, once an hour of the cluster. */
-  private void reportHours(Instant start, long begun) {
-    long passed = Duration.between(start, cluster.timeline().now()).toHours();
-    if (passed > hours) {
-      hours = passed;
+  /** Prints what happened so far, every half hour of the cluster. */
+  private void reportProgress(Instant start, long begun) {
+    long passed = Duration.between(start, cluster.timeline().now()).dividedBy(REPORT);
+    if (passed > reports) {
+      reports = passed;
       System.out.print(report(start, begun));
     }
   }
@@ -158,7 +159,9 @@ final class Soak {
     }
   }
 
+  /** Without the past, which the API server keeps for an hour. */
   private void sample() {
+    cluster.objects().forgetPast();
     System.gc();
     heap.add(ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
     threads.add((long) ManagementFactory.getThreadMXBean().getThreadCount());

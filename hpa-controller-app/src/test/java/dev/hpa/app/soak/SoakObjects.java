@@ -8,6 +8,7 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.MetricSeries;
 import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.ResourceStore;
 import dev.hpa.sandbox.store.StoredObject;
 import java.io.IOException;
 import java.time.Duration;
@@ -213,6 +214,15 @@ final class SoakObjects {
             "{kind: HorizontalPodAutoscaler, apiVersion: autoscaling/v2, metadata: {name: odd,"
                 + " namespace: odd, uid: u}, spec: {maxReplicas: many}}");
     sandbox.cluster().objects(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS).create(ODD, hpa);
+  }
+
+  /**
+   * Removes what API servers keep for a time: logs of changes, as etcd's compaction, and Events.
+   */
+  void forgetPast() {
+    ResourceStore events = sandbox.cluster().objects(ResourceTypes.EVENTS);
+    List.copyOf(events.in("")).forEach(event -> events.remove(event.key(), any -> true));
+    sandbox.cluster().store().compact();
   }
 
   void removeUnreadable() {

@@ -48,6 +48,7 @@ final class ChangeLog {
     lock.lock();
     try {
       while (first < next && at(first).revision() <= revision) {
+        ring[(int) (first % ring.length)] = null;
         first++;
       }
       forgotten = Math.max(forgotten, revision);
