@@ -74,9 +74,9 @@ class ScaleTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTOSCALING_V1")
   void labelsThatAreNoneAreRefused(ScaleVersion form) {
-    String message =
-        assertThrows(JsonFormatException.class, () -> selector(form, "'selector':{'a b':'c'}"))
-            .getMessage();
+    JsonFormatException refused =
+        assertThrows(JsonFormatException.class, () -> selector(form, "'selector':{'a b':'c'}"));
+    String message = String.valueOf(refused.getMessage());
     assertTrue(
         message.startsWith("status.selector: key: Invalid value: \"a b\": name part must consist"),
         message);
