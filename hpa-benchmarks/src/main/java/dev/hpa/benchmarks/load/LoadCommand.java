@@ -49,7 +49,8 @@ import picocli.CommandLine.TypeConversionException;
       "Profiles: spread 1,000 namespaces of 10 autoscalers of 10 pods; dense 10 of 1,000 of 10; wide"
           + " 20 autoscalers of 5,000 pods; churn 1,000 of 10 whose pods are all replaced every other"
           + " period; hang 1,000 of 10, every twentieth of which waits for a source that answers after"
-          + " half a minute.",
+          + " half a minute; external 10 namespaces of 40 autoscalers of 10 pods, each autoscaler with"
+          + " 4 External metrics.",
       "",
       "Exit status: 0 measured; 2 wrong use, or a controller that does not run.",
       "",
@@ -86,7 +87,8 @@ public final class LoadCommand implements Callable<Integer> {
       paramLabel = "PROFILE",
       defaultValue = "spread",
       converter = ToProfile.class,
-      description = "The shape of the load: spread, dense, wide, churn or hang (default: spread).")
+      description =
+          "The shape of the load: spread, dense, wide, churn, hang or external (default: spread).")
   private Profile profile = Profile.SPREAD;
 
   @Option(
@@ -108,12 +110,20 @@ public final class LoadCommand implements Callable<Integer> {
   private @Nullable Integer namespaces;
 
   @Option(
+      names = "--external-metrics",
+      paramLabel = "N",
+      description =
+          "How many External metrics each autoscaler of the profile external has (default: 4).")
+  private @Nullable Integer externalMetrics;
+
+  @Option(
       names = "--metrics",
       paramLabel = "KIND",
       defaultValue = "changing",
       converter = ToUsage.class,
       description =
-          "changing: every pod uses another amount at every scrape; steady: always the same"
+          "changing: every pod uses another amount at every scrape, and External metrics change"
+              + " all the time; steady: always the same"
               + " (default: changing).")
   private Usage usage = Usage.CHANGING;
 
@@ -236,7 +246,8 @@ public final class LoadCommand implements Callable<Integer> {
       throw new UsageException("--warm-up " + warmUp + ": give a number that is not negative");
     }
     Population population =
-        profile.population(autoscalers, pods, Math.min(among, autoscalers), usage);
+        profile.population(
+            autoscalers, pods, Math.min(among, autoscalers), usage, externalMetrics());
     return new LoadPlan(
         profile,
         population,
@@ -244,6 +255,18 @@ public final class LoadCommand implements Callable<Integer> {
         warmUp,
         positive("--periods", periods),
         javaOptions);
+  }
+
+  private int externalMetrics() {
+    if (externalMetrics == null) {
+      return profile.externalMetrics();
+    }
+    if (profile != Profile.EXTERNAL) {
+      throw new UsageException(
+          "--external-metrics \"%d\": the profile %s has no External metrics; use --profile external"
+              .formatted(externalMetrics, profile));
+    }
+    return positive("--external-metrics", externalMetrics);
   }
 
   private static int positive(String option, int value) {

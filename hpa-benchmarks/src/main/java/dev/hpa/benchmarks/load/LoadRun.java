@@ -137,6 +137,7 @@ final class LoadRun {
             : reconciled - (before.reconciled() == null ? 0 : before.reconciled()),
         seen.firstMillis().size() + seen.gapMillis().size() + seen.hungGapMillis().size(),
         seen.decided(),
+        seen.unread(),
         lateness(seen.gapMillis()),
         lateness(seen.hungGapMillis()),
         seen.requests(),
@@ -210,12 +211,13 @@ final class LoadRun {
   private String line(int number, PeriodFigures figures) {
     Lateness late = figures.lateness();
     Long reconciled = figures.reconciled();
-    return "%s %2d: %s looked at, %,d written%s, %,d requests, CPU %.2f s, %,d MB; sandbox %.2f s"
+    return "%s %2d: %s looked at, %,d written%s%s, %,d requests, CPU %.2f s, %,d MB; sandbox %.2f s"
         .formatted(
             figures.measured() ? "period" : "before",
             number,
             reconciled == null ? "?" : "%,d".formatted(reconciled),
             figures.written(),
+            figures.unread() == 0 ? "" : ", %,d miss a metric".formatted(figures.unread()),
             late == null ? "" : ", late %.2f s (99 %%)".formatted(late.p99()),
             figures.requestCount(),
             figures.cpuSeconds(),

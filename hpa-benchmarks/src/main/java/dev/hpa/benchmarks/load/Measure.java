@@ -27,6 +27,9 @@ record Measure(
           "those that wait, late by, 99 % (s)",
           2, each -> late(each.hungLateness(), Lateness::p99));
     }
+    if (plan.population().externalMetrics() > 0) {
+      table.add("miss a metric at the end of a period", 1, Outcome::unreadPerPeriod);
+    }
     table.add("first decision after (s)", 2, Outcome::firstDecision);
     table.add("all decided after (s)", 1, Outcome::allDecided);
     table.add("CPU until measured (s)", 1, Outcome::cpuSecondsUntilMeasured);

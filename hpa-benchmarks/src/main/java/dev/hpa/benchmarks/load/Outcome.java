@@ -54,6 +54,12 @@ record Outcome(
     return mean(PeriodFigures::written);
   }
 
+  /** Autoscalers whose status misses a metric at the end of a period. */
+  @JsonProperty
+  double unreadPerPeriod() {
+    return mean(PeriodFigures::unread);
+  }
+
   @JsonProperty
   double requestsPerPeriod() {
     return mean(PeriodFigures::requestCount);

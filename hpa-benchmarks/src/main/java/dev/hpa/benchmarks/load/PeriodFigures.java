@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     when it shows none
  * @param written how many statuses were written
  * @param decided how many autoscalers had their status written
+ * @param unread how many autoscalers had a status that misses a metric when it ended
  * @param lateness null when no status was written twice
  * @param hungLateness the same of those that wait for the hung source
  * @param cpuSeconds CPU time of the contender
@@ -25,6 +26,7 @@ record PeriodFigures(
     @Nullable Long reconciled,
     long written,
     int decided,
+    int unread,
     @Nullable Lateness lateness,
     @Nullable Lateness hungLateness,
     List<Seen.Requests> requests,

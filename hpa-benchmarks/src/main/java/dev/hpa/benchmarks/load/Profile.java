@@ -19,9 +19,13 @@ public enum Profile {
   CHURN(1_000, 10, 100),
 
   /** Every twentieth autoscaler waits for an external source that takes half a minute to answer. */
-  HANG(1_000, 10, 100);
+  HANG(1_000, 10, 100),
+
+  /** Every autoscaler has several External metrics, and each of them takes a request. */
+  EXTERNAL(400, 10, 10);
 
   private static final int HUNG_EVERY = 20;
+  private static final int EXTERNAL_METRICS = 4;
 
   private final int autoscalers;
   private final int podsPerAutoscaler;
@@ -45,15 +49,26 @@ public enum Profile {
     return namespaces;
   }
 
-  /** The objects of a load of this shape. */
-  Population population(int hpas, int podsPerHpa, int inNamespaces, Usage usage) {
+  /** How many External metrics each autoscaler has, 0 when it has another metric. */
+  int externalMetrics() {
+    return this == EXTERNAL ? EXTERNAL_METRICS : 0;
+  }
+
+  /**
+   * The objects of a load of this shape.
+   *
+   * @param externalMetrics for each autoscaler, 0 in all profiles but {@link #EXTERNAL}
+   */
+  Population population(
+      int hpas, int podsPerHpa, int inNamespaces, Usage usage, int externalMetrics) {
     return new Population(
         hpas * podsPerHpa,
         hpas,
         inNamespaces,
         usage,
         this == HANG ? HUNG_EVERY : 0,
-        this == CHURN ? Population.Pace.LIFELIKE : Population.Pace.AT_ONCE);
+        this == CHURN ? Population.Pace.LIFELIKE : Population.Pace.AT_ONCE,
+        externalMetrics);
   }
 
   @Override

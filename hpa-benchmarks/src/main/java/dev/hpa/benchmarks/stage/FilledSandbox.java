@@ -134,6 +134,11 @@ final class FilledSandbox {
       cluster.create(ResourceTypes.DEPLOYMENTS, namespace, population.deployment(i), false);
       cluster.create(
           ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, namespace, population.autoscaler(i), false);
+      for (String name : population.externalNames()) {
+        Metric metric = new Metric.External(namespace, name);
+        MetricSeries series = new MetricSeries(metric, Population.externalLabels(i));
+        sandbox.metrics().set(series, population.externalValue(i));
+      }
     }
     if (population.hungEvery() > 0) {
       String slow = "latency:delay=%ds,path=/apis/external.metrics.k8s.io/*/namespaces/**";

@@ -7,6 +7,7 @@ import dev.hpa.sandbox.server.Traffic;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +23,7 @@ final class Observer {
   private final Traffic traffic;
   private final long[] lastWritten;
   private final Set<Integer> decided = new HashSet<>();
+  private final BitSet unread = new BitSet();
   private List<Long> first = new ArrayList<>();
   private List<Integer> gaps = new ArrayList<>();
   private List<Integer> hungGaps = new ArrayList<>();
@@ -52,24 +54,35 @@ final class Observer {
     if (lastWritten[number] != 0) {
       int gap = (int) ((now - lastWritten[number]) / 1_000_000);
       (population.isHung(number) ? hungGaps : gaps).add(gap);
-    } else if (isJudged(written)) {
+    } else if (!scalingActive(written.tree()).isEmpty()) {
       first.add(System.currentTimeMillis());
     } else {
       // Whoever writes a status before it has looked at metrics has not decided.
       return;
     }
+    unread.set(number, missesMetric(written.tree()));
     lastWritten[number] = now;
     decided.add(number);
   }
 
-  private static boolean isJudged(StoredObject autoscaler) {
-    JsonNode conditions = autoscaler.tree().at("/status/conditions");
-    for (JsonNode condition : conditions) {
+  /** The status of the condition, empty when there is none. */
+  private static String scalingActive(JsonNode autoscaler) {
+    for (JsonNode condition : autoscaler.at("/status/conditions")) {
       if (condition.path("type").asText().equals("ScalingActive")) {
+        return condition.path("status").asText();
+      }
+    }
+    return "";
+  }
+
+  /** A metric that failed beside others has an entry without a type. */
+  private static boolean missesMetric(JsonNode autoscaler) {
+    for (JsonNode metric : autoscaler.at("/status/currentMetrics")) {
+      if (metric.path("type").asText().isEmpty()) {
         return true;
       }
     }
-    return false;
+    return scalingActive(autoscaler).equals("False");
   }
 
   /** What was seen since this was asked last. */
@@ -88,7 +101,14 @@ final class Observer {
     gaps.sort(Comparator.naturalOrder());
     hungGaps.sort(Comparator.naturalOrder());
     Seen seen =
-        new Seen(System.currentTimeMillis(), decided.size(), first, gaps, hungGaps, requests);
+        new Seen(
+            System.currentTimeMillis(),
+            decided.size(),
+            unread.cardinality(),
+            first,
+            gaps,
+            hungGaps,
+            requests);
     before = now;
     decided.clear();
     first = new ArrayList<>();

@@ -2,6 +2,10 @@ package dev.hpa.benchmarks.stage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * How much there is in the sandbox: each autoscaler has a Deployment with an equal share of the
@@ -10,9 +14,17 @@ import dev.hpa.api.Json;
  * @param hungEvery every so many autoscalers there is one whose only metric comes from an external
  *     source that answers after {@link #HANGS_SECONDS}; 0 for none
  * @param pace how fast pods come up and go
+ * @param externalMetrics how many External metrics each autoscaler has in place of the CPU of its
+ *     pods, each a series of its own; 0 for the CPU
  */
 public record Population(
-    int pods, int autoscalers, int namespaces, Usage usage, int hungEvery, Pace pace) {
+    int pods,
+    int autoscalers,
+    int namespaces,
+    Usage usage,
+    int hungEvery,
+    Pace pace,
+    int externalMetrics) {
 
   /** How long the hung source takes to answer. */
   public static final int HANGS_SECONDS = 30;
@@ -73,14 +85,21 @@ public record Population(
 
   private static final String EXTERNAL =
       """
-      {"type": "External", "external": {"metric": {"name": "%s"},
-       "target": {"type": "AverageValue", "averageValue": "1"}}}
-      """
-          .formatted(HUNG_METRIC);
+      {"type": "External", "external": {"metric": {"name": "%1$s"%3$s},
+       "target": {"type": "AverageValue", "averageValue": "%2$d"}}}
+      """;
+
+  /** The label by which autoscalers select their series of an External metric. */
+  private static final String LABEL = "app";
+
+  private static final String HUNG = EXTERNAL.formatted(HUNG_METRIC, 1, "");
+
+  /** The amount of an External metric that an autoscaler wants for each replica. */
+  private static final int TARGET_EXTERNAL = 100;
 
   /** So many pods, autoscalers and namespaces, with nothing to measure. */
   public static Population idle(int pods, int autoscalers, int namespaces) {
-    return new Population(pods, autoscalers, namespaces, Usage.NONE, 0, Pace.AT_ONCE);
+    return new Population(pods, autoscalers, namespaces, Usage.NONE, 0, Pace.AT_ONCE, 0);
   }
 
   static String namespace(int number) {
@@ -109,8 +128,38 @@ public record Population(
   }
 
   ObjectNode autoscaler(int number) {
-    String metric = isHung(number) ? EXTERNAL : CPU;
-    return object(AUTOSCALER.formatted(name(number), 2 * pods / autoscalers + 1, metric));
+    return object(AUTOSCALER.formatted(name(number), 2 * pods / autoscalers + 1, metrics(number)));
+  }
+
+  private String metrics(int number) {
+    if (isHung(number)) {
+      return HUNG;
+    }
+    return externalMetrics == 0
+        ? CPU
+        : externalNames().stream()
+            .map(name -> EXTERNAL.formatted(name, TARGET_EXTERNAL, selector(number)))
+            .collect(Collectors.joining(", "));
+  }
+
+  private static String selector(int number) {
+    return ", \"selector\": {\"matchLabels\": {\"%s\": \"%s\"}}".formatted(LABEL, name(number));
+  }
+
+  /** The External metrics that every autoscaler has. */
+  List<String> externalNames() {
+    return IntStream.range(0, externalMetrics).mapToObj(i -> "queue-" + i).toList();
+  }
+
+  /** What tells the series of an External metric for one autoscaler from those for the others. */
+  static Map<String, String> externalLabels(int number) {
+    return Map.of(LABEL, name(number));
+  }
+
+  /** The value of each External metric of an autoscaler, a quantity or a profile. */
+  String externalValue(int number) {
+    long wanted = 1000L * TARGET_EXTERNAL * replicas(number);
+    return usage == Usage.CHANGING ? changing(number, wanted) : wanted + "m";
   }
 
   private int replicas(int number) {
@@ -123,13 +172,15 @@ public record Population(
     return switch (usage) {
       case NONE -> "";
       case STEADY -> "\"sandbox.hpa.dev/cpu\": \"%dm\"".formatted(wanted);
-      case CHANGING ->
-          number % MOVING_EVERY == MOVING_EVERY - 1
-              ? "\"sandbox.hpa.dev/load\": \"sine:min=%dm,max=%dm,period=8m\""
-                  .formatted(wanted * 8 / 10, wanted * 14 / 10)
-              : "\"sandbox.hpa.dev/load\": \"ramp:from=%dm,to=%dm,over=30m\""
-                  .formatted(wanted * 92 / 100, wanted * 108 / 100);
+      case CHANGING -> "\"sandbox.hpa.dev/load\": \"%s\"".formatted(changing(number, wanted));
     };
+  }
+
+  private static String changing(int number, long wantedMilli) {
+    return number % MOVING_EVERY == MOVING_EVERY - 1
+        ? "sine:min=%dm,max=%dm,period=8m".formatted(wantedMilli * 8 / 10, wantedMilli * 14 / 10)
+        : "ramp:from=%dm,to=%dm,over=30m"
+            .formatted(wantedMilli * 92 / 100, wantedMilli * 108 / 100);
   }
 
   private static ObjectNode object(String text) {

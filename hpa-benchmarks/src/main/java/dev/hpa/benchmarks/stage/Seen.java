@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param atMillis the time of the look, since the epoch
  * @param decided how many autoscalers had their status written, each once
+ * @param unread how many autoscalers have a status that misses a metric, at the time of the look
  * @param firstMillis when autoscalers had their status written for the first time, since the epoch
  * @param gapMillis from one write of an autoscaler's status to the next, ascending
  * @param hungGapMillis the same of those that wait for the hung source
@@ -16,6 +17,7 @@ import java.util.List;
 public record Seen(
     long atMillis,
     int decided,
+    int unread,
     List<Long> firstMillis,
     List<Integer> gapMillis,
     List<Integer> hungGapMillis,

@@ -39,6 +39,7 @@ public final class WarmUp {
   private static final String AUTOSCALERS = "horizontalpodautoscalers";
   private static final String OBJECTS =
       "/apis/autoscaling/v2/namespaces/" + NAMESPACE + "/" + AUTOSCALERS;
+  private static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1/namespaces/";
   private static final int PAGE = 500;
   private static final int MOST_PAGES = 20;
   private static final int LANES = 50;
@@ -158,7 +159,11 @@ public final class WarmUp {
     String namespace = Population.namespace(autoscaler % population.namespaces());
     String name = Population.name(autoscaler);
     get("/apis/apps/v1/namespaces/" + namespace + "/deployments/" + name + "/scale", form(number));
-    get(metrics(namespace) + "?labelSelector=app%3D" + name, form(number));
+    String selector = "?labelSelector=app%3D" + name;
+    get(metrics(namespace) + selector, form(number));
+    for (String metric : population.externalNames()) {
+      get(EXTERNAL + namespace + "/" + metric + selector, JSON);
+    }
   }
 
   private void readNamespace(int number) throws IOException {

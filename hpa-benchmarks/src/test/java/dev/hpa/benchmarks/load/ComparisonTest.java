@@ -23,7 +23,7 @@ class ComparisonTest {
   private static final Duration PERIOD = Duration.ofSeconds(15);
 
   private static Population population(Usage usage) {
-    return Profile.SPREAD.population(100, 10, 20, usage);
+    return Profile.SPREAD.population(100, 10, 20, usage, 0);
   }
 
   private static LoadPlan plan(Usage usage) {
@@ -37,7 +37,7 @@ class ComparisonTest {
             new Seen.Requests("list", "pods.metrics.k8s.io", requests - 10, 0, 4_000_000),
             new Seen.Requests("update", "horizontalpodautoscalers/status", 10, 20_000, 10_000));
     return new PeriodFigures(
-        second, measured, reconciled, 90, 90, null, null, sent, cpu, 100_000_000, 0.5);
+        second, measured, reconciled, 90, 90, 6, null, null, sent, cpu, 100_000_000, 0.5);
   }
 
   private static Outcome outcome(
@@ -124,8 +124,19 @@ class ComparisonTest {
   }
 
   @Test
+  void theProfileWithExternalMetricsCountsAutoscalersThatMissOne() {
+    Population external = Profile.EXTERNAL.population(100, 10, 20, Usage.CHANGING, 4);
+    LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of());
+    Comparison comparison = Comparison.of(plan, List.of(outcome("one", 100L, 0.5, 110)));
+    assertEquals(List.of(6.0), measure(comparison, "miss a metric").values());
+    assertTrue(
+        comparison(Usage.CHANGING).measures().stream()
+            .noneMatch(each -> each.name().startsWith("miss a metric")));
+  }
+
+  @Test
   void everyTwentiethWaitsForTheHungSourceInItsProfile() {
-    Population hang = Profile.HANG.population(100, 10, 20, Usage.CHANGING);
+    Population hang = Profile.HANG.population(100, 10, 20, Usage.CHANGING, 0);
     assertEquals(20, hang.hungEvery());
     assertEquals(0, population(Usage.CHANGING).hungEvery());
     assertEquals(1000, hang.pods());

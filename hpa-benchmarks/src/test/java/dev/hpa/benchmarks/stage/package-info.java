@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.benchmarks.stage;
+
+import org.jspecify.annotations.NullMarked;
