@@ -282,8 +282,7 @@ public final class Providers implements AutoCloseable {
       Found<?> found, Timeline timeline, PluginTexts texts, Supplier<T> factory) {
     return found.isBuiltIn()
         ? factory.get()
-        : PluginCall.create(
-            "provider " + found, timeline, CREATE_DEADLINE, texts.around(factory));
+        : PluginCall.create("provider " + found, timeline, CREATE_DEADLINE, texts.around(factory));
   }
 
   private static void require(boolean condition, Found<?> found, String otherwise) {
