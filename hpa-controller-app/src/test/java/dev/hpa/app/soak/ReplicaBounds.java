@@ -9,7 +9,7 @@ record ReplicaBounds(int min, int max) {
 
   /** Whether the bounds alone ask for this write. */
   boolean require(int from, int to) {
-    return from > max && to == max || from < min && to == min;
+    return (from > max && to == max) || (from < min && to == min);
   }
 
   @Override
