@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("security")
 class UnreadableObjectsTest {
 
   private final VirtualTimeline timeline = new VirtualTimeline(Instant.EPOCH);
