@@ -1,9 +1,12 @@
 package dev.hpa.app.plugins;
 
+import dev.hpa.app.logging.SafeText;
+
 /** One line about what a plug-in threw. */
 final class FaultText {
 
-  private static final int LONGEST = 1000;
+  /** More than {@link PluginTexts#LONGEST}, so that a text which was cut there keeps its end. */
+  private static final int LONGEST = 2 * PluginTexts.LONGEST;
 
   private FaultText() {}
 
@@ -19,7 +22,6 @@ final class FaultText {
     if (message == null || message.isBlank()) {
       return name;
     }
-    String line = message.lines().findFirst().orElse(name);
-    return line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
+    return SafeText.cut(message.lines().findFirst().orElse(name), LONGEST);
   }
 }
