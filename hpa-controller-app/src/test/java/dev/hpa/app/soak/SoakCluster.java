@@ -279,6 +279,10 @@ final class SoakCluster {
         .isPresent();
   }
 
+  boolean isFaulty() {
+    return isFaulty;
+  }
+
   /** Whether there is no fault and a leader, which follows the time as soon as it can. */
   boolean isCalm() {
     return !isFaulty && leader().isPresent();

@@ -15,15 +15,22 @@ final class VirtualPacer implements Pacer {
   private static final Duration IDLE = Duration.ofMillis(25);
 
   /** Real time for watches and the Lease to follow, where nothing keeps them from it. */
-  private static final Duration MOST_WHEN_CALM = Duration.ofMillis(500);
+  private static final Duration MOST_WHEN_CALM = Duration.ofMillis(250);
 
-  /** The same where they may never follow: connections are made meanwhile. */
+  /**
+   * The same after that, and where a controller is about to lead: connections are made meanwhile.
+   */
   private static final Duration MOST = Duration.ofMillis(25);
+
+  /** The same where a fault may keep them from it for as long as it lasts. */
+  private static final Duration MOST_IN_FAULT = Duration.ofMillis(10);
 
   private static final long SPIN = Duration.ofNanos(100_000).toNanos();
 
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+
+  private boolean isBehind;
 
   @Override
   public Timeline timeline() {
@@ -57,10 +64,22 @@ final class VirtualPacer implements Pacer {
     }
   }
 
-  private static void awaitStep(SoakCluster cluster) {
-    long end = System.nanoTime() + (cluster.isCalm() ? MOST_WHEN_CALM : MOST).toNanos();
+  /**
+   * Waits at length once only: a watch that was opened again may need more of the virtual time
+   * until it has sent something.
+   */
+  private void awaitStep(SoakCluster cluster) {
+    long end = System.nanoTime() + most(cluster).toNanos();
     while (!cluster.isInStep() && System.nanoTime() < end) {
       LockSupport.parkNanos(SPIN);
     }
+    isBehind = !cluster.isInStep();
+  }
+
+  private Duration most(SoakCluster cluster) {
+    if (cluster.isFaulty()) {
+      return MOST_IN_FAULT;
+    }
+    return cluster.isCalm() && !isBehind ? MOST_WHEN_CALM : MOST;
   }
 }
