@@ -73,7 +73,7 @@ public record FieldError(Reason reason, String field, String message) {
   }
 
   /** A bad value of any other kind; it is shown as JSON. */
-  static FieldError invalid(String field, @Nullable Object bad, String detail) {
+  public static FieldError invalid(String field, @Nullable Object bad, String detail) {
     return of(Reason.INVALID, field, Json.text(bad) + ": " + detail);
   }
 

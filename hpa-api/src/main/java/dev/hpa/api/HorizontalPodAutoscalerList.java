@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HorizontalPodAutoscalers as a list in the shape of autoscaling/v2; {@link HpaVersion} reads and
+ * HorizontalPodAutoscalers as a list in the shape of autoscaling/v2; {@code HpaVersion} reads and
  * writes it in the others. Kind and version stand on the list and not on its items.
  *
  * <p>Immutable.

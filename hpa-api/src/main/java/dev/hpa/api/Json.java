@@ -100,12 +100,12 @@ public final class Json {
   }
 
   /** The same of a body that has been taken apart. */
-  static <T extends Record> T readBody(JsonValue json, Class<T> type) {
+  public static <T extends Record> T readBody(JsonValue json, Class<T> type) {
     return new RecordDecoder(false).decode(json, type);
   }
 
   /** A list as a body holds it; its items are null where the body has none. */
-  record ListBody<T>(ListMeta metadata, @Nullable List<T> items) {}
+  public record ListBody<T>(ListMeta metadata, @Nullable List<T> items) {}
 
   /** The part of a list that does not depend on what its items are. */
   private record ListHead(@Nullable ListMeta metadata) {}
@@ -115,7 +115,7 @@ public final class Json {
    *
    * @throws JsonFormatException if the text is no JSON or does not fit the type
    */
-  static <T extends Record> ListBody<T> readListBody(String json, Class<T> itemType) {
+  public static <T extends Record> ListBody<T> readListBody(String json, Class<T> itemType) {
     JsonValue body = JsonValue.parse(json);
     RecordDecoder decoder = new RecordDecoder(false);
     ListMeta metadata = decoder.decode(body, ListHead.class).metadata();

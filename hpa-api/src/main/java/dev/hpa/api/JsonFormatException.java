@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class JsonFormatException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  JsonFormatException(String message, @Nullable Throwable cause) {
+  public JsonFormatException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

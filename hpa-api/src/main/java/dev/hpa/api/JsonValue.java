@@ -11,7 +11,7 @@ import java.util.List;
  * JSON as it stands in a request body: members in their order with repetitions, numbers as their
  * literals, and strings that know whether they were written with escapes.
  */
-sealed interface JsonValue {
+public sealed interface JsonValue {
 
   record Null() implements JsonValue {}
 

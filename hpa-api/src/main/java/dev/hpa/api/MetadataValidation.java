@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The rules for the metadata of any namespaced object. */
-final class MetadataValidation {
+public final class MetadataValidation {
 
   private static final int ANNOTATIONS_BYTES = 256 * 1024;
   private static final String ORPHAN = "orphan";
@@ -26,7 +26,7 @@ final class MetadataValidation {
   private MetadataValidation() {}
 
   /** The rules for a new object whose name is a DNS subdomain. */
-  static List<FieldError> create(ObjectMeta metadata) {
+  public static List<FieldError> create(ObjectMeta metadata) {
     MetadataValidation validation = new MetadataValidation();
     validation.object(metadata, NameRules::subdomain);
     validation.qualifiedFinalizers(metadata);

@@ -1,7 +1,6 @@
 package dev.hpa.spi;
 
 import dev.hpa.api.GoQuote;
-import dev.hpa.api.form.ObjectForm;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ public record ApiRequest(
     @Nullable String contentType,
     byte @Nullable [] body) {
 
-  private static final String JSON = ObjectForm.JSON.mediaType();
+  private static final String JSON = "application/json";
 
   /** Kinds of answers. They differ in what a client asks for and how it takes what it gets. */
   public enum Answer {
@@ -49,30 +48,7 @@ public record ApiRequest(
      * A list of what the server serves, in the newest form it knows. Texts about failures are made
      * from the HTTP code alone.
      */
-    DISCOVERY;
-
-    private static final String DOCUMENTS =
-        "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
-            + "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,"
-            + "application/json";
-
-    /**
-     * The header {@code Accept}.
-     *
-     * @param form the client was set up for
-     */
-    public String accept(ObjectForm form) {
-      return this == DISCOVERY ? DOCUMENTS : form(form).mediaType() + ", */*";
-    }
-
-    /**
-     * The form that is asked for, and that an answer has which does not tell its own.
-     *
-     * @param form the client was set up for
-     */
-    public ObjectForm form(ObjectForm form) {
-      return this == JSON ? ObjectForm.JSON : form;
-    }
+    DISCOVERY
   }
 
   /**

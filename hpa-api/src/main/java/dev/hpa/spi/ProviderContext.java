@@ -1,22 +1,21 @@
 package dev.hpa.spi;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.spi.discovery.KindMapper;
 import java.time.Duration;
 
 /**
- * What a factory is given.
+ * What a factory creates a provider or scale client with.
  *
- * @param api the API server the controller works with, under the controller's identity
+ * @param api the API server of the controller, under the controller's identity
  * @param timeline the controller's time
- * @param kinds which resources a kind is served as, shared by all who ask
- * @param syncPeriod how often each autoscaler is looked at
- * @param settings the values of the settings the factory declared
+ * @param restMapper the resources under which kinds are served, shared by all providers
+ * @param syncPeriod how often each autoscaler is reconciled
+ * @param settings the values of the settings that the factory declared
  */
 public record ProviderContext(
     KubernetesApi api,
     Timeline timeline,
-    KindMapper kinds,
+    RestMapper restMapper,
     Duration syncPeriod,
     ProviderSettings settings) {
 
@@ -24,22 +23,22 @@ public record ProviderContext(
 
   /** A context without settings. */
   public ProviderContext(
-      KubernetesApi api, Timeline timeline, KindMapper kinds, Duration syncPeriod) {
-    this(api, timeline, kinds, syncPeriod, ProviderSettings.none());
+      KubernetesApi api, Timeline timeline, RestMapper restMapper, Duration syncPeriod) {
+    this(api, timeline, restMapper, syncPeriod, ProviderSettings.none());
   }
 
-  /** A context of its own, with upstream's periods. */
+  /** A context with upstream's sync period. */
+  public ProviderContext(KubernetesApi api, Timeline timeline, RestMapper restMapper) {
+    this(api, timeline, restMapper, DEFAULT_SYNC_PERIOD);
+  }
+
+  /** A context for providers that need no REST mapping, with upstream's sync period. */
   public ProviderContext(KubernetesApi api, Timeline timeline) {
-    this(
-        api,
-        timeline,
-        new KindMapper(api, timeline::now, KindMapper.KEPT),
-        DEFAULT_SYNC_PERIOD,
-        ProviderSettings.none());
+    this(api, timeline, RestMapper.unavailable());
   }
 
-  /** The same for a factory with settings. */
+  /** The same context for a factory with settings. */
   public ProviderContext with(ProviderSettings value) {
-    return new ProviderContext(api, timeline, kinds, syncPeriod, value);
+    return new ProviderContext(api, timeline, restMapper, syncPeriod, value);
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.versions.HpaVersion;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.versions.HpaVersion;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;

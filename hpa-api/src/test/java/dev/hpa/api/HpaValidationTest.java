@@ -2,6 +2,7 @@ package dev.hpa.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.hpa.api.versions.HpaVersion;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Behavior.ScalingPolicy;
 import dev.hpa.api.Behavior.ScalingRules;
+import dev.hpa.api.versions.HpaVersion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

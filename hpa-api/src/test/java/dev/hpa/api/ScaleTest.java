@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.v1.ScaleV1;
+import dev.hpa.api.versions.ScaleValidation;
+import dev.hpa.api.versions.ScaleVersion;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,7 @@ class ScaleTest {
     JsonNode body = form.encode(SCALE);
     assertEquals(form.apiVersion(), body.path("apiVersion").asText());
     assertEquals(SCALE, form.decode(body));
-    assertEquals(SCALE, Scale.decode(body));
+    assertEquals(SCALE, ScaleVersion.decodeAny(body));
     assertEquals(Optional.of(form), ScaleVersion.of(form.apiVersion()));
   }
 
@@ -101,7 +103,7 @@ class ScaleTest {
   void whatIsNoScaleIsNotTakenForOne(String body, String text) {
     assertEquals(
         text,
-        assertThrows(JsonFormatException.class, () -> Scale.decode(Json.tree(body))).getMessage());
+        assertThrows(JsonFormatException.class, () -> ScaleVersion.decodeAny(Json.tree(body))).getMessage());
   }
 
   @Test

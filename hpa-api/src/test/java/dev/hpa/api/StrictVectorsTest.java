@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.versions.HpaVersion;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

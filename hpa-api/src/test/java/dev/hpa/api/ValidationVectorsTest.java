@@ -3,6 +3,7 @@ package dev.hpa.api;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.versions.HpaVersion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

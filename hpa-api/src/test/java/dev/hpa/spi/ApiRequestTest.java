@@ -3,7 +3,6 @@ package dev.hpa.spi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.hpa.api.form.ObjectForm;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,26 +52,5 @@ class ApiRequestTest {
     ApiRequest request =
         ApiRequest.get("/x", Map.of("b", "x in (a,*)", "a", "~"), ApiRequest.Subject.NONE);
     assertEquals("/x?a=~&b=x+in+%28a%2C%2A%29", request.target());
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "JSON|PROTOBUF|application/json, */*",
-        "TYPED|PROTOBUF|application/vnd.kubernetes.protobuf, */*",
-        "SELF_DESCRIBING|PROTOBUF|application/vnd.kubernetes.protobuf, */*",
-        "TYPED|JSON|application/json, */*"
-      })
-  void answersAreAskedForInTheFormTheyMayHave(
-      ApiRequest.Answer answer, ObjectForm form, String accept) {
-    assertEquals(accept, answer.accept(form));
-  }
-
-  @Test
-  void discoveryIsAskedForInItsOwnForms() {
-    assertEquals(
-        ApiRequest.Answer.DISCOVERY.accept(ObjectForm.JSON),
-        ApiRequest.Answer.DISCOVERY.accept(ObjectForm.PROTOBUF));
   }
 }

@@ -1,5 +1,6 @@
 package dev.hpa.benchmarks;
 
+import dev.hpa.app.cli.Subcommand;
 import dev.hpa.benchmarks.load.LoadCommand;
 import dev.hpa.benchmarks.sandbox.SandboxLoadCommand;
 import picocli.CommandLine.Command;
@@ -12,12 +13,12 @@ import picocli.CommandLine.Spec;
     description = "Measure what this machine makes of it.",
     subcommands = {LoadCommand.class, SandboxLoadCommand.class},
     synopsisSubcommandLabel = "COMMAND")
-final class BenchCommand implements Runnable {
+public final class BenchCommand implements Runnable, Subcommand {
 
   @Spec private CommandSpec spec;
 
   @SuppressWarnings("NullAway.Init")
-  BenchCommand() {}
+  public BenchCommand() {}
 
   @Override
   public void run() {

@@ -1,13 +1,13 @@
 package dev.hpa.benchmarks;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.HpaVersion;
 import dev.hpa.api.Json;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
-import dev.hpa.app.cache.CachedPod;
-import dev.hpa.app.cache.PodIndex;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.cache.CachedPod;
+import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Json;
-import dev.hpa.app.cache.PodDecoder;
+import dev.hpa.controller.cache.PodDecoder;
 import dev.hpa.core.Differences;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

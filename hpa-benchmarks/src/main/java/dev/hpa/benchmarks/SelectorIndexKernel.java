@@ -1,8 +1,8 @@
 package dev.hpa.benchmarks;
 
 import dev.hpa.api.Selector;
-import dev.hpa.app.cache.CachedPod;
-import dev.hpa.app.cache.PodIndex;
+import dev.hpa.controller.cache.CachedPod;
+import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
 import java.util.Comparator;

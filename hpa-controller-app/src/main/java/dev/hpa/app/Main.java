@@ -1,18 +1,14 @@
 package dev.hpa.app;
 
-import dev.hpa.app.cli.HpaCommand;
-import dev.hpa.app.logging.Logging;
-import dev.hpa.app.logging.PatientLogManager;
+import dev.hpa.app.cli.CommandLines;
+import dev.hpa.app.cli.RunCommand;
 
-/** The program {@code hpa}. */
+/** The program {@code hpa-controller}. */
 public final class Main {
 
   private Main() {}
 
   public static void main(String[] args) {
-    PatientLogManager.install();
-    int status = HpaCommand.execute(args);
-    Logging.flush();
-    System.exit(status);
+    CommandLines.exitWith(() -> RunCommand.standalone().execute(args));
   }
 }

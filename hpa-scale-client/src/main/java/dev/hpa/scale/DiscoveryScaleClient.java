@@ -5,12 +5,12 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ResourceMapping;
+import dev.hpa.spi.RestMapper;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.ScaleException.Stage;
 import dev.hpa.spi.TargetScale;
-import dev.hpa.spi.discovery.KindMapper;
-import dev.hpa.spi.discovery.ResourceMapping;
 import java.util.List;
 import java.util.Map;
 
@@ -23,12 +23,12 @@ import java.util.Map;
 final class DiscoveryScaleClient implements ScaleClient {
 
   private final KubernetesApi api;
-  private final KindMapper kinds;
+  private final RestMapper restMapper;
   private final ScaleForms forms;
 
-  DiscoveryScaleClient(KubernetesApi api, KindMapper kinds) {
+  DiscoveryScaleClient(KubernetesApi api, RestMapper restMapper) {
     this.api = api;
-    this.kinds = kinds;
+    this.restMapper = restMapper;
     this.forms = new ScaleForms(api);
   }
 
@@ -55,7 +55,7 @@ final class DiscoveryScaleClient implements ScaleClient {
           Stage.INVALID_REFERENCE, String.valueOf(failure.getMessage()), failure);
     }
     try {
-      return kinds.mappings(version.group(), target.kind());
+      return restMapper.mappings(version.group(), target.kind());
     } catch (KubernetesApiException failure) {
       throw new ScaleException(Stage.MAPPING, failure.text(), failure);
     }
@@ -132,7 +132,7 @@ final class DiscoveryScaleClient implements ScaleClient {
   private ResourceMapping mapping(Stage stage, String group, String resource)
       throws ScaleException {
     try {
-      return kinds.resource(group, resource);
+      return restMapper.resource(group, resource);
     } catch (KubernetesApiException failure) {
       String what = group.isEmpty() ? resource : resource + "." + group;
       throw new ScaleException(

@@ -14,6 +14,6 @@ public final class DiscoveryScaleClientFactory implements ScaleClientFactory {
 
   @Override
   public ScaleClient create(ProviderContext context) {
-    return new DiscoveryScaleClient(context.api(), context.kinds());
+    return new DiscoveryScaleClient(context.api(), context.restMapper());
   }
 }

@@ -14,7 +14,7 @@ import dev.hpa.api.ObjectHead;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
-import dev.hpa.api.form.SelfDescribedObject;
+import dev.hpa.kube.content.SelfDescribedObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

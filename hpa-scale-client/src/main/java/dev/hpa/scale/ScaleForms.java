@@ -1,11 +1,11 @@
 package dev.hpa.scale;
 
 import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.kube.discovery.ApiResource;
+import dev.hpa.kube.discovery.Discovery;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
-import dev.hpa.spi.discovery.ApiResource;
-import dev.hpa.spi.discovery.Discovery;
-import dev.hpa.spi.discovery.ResourceMapping;
+import dev.hpa.spi.ResourceMapping;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

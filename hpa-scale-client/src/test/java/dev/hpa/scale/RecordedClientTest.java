@@ -10,10 +10,10 @@ import dev.hpa.conformance.clients.ClientOutcome;
 import dev.hpa.conformance.clients.ClientReplay;
 import dev.hpa.spi.KubernetesApiException;
 import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.ResourceMapping;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
-import dev.hpa.spi.discovery.ResourceMapping;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -78,7 +78,7 @@ class RecordedClientTest {
       return new ClientOutcome(
           Map.of(
               "mappings",
-              context.kinds().mappings(call.text("group"), call.text("kind")).stream()
+              context.restMapper().mappings(call.text("group"), call.text("kind")).stream()
                   .map(RecordedScales::mapping)
                   .toList()));
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Scale;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -74,7 +75,7 @@ class ScaleClientTest {
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2024-05-01T10:00:00Z"));
   private final ScaleClient client =
-      new DiscoveryScaleClientFactory().create(new ProviderContext(api, timeline));
+      new DiscoveryScaleClientFactory().create(new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)));
 
   @BeforeEach
   void serveBuiltInKinds() {

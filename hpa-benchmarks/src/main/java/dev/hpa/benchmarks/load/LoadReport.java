@@ -2,7 +2,7 @@ package dev.hpa.benchmarks.load;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
-import dev.hpa.app.report.HtmlPage;
+import dev.hpa.cli.report.HtmlPage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,8 +1,9 @@
 package dev.hpa.conformance.adapters;
 
+import dev.hpa.kube.http.ContentNegotiation;
+import dev.hpa.kube.http.HttpAnswer;
+import dev.hpa.kube.http.HttpTransport;
 import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.http.HttpAnswer;
-import dev.hpa.spi.http.HttpTransport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -116,7 +117,7 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
         HttpRequest.newBuilder(URI.create(server + request.target()))
             .method(request.method(), body(request))
             .timeout(DEADLINE)
-            .header("Accept", request.answer().accept(form()));
+            .header("Accept", ContentNegotiation.accept(request.answer(), form()));
     if (request.contentType() != null) {
       builder.header("Content-Type", request.contentType());
     }

@@ -2,7 +2,7 @@ package dev.hpa.conformance.clients;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
-import dev.hpa.api.form.ObjectForm;
+import dev.hpa.kube.content.ContentType;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,8 +49,8 @@ public final class ClientCase {
   }
 
   /** The form the client was set up to ask for. */
-  ObjectForm form() {
-    return ObjectForm.named(recorded.path("contentType").asText("application/json")).orElseThrow();
+  ContentType form() {
+    return ContentType.named(recorded.path("contentType").asText("application/json")).orElseThrow();
   }
 
   /** The operations of its calls. */

@@ -1,10 +1,10 @@
 package dev.hpa.conformance.clients;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.kube.discovery.CachedRestMapper;
+import dev.hpa.kube.http.ApiCaller;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.ProviderContext;
-import dev.hpa.spi.discovery.KindMapper;
-import dev.hpa.spi.http.ApiCaller;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -50,7 +50,7 @@ public final class ClientReplay {
             new ProviderContext(
                 api,
                 timeline,
-                new KindMapper(api, timeline::now, forgets ? KindMapper.KEPT : NEVER),
+                new CachedRestMapper(api, timeline::now, forgets ? CachedRestMapper.TTL : NEVER),
                 forgets ? SYNC_PERIOD : NEVER));
     for (ClientCase.Step step : recorded.steps()) {
       timeline.pass(Duration.ofMillis(Math.max(0, step.atMs() - timeline.passedMs())));

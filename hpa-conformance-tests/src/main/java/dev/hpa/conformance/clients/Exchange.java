@@ -2,7 +2,8 @@ package dev.hpa.conformance.clients;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
-import dev.hpa.api.form.ObjectForm;
+import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.http.ContentNegotiation;
 import dev.hpa.spi.ApiRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -36,12 +37,12 @@ record Exchange(JsonNode recorded) {
    *
    * @param form the client asks in
    */
-  boolean fits(ApiRequest request, ObjectForm form, String method, String target) {
+  boolean fits(ApiRequest request, ContentType form, String method, String target) {
     JsonNode asked = recorded.path("request");
     return asked.isNull()
         || (asked.path("method").asText().equals(method)
             && asked.path("path").asText().equals(target)
-            && asked.path("headers").path("Accept").asText().equals(request.answer().accept(form))
+            && asked.path("headers").path("Accept").asText().equals(ContentNegotiation.accept(request.answer(), form))
             && hasSameContentType(asked, request)
             && hasSameBody(asked, method.equals(request.method()) ? request.body() : null));
   }

@@ -1,10 +1,10 @@
 package dev.hpa.conformance.clients;
 
-import dev.hpa.api.form.ObjectForm;
+import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.http.ConnectionLostException;
+import dev.hpa.kube.http.HttpAnswer;
+import dev.hpa.kube.http.HttpTransport;
 import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.http.ConnectionLostException;
-import dev.hpa.spi.http.HttpAnswer;
-import dev.hpa.spi.http.HttpTransport;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,11 +29,11 @@ final class ReplayedServer implements HttpTransport {
       "read tcp 127.0.0.1:40000->127.0.0.1:8001: read: connection reset by peer";
 
   private final ReplayTimeline timeline;
-  private final ObjectForm form;
+  private final ContentType form;
   private final Deque<Exchange> expected = new ArrayDeque<>();
   private boolean connectionKept;
 
-  ReplayedServer(ReplayTimeline timeline, ObjectForm form) {
+  ReplayedServer(ReplayTimeline timeline, ContentType form) {
     this.timeline = timeline;
     this.form = form;
   }
@@ -56,7 +56,7 @@ final class ReplayedServer implements HttpTransport {
   }
 
   @Override
-  public ObjectForm form() {
+  public ContentType form() {
     return form;
   }
 

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricFailure.Category;
@@ -132,7 +133,7 @@ public abstract class MetricProviderContract {
   private ProviderContext context() {
     if (context == null) {
       context =
-          new ProviderContext(api(), timeline())
+          new ProviderContext(api(), timeline(), new CachedRestMapper(api(), timeline()::now))
               .with(ProviderSettings.of(factory().settings(), settings()));
     }
     return context;

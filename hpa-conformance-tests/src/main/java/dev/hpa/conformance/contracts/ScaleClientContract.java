@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Scale;
 import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ProviderSettings;
@@ -100,7 +101,7 @@ public abstract class ScaleClientContract {
   private ProviderContext context() {
     if (context == null) {
       context =
-          new ProviderContext(api(), timeline())
+          new ProviderContext(api(), timeline(), new CachedRestMapper(api(), timeline()::now))
               .with(ProviderSettings.of(factory().settings(), settings()));
     }
     return context;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.conformance.ContractRun;
 import dev.hpa.conformance.Flaw;
-import dev.hpa.spi.http.HttpTransport;
+import dev.hpa.kube.http.HttpTransport;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package dev.hpa.conformance.adapters;
 
-import dev.hpa.spi.http.HttpTransport;
+import dev.hpa.kube.http.HttpTransport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 

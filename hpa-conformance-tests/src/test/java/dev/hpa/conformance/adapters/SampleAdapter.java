@@ -1,9 +1,9 @@
 package dev.hpa.conformance.adapters;
 
 import dev.hpa.api.Selector;
+import dev.hpa.kube.http.HttpAnswer;
+import dev.hpa.kube.http.HttpTransport;
 import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.http.HttpAnswer;
-import dev.hpa.spi.http.HttpTransport;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.hpa.app.cli;
 
-import dev.hpa.app.cluster.KubeconfigCheck;
-import dev.hpa.app.cluster.KubeconfigException;
 import dev.hpa.app.features.FeatureGates;
 import dev.hpa.app.serving.AuthenticationOptions;
+import dev.hpa.kube.client.KubeconfigCheck;
+import dev.hpa.kube.client.KubeconfigException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

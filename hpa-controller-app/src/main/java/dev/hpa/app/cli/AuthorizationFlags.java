@@ -1,8 +1,8 @@
 package dev.hpa.app.cli;
 
-import dev.hpa.app.cluster.KubeconfigCheck;
-import dev.hpa.app.cluster.KubeconfigException;
 import dev.hpa.app.serving.AuthorizationOptions;
+import dev.hpa.kube.client.KubeconfigCheck;
+import dev.hpa.kube.client.KubeconfigException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.hpa.app.cli;
 
-import dev.hpa.api.form.ObjectForm;
-import dev.hpa.app.cluster.ClientOptions;
+import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.content.ContentType;
 import picocli.CommandLine.Option;
 
 /** How hard the API server is asked. */
@@ -46,6 +46,6 @@ final class ClientFlags {
     return new ClientOptions(
         requestsPerSecond,
         burst,
-        contentType.equals(PROTOBUF) ? ObjectForm.PROTOBUF : ObjectForm.JSON);
+        contentType.equals(PROTOBUF) ? ContentType.PROTOBUF : ContentType.JSON);
   }
 }

@@ -1,15 +1,15 @@
 package dev.hpa.app.cli;
 
-import dev.hpa.app.controller.ControllerOptions;
-import dev.hpa.app.controller.ScaleReads;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureGates;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.reconcile.ScaleReads;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags of kube-controller-manager that concern this controller. */
-final class ControllerFlags {
+public final class ControllerFlags {
 
   @Mixin private DecisionFlags decisions = new DecisionFlags();
 
@@ -91,7 +91,7 @@ final class ControllerFlags {
   }
 
   /** The options these flags stand for. */
-  ControllerOptions options() {
+  public ControllerOptions options() {
     Problems problems = new Problems();
     check(problems);
     problems.refuse();
@@ -99,7 +99,7 @@ final class ControllerFlags {
   }
 
   /** The same with feature gates that depend on more than these flags. */
-  ControllerOptions options(FeatureGates on) {
+  public ControllerOptions options(FeatureGates on) {
     if (!syncPeriod.isPositive()) {
       throw new UsageException(
           "horizontal-pod-autoscaler-sync-period must be greater than 0; give a duration like 15s");

@@ -1,6 +1,5 @@
 package dev.hpa.app.cli;
 
-import dev.hpa.app.files.CsvRecord;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
  * The flags of kube-controller-manager that decisions depend on, with its names and defaults, and
  * those of the differences from it.
  */
-final class DecisionFlags {
+public final class DecisionFlags {
 
   @Option(
       names = "--horizontal-pod-autoscaler-tolerance",
@@ -117,7 +117,7 @@ final class DecisionFlags {
   }
 
   /** The settings these flags stand for, where no pods are marked before a scale-down. */
-  Settings settings() {
+  public Settings settings() {
     return settings(gates(EffectiveVersion.OWN), false);
   }
 
@@ -126,7 +126,7 @@ final class DecisionFlags {
    *
    * @param deletionCostHints whether pods are marked before a scale-down
    */
-  Settings settings(FeatureGates on, boolean deletionCostHints) {
+  public Settings settings(FeatureGates on, boolean deletionCostHints) {
     return new Settings(
         tolerance,
         downscaleStabilization,

@@ -1,6 +1,5 @@
 package dev.hpa.app.cli;
 
-import dev.hpa.app.manifests.Spelling;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +8,7 @@ import java.util.TreeMap;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** What to write in place of a flag that is not there. */
-final class FlagHints {
+public final class FlagHints {
 
   private static final String LOG_TO_STDERR = "leave it out: the log goes to standard error";
   private static final String LOG_FILE = "leave it out and redirect standard error";
@@ -68,7 +67,7 @@ final class FlagHints {
   }
 
   /** The known names most like one that is not known; empty when none is near. */
-  static Optional<String> nearest(String name, Collection<String> known) {
+  public static Optional<String> nearest(String name, Collection<String> known) {
     return Spelling.nearest(name, known).stream()
         .limit(SUGGESTIONS)
         .reduce((one, other) -> one + " or " + other);

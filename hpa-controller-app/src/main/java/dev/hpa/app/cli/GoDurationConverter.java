@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Durations on the command line, in Go's form as Kubernetes programs take them. */
-final class GoDurationConverter implements ITypeConverter<Duration> {
+public final class GoDurationConverter implements ITypeConverter<Duration> {
 
   @Override
   public Duration convert(String text) {

@@ -1,6 +1,6 @@
 package dev.hpa.app.cli;
 
-import dev.hpa.app.leader.LeaderElectionOptions;
+import dev.hpa.kube.leader.LeaderElectionOptions;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

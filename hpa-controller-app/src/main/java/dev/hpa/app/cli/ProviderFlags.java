@@ -3,10 +3,9 @@ package dev.hpa.app.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.hpa.app.files.ParserMessage;
-import dev.hpa.app.plugins.Catalog;
-import dev.hpa.app.plugins.ProviderConfig;
-import dev.hpa.app.plugins.SecretSettings;
+import dev.hpa.controller.plugins.Catalog;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.plugins.SecretSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which providers there are, what they are told, and who answers what. */
-final class ProviderFlags {
+public final class ProviderFlags {
 
   /** What is logged about a secret that is given by a flag. */
   static final String SECRET_IS_VISIBLE =
@@ -109,12 +108,12 @@ final class ProviderFlags {
   }
 
   /** What these flags ask for. */
-  ProviderConfig providers() {
+  public ProviderConfig providers() {
     return providers(null);
   }
 
   /** The same with the sections of a configuration file, which count last. */
-  ProviderConfig providers(@Nullable Path wholeConfig) {
+  public ProviderConfig providers(@Nullable Path wholeConfig) {
     Map<String, Map<String, String>> values = new TreeMap<>();
     List<String> allRoutes = new ArrayList<>(routes);
     List<String> laterRoutes = new ArrayList<>();
@@ -142,7 +141,7 @@ final class ProviderFlags {
   }
 
   /** Prints a line for each secret whose value is on the command line. */
-  void warnOfSecrets(SecretSettings secrets, PrintWriter err) {
+  public void warnOfSecrets(SecretSettings secrets, PrintWriter err) {
     settingsOnCommandLine()
         .filter(secrets.names()::contains)
         .forEach(name -> err.println("hpa: " + SECRET_IS_VISIBLE.replace("{}", name)));
@@ -152,7 +151,7 @@ final class ProviderFlags {
   /**
    * What these flags ask for, after the same lines, for commands without a catalog of their own.
    */
-  ProviderConfig checkedProviders(PrintWriter err) {
+  public ProviderConfig checkedProviders(PrintWriter err) {
     ProviderConfig given = providers();
     if (!settings.isEmpty()) {
       warnOfSecrets(SecretSettings.of(Catalog.discover(given.pluginDir()), given), err);

@@ -3,15 +3,16 @@ package dev.hpa.app.cli;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ServingFlags.PortCheck;
-import dev.hpa.app.cluster.KubeconfigException;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.process.ControllerProcess;
 import dev.hpa.app.process.RunOptions;
 import dev.hpa.app.serving.DebugServer;
+import dev.hpa.kube.client.KubeconfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -19,9 +20,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code hpa run}: the controller against a cluster. */
@@ -45,7 +49,7 @@ import picocli.CommandLine.Spec;
       "  hpa run --config hpa.yaml --leader-elect=false -v4",
       "  hpa run --kubeconfig sandbox.kubeconfig --horizontal-pod-autoscaler-sync-period 5s"
     })
-final class RunCommand implements Callable<Integer> {
+public final class RunCommand implements Callable<Integer>, Subcommand {
 
   private static final String HEAPSTER_IS_DEPRECATED =
       "Flag --horizontal-pod-autoscaler-use-rest-clients=false is deprecated: nobody maintains"
@@ -61,7 +65,44 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private RunFlags flags = new RunFlags();
 
   @SuppressWarnings("NullAway.Init")
-  RunCommand() {}
+  public RunCommand() {}
+
+  /** The program {@code hpa-controller}, which has this command alone. */
+  public static CommandLine standalone() {
+    CommandLine line = line();
+    CommandSpec spec = line.getCommandSpec();
+    StackTraceOption stackTraces = new StackTraceOption();
+    spec.name("hpa-controller")
+        .addMixin("stackTraces", CommandSpec.forAnnotatedObject(stackTraces))
+        .addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Show this help message and exit.")
+                .build());
+    UsageMessageSpec usage = spec.usageMessage();
+    usage.customSynopsis("hpa-controller [FLAG...]");
+    usage.footer(
+        Arrays.stream(usage.footer())
+            .map(each -> each.replace("hpa run", "hpa-controller"))
+            .toArray(String[]::new));
+    CommandLines.reportErrors(line, stackTraces::isGiven);
+    return line;
+  }
+
+  /** This command on its own, ready to take a command line. */
+  static CommandLine line() {
+    RunCommand command = new RunCommand();
+    CommandLine line = new CommandLine(command);
+    command.configure(line);
+    return line;
+  }
+
+  @Override
+  public void configure(CommandLine line) {
+    // The preprocessor tells values from flags, and values may begin with a dash.
+    line.setAllowOptionsAsOptionParameters(true);
+    line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new FlagGroups());
+  }
 
   /**
    * What the command line asks for.
@@ -119,14 +160,14 @@ final class RunCommand implements Callable<Integer> {
       if (!shutdown.isAsked()) {
         throw interrupted;
       }
-      spec.commandLine().getErr().println("hpa: ended at its start: " + interrupted.getMessage());
+      spec.commandLine().getErr().println(spec.root().name() + ": ended at its start: " + interrupted.getMessage());
       return ExitStatus.FAILED;
     } finally {
       shutdown.done();
     }
     String failure = ended.getNow("");
     if (!failure.isEmpty()) {
-      spec.commandLine().getErr().println("hpa: " + failure);
+      spec.commandLine().getErr().println(spec.root().name() + ": " + failure);
       return ExitStatus.FAILED;
     }
     return ExitStatus.DONE;

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * Waits for Ctrl-C, or for the process to be asked to end, and lets the command close what it
  * opened before it does. What does not close in time is abandoned: the process ends all the same.
  */
-final class Shutdown {
+public final class Shutdown {
 
   private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
 
@@ -35,7 +35,7 @@ final class Shutdown {
   }
 
   /** From now on the end of the process waits until {@link #done} is called, or a minute. */
-  static Shutdown install() {
+  public static Shutdown install() {
     return install(LONGEST);
   }
 
@@ -44,7 +44,7 @@ final class Shutdown {
    *
    * @param deadline from being asked to end to the end, in real time
    */
-  static Shutdown install(Duration deadline) {
+  public static Shutdown install(Duration deadline) {
     Shutdown shutdown = new Shutdown(deadline, () -> Runtime.getRuntime().halt(ExitStatus.FAILED));
     Runtime.getRuntime().addShutdownHook(new Thread(shutdown::begin, "shutdown"));
     return shutdown;
@@ -113,17 +113,17 @@ final class Shutdown {
   }
 
   /** Returns when the process is asked to end. */
-  void await() throws InterruptedException {
+  public void await() throws InterruptedException {
     asked.await();
   }
 
   /** What {@link #await} waits for, for those who wait for something else too. */
-  CountDownLatch asked() {
+  public CountDownLatch asked() {
     return asked;
   }
 
   /** Everything is closed; the process may end. */
-  void done() {
+  public void done() {
     closed.countDown();
   }
 }

@@ -2,6 +2,10 @@ package dev.hpa.app.logging;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.controller.log.Redactor;
+import dev.hpa.controller.log.SafeText;
+import dev.hpa.controller.log.StructuredLog;
+import dev.hpa.controller.log.StructuredRecord;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;

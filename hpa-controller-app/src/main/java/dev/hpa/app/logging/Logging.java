@@ -1,11 +1,10 @@
 package dev.hpa.app.logging;
 
+import dev.hpa.controller.log.LogSecrets;
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Filter;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -47,8 +46,6 @@ public final class Logging {
           .map(Logger::getLogger)
           .toList();
 
-  private static final AtomicReference<Redactor> SECRETS = new AtomicReference<>(Redactor.NONE);
-
   private static final long MAX_BUFFER = 1 << 30;
 
   private Logging() {}
@@ -89,11 +86,6 @@ public final class Logging {
     }
   }
 
-  /** Keeps these secrets out of all lines from now on, as long as the program runs. */
-  public static void hide(Collection<String> secrets) {
-    SECRETS.updateAndGet(known -> known.and(secrets));
-  }
-
   private static boolean isError(LogRecord line) {
     return line.getLevel().intValue() >= Level.SEVERE.intValue();
   }
@@ -117,7 +109,7 @@ public final class Logging {
 
   private static Formatter formatter(LogOptions options) {
     return options.format() == LogOptions.Format.JSON
-        ? new JsonLine(SECRETS::get)
-        : new TextLine(SECRETS::get);
+        ? new JsonLine(LogSecrets::redactor)
+        : new TextLine(LogSecrets::redactor);
   }
 }

@@ -1,5 +1,6 @@
 package dev.hpa.app.logging;
 
+import dev.hpa.controller.log.StructuredRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
@@ -96,7 +97,7 @@ public record Verbosity(int level, List<Module> modules) {
     if (line.intValue() < Level.FINE.intValue()) {
       return EVERYTHING;
     }
-    return logger.startsWith("dev.hpa.app.cache.") || logger.startsWith("dev.hpa.app.cluster.")
+    return logger.startsWith("dev.hpa.controller.cache.") || logger.startsWith("dev.hpa.kube.client.")
         ? CACHES
         : DECISIONS;
   }

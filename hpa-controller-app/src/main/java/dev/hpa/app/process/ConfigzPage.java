@@ -3,13 +3,13 @@ package dev.hpa.app.process;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.GoDuration;
-import dev.hpa.api.form.ObjectForm;
-import dev.hpa.app.controller.ControllerOptions;
-import dev.hpa.app.leader.LeaderElectionOptions;
 import dev.hpa.app.serving.Ask;
 import dev.hpa.app.serving.Page;
 import dev.hpa.app.serving.Reply;
+import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.core.Settings;
+import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.leader.LeaderElectionOptions;
 
 /**
  * The configuration in the form kube-controller-manager shows its own, as far as it is one here.
@@ -32,7 +32,7 @@ final class ConfigzPage implements Page {
   }
 
   private static void generic(RunOptions options, ObjectNode generic) {
-    boolean protobuf = options.client().form() == ObjectForm.PROTOBUF;
+    boolean protobuf = options.client().form() == ContentType.PROTOBUF;
     generic
         .putObject("ClientConnection")
         .put("kubeconfig", options.kubeconfig() == null ? "" : options.kubeconfig().toString())

@@ -2,23 +2,24 @@ package dev.hpa.app.process;
 
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.app.cluster.ClusterConnection;
-import dev.hpa.app.cluster.HttpKubernetesApi;
-import dev.hpa.app.cluster.KubeconfigException;
-import dev.hpa.app.cluster.WriteFence;
-import dev.hpa.app.events.ObjectReference;
-import dev.hpa.app.leader.LeaderElectionOptions;
-import dev.hpa.app.leader.LeaderElector;
-import dev.hpa.app.leader.LeaseLock;
-import dev.hpa.app.metrics.SliPage;
-import dev.hpa.app.plugins.SecretSettings;
 import dev.hpa.app.serving.ExplainPage;
 import dev.hpa.app.serving.HealthChecks;
+import dev.hpa.app.serving.MetricsPage;
 import dev.hpa.app.serving.Pages;
 import dev.hpa.app.serving.SecureServer;
+import dev.hpa.app.serving.SliPage;
 import dev.hpa.app.serving.Zpages;
-import dev.hpa.app.wiring.Controller;
+import dev.hpa.controller.events.ObjectReference;
+import dev.hpa.controller.plugins.SecretSettings;
+import dev.hpa.controller.wiring.Controller;
 import dev.hpa.core.HpaEvent;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.kube.client.WriteFence;
+import dev.hpa.kube.leader.LeaderElectionOptions;
+import dev.hpa.kube.leader.LeaderElector;
+import dev.hpa.kube.leader.LeaseLock;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
@@ -82,7 +83,7 @@ public final class ControllerProcess implements AutoCloseable {
    * @param timeline stays open
    * @throws KubeconfigException when a cluster cannot be reached as configured
    * @throws IOException when the port cannot be served
-   * @throws dev.hpa.app.plugins.PluginException when the providers cannot be used as configured
+   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as configured
    */
   public static ControllerProcess open(RunOptions options, Timeline timeline)
       throws KubeconfigException, IOException {
@@ -167,7 +168,7 @@ public final class ControllerProcess implements AutoCloseable {
     for (HealthChecks checks : health.all()) {
       pages.put("/" + checks.type(), checks);
     }
-    pages.put("/metrics", controller.metrics().page());
+    pages.put("/metrics", new MetricsPage(controller.metrics()));
     pages.put("/metrics/slis", new SliPage(health.all().toArray(HealthChecks[]::new)));
     pages.put("/configz", new ConfigzPage(options));
     Zpages zpages = new Zpages(COMPONENT);

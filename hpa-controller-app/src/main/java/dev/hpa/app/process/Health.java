@@ -1,10 +1,10 @@
 package dev.hpa.app.process;
 
 import dev.hpa.api.GoDuration;
-import dev.hpa.app.controller.ControlLoop;
-import dev.hpa.app.leader.LeaderElector;
 import dev.hpa.app.serving.HealthChecks;
-import dev.hpa.app.wiring.Controller;
+import dev.hpa.controller.reconcile.ControlLoop;
+import dev.hpa.controller.wiring.Controller;
+import dev.hpa.kube.leader.LeaderElector;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

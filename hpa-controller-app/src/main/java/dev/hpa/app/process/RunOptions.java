@@ -1,15 +1,15 @@
 package dev.hpa.app.process;
 
-import dev.hpa.app.cluster.ClientOptions;
-import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.features.EffectiveVersion;
-import dev.hpa.app.leader.LeaderElectionOptions;
 import dev.hpa.app.logging.LogOptions;
-import dev.hpa.app.metrics.MetricsOptions;
-import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.serving.AuthenticationOptions;
 import dev.hpa.app.serving.AuthorizationOptions;
 import dev.hpa.app.serving.ServingOptions;
+import dev.hpa.controller.metrics.MetricsOptions;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.leader.LeaderElectionOptions;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;

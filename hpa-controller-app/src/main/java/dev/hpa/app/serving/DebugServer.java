@@ -1,7 +1,7 @@
 package dev.hpa.app.serving;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.app.controller.Inspector;
+import dev.hpa.controller.reconcile.Inspector;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.HpaVersion;
-import dev.hpa.app.controller.Inspector;
-import dev.hpa.app.evaluate.ScenarioHistory;
-import dev.hpa.app.explain.TraceJson;
-import dev.hpa.app.explain.TraceText;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.explain.HistoryJson;
+import dev.hpa.controller.explain.TraceJson;
+import dev.hpa.controller.explain.TraceText;
+import dev.hpa.controller.reconcile.Inspector;
 import dev.hpa.core.Trace;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -72,7 +72,7 @@ public final class ExplainPage implements Page {
     answer.set("autoscaler", HpaVersion.V2.encode(inspection.autoscaler()));
     answer.set("trace", TraceJson.tree(trace));
     answer.put("text", TraceText.of(trace));
-    answer.set("history", ScenarioHistory.write(name, inspection.history()));
+    answer.set("history", HistoryJson.write(name, inspection.history()));
     return answer;
   }
 }

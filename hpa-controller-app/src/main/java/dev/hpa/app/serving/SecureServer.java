@@ -1,10 +1,11 @@
 package dev.hpa.app.serving;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.app.cluster.CallListener;
-import dev.hpa.app.cluster.ClusterConnection;
-import dev.hpa.app.cluster.HttpKubernetesApi;
-import dev.hpa.app.cluster.KubeconfigException;
+import dev.hpa.controller.metrics.ReviewListeners;
+import dev.hpa.kube.client.CallListener;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.KubeconfigException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +56,7 @@ public final class SecureServer implements AutoCloseable {
       Pages pages,
       Timeline timeline)
       throws IOException, KubeconfigException {
-    return start(serving, authentication, authorization, pages, timeline, Reviews.UNHEARD);
+    return start(serving, authentication, authorization, pages, timeline, ReviewListeners.UNHEARD);
   }
 
   /**
@@ -71,7 +72,7 @@ public final class SecureServer implements AutoCloseable {
       AuthorizationOptions authorization,
       Pages pages,
       Timeline timeline,
-      Reviews reviews)
+      ReviewListeners reviews)
       throws IOException, KubeconfigException {
     return start(
         serving,
@@ -89,7 +90,7 @@ public final class SecureServer implements AutoCloseable {
       AuthorizationOptions authorization,
       Pages pages,
       Timeline timeline,
-      Reviews reviews,
+      ReviewListeners reviews,
       ConnectionLimits limits)
       throws IOException, KubeconfigException {
     List<AutoCloseable> opened = new ArrayList<>();

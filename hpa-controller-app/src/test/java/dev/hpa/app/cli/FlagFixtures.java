@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** The files that recorded command lines name. */
-final class FlagFixtures {
+public final class FlagFixtures {
 
   private static final String USER = "{name: admin, user: {token: secret}}";
   private static final String CONFIG =
@@ -80,11 +80,11 @@ final class FlagFixtures {
   }
 
   /** Writes one of them anew, for a cluster at another address. */
-  static void write(Path folder, String file, String address) throws IOException {
+  public static void write(Path folder, String file, String address) throws IOException {
     Files.writeString(folder.resolve(file), CONFIG.formatted("server: '" + address + "'", USER));
   }
 
-  static void write(Path folder) throws IOException {
+  public static void write(Path folder) throws IOException {
     for (Map.Entry<String, String> file : FILES.entrySet()) {
       Files.writeString(folder.resolve(file.getKey()), file.getValue());
     }

@@ -1,37 +1,21 @@
 package dev.hpa.app.cli;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
+import picocli.CommandLine;
 
-/** The program run in this process, with what it was given and what it said. */
+/** The program {@code hpa-controller} run in this process, with its exit status and output. */
 record Program(int status, String out, String err) {
 
-  static Program run(String input, String... args) {
-    return run(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), args);
-  }
-
-  static Program run(InputStream input, String... args) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    InputStream oldIn = System.in;
-    PrintStream oldOut = System.out;
-    PrintStream oldErr = System.err;
-    try {
-      System.setIn(input);
-      System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-      System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-      int status = HpaCommand.execute(args);
-      return new Program(
-          status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
-    } finally {
-      System.setIn(oldIn);
-      System.setOut(oldOut);
-      System.setErr(oldErr);
-    }
+  static Program run(String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine line = RunCommand.standalone();
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    int status = line.execute(args);
+    return new Program(status, out.toString(), err.toString());
   }
 
   List<String> lines() {

@@ -4,20 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.api.form.ObjectForm;
-import dev.hpa.app.cluster.ClientOptions;
-import dev.hpa.app.controller.ControllerOptions;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.MinorVersion;
-import dev.hpa.app.leader.LeaderElectionOptions;
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Verbosity;
-import dev.hpa.app.metrics.MetricsOptions;
-import dev.hpa.app.plugins.ProviderConfig;
 import dev.hpa.app.process.RunOptions;
 import dev.hpa.app.serving.AuthenticationOptions;
 import dev.hpa.app.serving.AuthorizationOptions;
 import dev.hpa.app.serving.ServingOptions;
+import dev.hpa.controller.metrics.MetricsOptions;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.leader.LeaderElectionOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,7 +124,7 @@ class RunFlagsTest {
             "--version=v1.36.2-ours",
             "-v3");
     assertEquals("https://127.0.0.1:1", options.master());
-    assertEquals(new ClientOptions(0.5, 16, ObjectForm.JSON), options.client());
+    assertEquals(new ClientOptions(0.5, 16, ContentType.JSON), options.client());
     assertEquals(Duration.ofMinutes(1), options.leaderElection().leaseDuration());
     assertEquals("ours", options.leaderElection().name());
     ServingOptions serving = options.serving();
@@ -284,7 +284,7 @@ class RunFlagsTest {
             "--kube-api-qps=5",
             "--authorization-always-allow-paths=/b",
             "--metric-route=external=first");
-    assertEquals(new ClientOptions(5, 2, ObjectForm.JSON), options.client());
+    assertEquals(new ClientOptions(5, 2, ContentType.JSON), options.client());
     assertEquals(List.of("/b"), options.authorization().alwaysAllowed());
     assertEquals(List.of("external=first", "external=later"), options.providers().routes());
   }
@@ -326,10 +326,10 @@ class RunFlagsTest {
 
   @Test
   void aWrongCommandLineEndsWithOneLineAndStatusOne() {
-    Program run = Program.run("", "run", "--kube-api-qps=many");
+    Program run = Program.run("--kube-api-qps=many");
     assertEquals(1, run.status());
     assertEquals(
-        "hpa: invalid argument \"many\" for \"--kube-api-qps\" flag: 'many' is no number; write it like"
+        "hpa-controller: invalid argument \"many\" for \"--kube-api-qps\" flag: 'many' is no number; write it like"
             + " 0.1\n",
         run.err());
     assertEquals("", run.out());
@@ -337,18 +337,18 @@ class RunFlagsTest {
 
   @Test
   void theVersionIsPrinted() {
-    Program run = Program.run("", "run", "--version");
+    Program run = Program.run("--version");
     assertEquals("Kubernetes v1.36.2\n", run.out());
     assertEquals(0, run.status());
   }
 
   @Test
   void theHelpHasTopics() {
-    Program help = Program.run("", "run", "--help");
+    Program help = Program.run("--help");
     assertEquals(0, help.status());
     assertTrue(help.lines().contains("Leader election flags:"), help.out());
     assertTrue(help.out().contains("--leader-elect-renew-deadline"), help.out());
     assertFalse(help.out().contains("--concurrent-gc-syncs"), help.out());
-    assertTrue(help.out().contains("hpa run --config"), help.out());
+    assertTrue(help.out().contains("hpa-controller --config"), help.out());
   }
 }

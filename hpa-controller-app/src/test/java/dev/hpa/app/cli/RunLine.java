@@ -2,9 +2,7 @@ package dev.hpa.app.cli;
 
 import dev.hpa.app.cli.ServingFlags.PortCheck;
 import dev.hpa.app.process.RunOptions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -23,12 +21,11 @@ record RunLine(@Nullable RunOptions options, @Nullable String refusal) {
 
   /** The same, with a look at the port to serve at. */
   static RunLine of(List<String> arguments, PortCheck port) {
-    List<String> words = new ArrayList<>(List.of("run"));
-    words.addAll(arguments);
-    CommandLine line = HpaCommand.line();
+    CommandLine line = RunCommand.line();
+    CommandLines.reportErrors(line, () -> false);
     try {
-      line.parseArgs(words.toArray(String[]::new));
-      RunCommand run = Objects.requireNonNull(line.getSubcommands().get("run")).getCommand();
+      line.parseArgs(arguments.toArray(String[]::new));
+      RunCommand run = line.getCommand();
       return new RunLine(run.version().prints() ? null : run.options(port), null);
     } catch (ParameterException | UsageException failure) {
       return new RunLine(null, String.valueOf(failure.getMessage()));

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.controller.log.Redactor;
+import dev.hpa.controller.log.StructuredLog;
+import dev.hpa.controller.log.StructuredRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("security")
 class LoggingTest {
 
-  private static final String CACHE = "dev.hpa.app.cluster.Reflector";
-  private static final String LOOP = "dev.hpa.app.controller.ControlLoop";
+  private static final String CACHE = "dev.hpa.kube.client.Reflector";
+  private static final String LOOP = "dev.hpa.controller.reconcile.ControlLoop";
 
   private static LogRecord line(Level level, String text) {
     LogRecord line = new LogRecord(level, text);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.metrics.ReviewListeners;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,7 +81,7 @@ class HostileConnectionsTest {
         AuthorizationOptions.DEFAULTS,
         pages,
         time,
-        Reviews.UNHEARD,
+        ReviewListeners.UNHEARD,
         LIMITS);
   }
 

@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.app.cluster.CallListener;
-import dev.hpa.app.cluster.TestServer;
+import dev.hpa.controller.metrics.ReviewListeners;
+import dev.hpa.kube.client.CallListener;
+import dev.hpa.kube.client.TestServer;
 import dev.hpa.spi.ApiRequest;
 import java.io.IOException;
 import java.net.Socket;
@@ -100,7 +101,7 @@ class SecureServerTest {
             authorization,
             pages,
             time,
-            new Reviews(telling("token"), telling("access")));
+            new ReviewListeners(telling("token"), telling("access")));
   }
 
   private CallListener telling(String what) {
@@ -112,7 +113,7 @@ class SecureServerTest {
     };
   }
 
-  /** Reviews as an API server does that knows an admin, Jane and nobody else. */
+  /** ReviewListeners as an API server does that knows an admin, Jane and nobody else. */
   private void startBesideAnApiServer(TestServer.@Nullable Answer configMap) throws Exception {
     api =
         new TestServer(

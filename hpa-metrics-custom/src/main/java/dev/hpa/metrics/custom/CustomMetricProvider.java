@@ -3,6 +3,7 @@ package dev.hpa.metrics.custom;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
+import dev.hpa.kube.discovery.TtlCache;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -14,9 +15,8 @@ import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.ProviderContext;
-import dev.hpa.spi.discovery.KindMapper;
-import dev.hpa.spi.discovery.Remembered;
-import dev.hpa.spi.discovery.ResourceMapping;
+import dev.hpa.spi.ResourceMapping;
+import dev.hpa.spi.RestMapper;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,14 +35,14 @@ final class CustomMetricProvider implements MetricProvider {
   private static final String ALL = "*";
 
   private final KubernetesApi api;
-  private final KindMapper kinds;
-  private final Remembered<Version> version;
+  private final RestMapper restMapper;
+  private final TtlCache<Version> version;
 
   CustomMetricProvider(ProviderContext context) {
     this.api = context.api();
-    this.kinds = context.kinds();
+    this.restMapper = context.restMapper();
     this.version =
-        new Remembered<>(
+        new TtlCache<>(
             context.timeline()::now, context.syncPeriod(), () -> Version.choose(context.api()));
   }
 
@@ -141,7 +141,7 @@ final class CustomMetricProvider implements MetricProvider {
 
   private String resource(String group, String kind) throws KubernetesApiException {
     try {
-      ResourceMapping mapping = kinds.preferred(group, kind);
+      ResourceMapping mapping = restMapper.preferred(group, kind);
       return mapping.groupResource();
     } catch (KubernetesApiException failure) {
       throw new KubernetesApiException(

@@ -6,7 +6,7 @@ import dev.hpa.api.KnownKinds;
 import dev.hpa.api.MetadataTypes;
 import dev.hpa.api.ObjectHead;
 import dev.hpa.api.Timestamps;
-import dev.hpa.api.form.SelfDescribedObject;
+import dev.hpa.kube.content.SelfDescribedObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.hpa.metrics.custom;
 
+import dev.hpa.kube.discovery.ApiGroup;
+import dev.hpa.kube.discovery.Discovery;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
-import dev.hpa.spi.discovery.ApiGroup;
-import dev.hpa.spi.discovery.Discovery;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;

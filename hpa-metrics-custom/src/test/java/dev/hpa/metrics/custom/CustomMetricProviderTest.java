@@ -6,6 +6,7 @@ import dev.hpa.api.CrossVersionObjectReference;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.conformance.contracts.InMemoryApi;
+import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricFailure.Category;
 import dev.hpa.spi.MetricProvider;
@@ -35,7 +36,7 @@ class CustomMetricProviderTest {
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2024-05-01T10:00:00Z"));
   private final MetricProvider provider =
-      new CustomMetricProviderFactory().create(new ProviderContext(api, timeline));
+      new CustomMetricProviderFactory().create(new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)));
 
   @BeforeEach
   void serve() {

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.stream.Collectors;
 
 /** The way to where a walk through an object is. */
-final class Path {
+public final class Path {
 
   private final Deque<PathElement> elements = new ArrayDeque<>();
 

@@ -5,17 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
 import dev.hpa.api.Json;
-import dev.hpa.api.form.ObjectForm;
 import dev.hpa.sandbox.metrics.MetricSeries;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
+import io.kubernetes.client.proto.Runtime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +38,8 @@ class MetricsHttpTest {
   private static final String AGGREGATED =
       "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-  private static final List<String> KIND_AND_VERSION = List.of("kind", "apiVersion");
+  /** {@code k8s\0} before each object. */
+  private static final int PROTOBUF_MAGIC = 4;
 
   private Served served;
   private SandboxClient client;
@@ -451,14 +455,58 @@ class MetricsHttpTest {
     String path = "/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods?labelSelector=app%3Dweb";
     Reply reply = client.get(path, SandboxClient.PROTOBUF + ", */*");
     assertEquals(SandboxClient.PROTOBUF, reply.header("Content-Type"));
-    JsonNode plain = client.get(path).json();
-    assertEquals(2, plain.path("items").size());
-    plain.path("items").forEach(item -> ((ObjectNode) item).remove(KIND_AND_VERSION));
-    JsonNode told = Json.tree(ObjectForm.PROTOBUF.toJson(reply.bytes()));
-    assertEquals("PodMetricsList", told.path("kind").asText());
-    assertEquals(plain.path("items"), told.path("items"));
+    assertEquals(usage(client.get(path).json()), usage(reply.bytes()));
     Reply json = client.get(path, "application/json, " + SandboxClient.PROTOBUF);
     assertEquals("application/json", json.header("Content-Type"));
+  }
+
+  /** Pod, container and its usage: {@code web-1/app: {cpu=…, memory=…}}, as JSON has it. */
+  private static Map<String, Map<String, String>> usage(JsonNode list) {
+    Map<String, Map<String, String>> usage = new TreeMap<>();
+    for (JsonNode item : list.path("items")) {
+      for (JsonNode container : item.path("containers")) {
+        Map<String, String> resources = new TreeMap<>();
+        container
+            .path("usage")
+            .properties()
+            .forEach(each -> resources.put(each.getKey(), each.getValue().asText()));
+        usage.put(
+            item.at("/metadata/name").asText() + "/" + container.path("name").asText(), resources);
+      }
+    }
+    return usage;
+  }
+
+  /** The same of a PodMetricsList in protobuf, by the field numbers of its definition. */
+  private static Map<String, Map<String, String>> usage(byte[] body) throws IOException {
+    Runtime.Unknown envelope =
+        Runtime.Unknown.parseFrom(ByteString.copyFrom(body).substring(PROTOBUF_MAGIC));
+    assertEquals("PodMetricsList", envelope.getTypeMeta().getKind());
+    Map<String, Map<String, String>> usage = new TreeMap<>();
+    for (UnknownFieldSet item : messages(UnknownFieldSet.parseFrom(envelope.getRaw()), 2)) {
+      String pod = text(messages(item, 1).getFirst(), 1);
+      for (UnknownFieldSet container : messages(item, 4)) {
+        Map<String, String> resources = new TreeMap<>();
+        for (UnknownFieldSet entry : messages(container, 2)) {
+          resources.put(text(entry, 1), text(messages(entry, 2).getFirst(), 1));
+        }
+        usage.put(pod + "/" + text(container, 1), resources);
+      }
+    }
+    return usage;
+  }
+
+  private static List<UnknownFieldSet> messages(UnknownFieldSet message, int field)
+      throws IOException {
+    List<UnknownFieldSet> messages = new ArrayList<>();
+    for (ByteString each : message.getField(field).getLengthDelimitedList()) {
+      messages.add(UnknownFieldSet.parseFrom(each));
+    }
+    return messages;
+  }
+
+  private static String text(UnknownFieldSet message, int field) {
+    return message.getField(field).getLengthDelimitedList().getFirst().toStringUtf8();
   }
 
   @ParameterizedTest

@@ -1,5 +1,0 @@
-/** The forms in which objects of the API travel, all of which can be had as JSON. */
-@NullMarked
-package dev.hpa.api.form;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * What a Kubernetes client makes of HTTP: when it tries again, which answers it can read, and the
- * texts of failures.
- */
-@NullMarked
-package dev.hpa.spi.http;
-
-import org.jspecify.annotations.NullMarked;

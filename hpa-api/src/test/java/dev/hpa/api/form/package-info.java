@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.api.form;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.spi.discovery;
-
-import org.jspecify.annotations.NullMarked;

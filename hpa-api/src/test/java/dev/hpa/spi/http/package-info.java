@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.spi.http;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package dev.hpa.cli;
+
+import dev.hpa.app.cli.CommandLines;
+import dev.hpa.app.cli.StackTraceOption;
+import dev.hpa.app.cli.Subcommand;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The program's top: its commands, and how mistakes are told. */
+@Command(
+    name = "hpa",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    version = "hpa 0.1.0, deciding as Kubernetes v1.36",
+    description = {
+      "The HorizontalPodAutoscaler of Kubernetes.",
+      "",
+      "Start with `hpa demo`: a cluster in this process, a workload under a day's load, and the"
+          + " controller that scales it."
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Exit status: 0 done; 1 what was asked about is not so, or the work failed; 2 wrong use.",
+      "",
+      "Examples:",
+      "  hpa demo",
+      "  hpa demo --load sine:min=200m,max=3,period=20m --report /tmp/demo.html",
+      "  hpa sandbox --kubeconfig sandbox.kubeconfig",
+      "  hpa preflight --kubeconfig sandbox.kubeconfig",
+      "  hpa run --kubeconfig sandbox.kubeconfig",
+      "  hpa evaluate --check -f scenarios.ndjson",
+      "  hpa explain shop/web",
+      "  hpa capture shop/web > web.yaml",
+      "  hpa simulate -f web.yaml --load day.csv",
+      "  hpa convert --to autoscaling/v2 -f old.yaml",
+      "  hpa lint -f manifests/"
+    })
+public final class HpaCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+  @Mixin private StackTraceOption stackTraces = new StackTraceOption();
+
+  @SuppressWarnings("NullAway.Init")
+  HpaCommand() {}
+
+  /** Runs the program and returns its exit status. */
+  public static int execute(String... args) {
+    return line(requested(args)).execute(args);
+  }
+
+  private static List<Class<? extends Subcommand>> commands() {
+    return ServiceLoader.load(Subcommand.class).stream()
+        .<Class<? extends Subcommand>>map(ServiceLoader.Provider::type)
+        .sorted(Comparator.comparing(HpaCommand::name))
+        .toList();
+  }
+
+  /** The one command that is requested, or all: creating all of them delays a start noticeably. */
+  private static List<Class<? extends Subcommand>> requested(String... args) {
+    String first = args.length == 0 ? "" : args[0];
+    List<Class<? extends Subcommand>> commands = commands();
+    List<Class<? extends Subcommand>> named =
+        commands.stream().filter(each -> name(each).equals(first)).toList();
+    return named.isEmpty() ? commands : named;
+  }
+
+  private static String name(Class<? extends Subcommand> command) {
+    return command.getAnnotation(Command.class).name();
+  }
+
+  private static CommandLine line(List<Class<? extends Subcommand>> commands) {
+    HpaCommand program = new HpaCommand();
+    CommandLine line = new CommandLine(program);
+    commands.forEach(each -> line.addSubcommand(new CommandLine(each)));
+    line.addSubcommand(CommandLine.HelpCommand.class);
+    CommandLines.reportErrors(line, program.stackTraces::isGiven);
+    for (CommandLine each : line.getSubcommands().values()) {
+      if (each.getCommand() instanceof Subcommand command) {
+        command.configure(each);
+      }
+    }
+    return line;
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+}

@@ -1,0 +1,49 @@
+package dev.hpa.cli;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.KubeconfigException;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The cluster a person works with, found as kubectl finds it. */
+public final class UserCluster {
+
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description =
+          "How to reach the cluster (default: the files that KUBECONFIG names, then"
+              + " ~/.kube/config).")
+  private @Nullable Path kubeconfig;
+
+  public ClusterConnection open(Timeline timeline) throws KubeconfigException {
+    return kubeconfig == null
+        ? ClusterConnection.open(defaults(System.getenv("KUBECONFIG")), timeline)
+        : ClusterConnection.open(kubeconfig, null, timeline);
+  }
+
+  /**
+   * @param named files between separators, as KUBECONFIG has them; null for none
+   */
+  static List<Path> defaults(@Nullable String named) {
+    if (named != null && !named.isBlank()) {
+      return Arrays.stream(named.split(File.pathSeparator, -1))
+          .filter(file -> !file.isBlank())
+          .distinct()
+          .map(Path::of)
+          .toList();
+    }
+    Path home = Path.of(System.getProperty("user.home"), ".kube", "config");
+    if (!Files.exists(home)) {
+      throw new UsageException("no cluster: give --kubeconfig FILE, or set KUBECONFIG");
+    }
+    return List.of(home);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.hpa.cli.capture;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cli.DecisionFlags;
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.ProviderFlags;
+import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.logging.Logging;
+import dev.hpa.app.serving.DebugClient;
+import dev.hpa.cli.AutoscalerName;
+import dev.hpa.cli.UserCluster;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa capture}: the scenario of a live autoscaler. */
+@Command(
+    name = "capture",
+    description = {
+      "Write the scenario of a live autoscaler: itself, its target's scale, its pods and what the"
+          + " metrics APIs say, ready for `hpa evaluate` and for a bug report.",
+      "",
+      "Of pods only names, labels, requests, limits and readiness are kept: no environment, images,"
+          + " annotations or volumes. Nothing is written to the cluster."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  hpa capture shop/web > web.yaml && hpa evaluate --trace -f web.yaml",
+      "  hpa capture --kubeconfig prod.kubeconfig --controller http://127.0.0.1:10258 shop/web",
+      "  hpa capture -o json shop/web"
+    })
+public final class CaptureCommand implements Callable<Integer>, Subcommand {
+
+  @Spec private CommandSpec spec;
+  @Mixin private UserCluster cluster = new UserCluster();
+  @Mixin private DecisionFlags flags = new DecisionFlags();
+  @Mixin private ProviderFlags providerFlags = new ProviderFlags();
+
+  @Parameters(
+      paramLabel = "NAMESPACE/NAME",
+      converter = AutoscalerName.Converter.class,
+      description = "The autoscaler.")
+  private AutoscalerName autoscaler;
+
+  @Option(
+      names = "--controller",
+      paramLabel = "URL",
+      description =
+          "Debug address of the running controller, to add what it remembers of earlier cycles.")
+  private @Nullable URI controller;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "yaml",
+      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private Form form = Form.yaml;
+
+  /** Forms of output. */
+  enum Form {
+    yaml,
+    json
+  }
+
+  @SuppressWarnings("NullAway.Init")
+  public CaptureCommand() {}
+
+  @Override
+  public Integer call()
+      throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
+    Logging.errorsOnly();
+    JsonNode history =
+        controller == null
+            ? null
+            : DebugClient.ask(controller, autoscaler.toString()).get("history");
+    try (Timeline timeline = Timeline.real();
+        ClusterConnection connection = cluster.open(timeline)) {
+      ObjectNode scenario =
+          Capture.of(
+              new HttpKubernetesApi(connection),
+              timeline,
+              flags.settings(),
+              providerFlags.checkedProviders(spec.commandLine().getErr()),
+              autoscaler.namespace(),
+              autoscaler.name(),
+              history);
+      PrintWriter out = spec.commandLine().getOut();
+      if (form == Form.json) {
+        out.println(Json.text(scenario));
+      } else {
+        out.print(new YAMLMapper().writeValueAsString(scenario));
+      }
+      out.flush();
+    }
+    return ExitStatus.DONE;
+  }
+}

@@ -1,0 +1,5 @@
+/** Scenarios taken from live clusters. */
+@NullMarked
+package dev.hpa.cli.capture;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,246 @@
+package dev.hpa.cli.conformance;
+
+import dev.hpa.conformance.cases.Capability;
+import dev.hpa.conformance.run.CaseResult;
+import dev.hpa.conformance.run.Finding;
+import dev.hpa.conformance.run.Progress;
+import dev.hpa.conformance.run.Results;
+import dev.hpa.conformance.run.RuleResult;
+import dev.hpa.conformance.run.Verdict;
+import dev.hpa.controller.log.SafeText;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Tells how a run goes on, and what became of it: on a terminal in one line that renews itself,
+ * elsewhere in a line for each case that ends.
+ */
+public final class ConformanceConsole implements Progress {
+
+  private static final String HOME_AND_CLEAR = "\r\u001b[K";
+
+  /** At the decision level, where a line each would be thousands. */
+  private static final int LINES = 300;
+
+  private static final int SHOWN_FINDINGS = 10;
+
+  /** How a terminal is to be used. */
+  public enum Style {
+    /** Lines for files and pipes. */
+    PLAIN,
+    /** A line that renews itself, without colours. */
+    LIVE,
+    /** The same with colours. */
+    COLORED
+  }
+
+  private final PrintWriter out;
+  private final Style style;
+  private final int width;
+  private final InstantSource clock;
+  private final Instant began;
+  private final Set<String> running = new LinkedHashSet<>();
+  private String doing = "";
+  private int cases;
+  private int done;
+  private int failed;
+
+  /**
+   * @param width of the terminal in columns
+   */
+  public ConformanceConsole(PrintWriter out, Style style, int width, InstantSource clock) {
+    this.out = out;
+    this.style = style;
+    this.width = width;
+    this.clock = clock;
+    this.began = clock.instant();
+  }
+
+  @Override
+  public synchronized void begins(int total) {
+    cases = total;
+  }
+
+  @Override
+  public synchronized void does(String what) {
+    doing = what;
+    if (style == Style.PLAIN) {
+      out.println(SafeText.line(what));
+      out.flush();
+    }
+    renew();
+  }
+
+  @Override
+  public synchronized void began(String name) {
+    running.add(name);
+    renew();
+  }
+
+  @Override
+  public synchronized void ended(CaseResult result) {
+    running.remove(result.name());
+    done++;
+    boolean passed = result.verdict() == Verdict.PASSED;
+    failed += passed ? 0 : 1;
+    if (style == Style.PLAIN && (!passed || cases <= LINES)) {
+      out.printf("%3d/%d %-7s %s%n", done, cases, result.verdict(), result.name());
+      out.flush();
+    }
+    renew();
+  }
+
+  /** Draws the line again; to be called now and then, because time passes. */
+  public synchronized void renew() {
+    if (style == Style.PLAIN) {
+      return;
+    }
+    String now =
+        running.isEmpty() ? doing : running.size() + " running, " + running.iterator().next();
+    String counts =
+        "%d/%d  %d failed  %d s  "
+            .formatted(done, cases, failed, Duration.between(began, clock.instant()).toSeconds());
+    out.print(HOME_AND_CLEAR + fit(counts + now));
+    out.flush();
+  }
+
+  private String fit(String text) {
+    String safe = SafeText.line(text);
+    return safe.length() < width ? safe : safe.substring(0, Math.max(0, width - 2)) + "…";
+  }
+
+  /** Nothing more happens; the line makes place for what follows. */
+  public synchronized void rest() {
+    if (style != Style.PLAIN) {
+      out.print(HOME_AND_CLEAR);
+      out.flush();
+    }
+  }
+
+  /**
+   * Tells the results.
+   *
+   * @param again how to try again what failed
+   */
+  public synchronized void tell(Report report, String again) {
+    Results results = report.results();
+    out.println();
+    table(results.rules());
+    results.rules().stream().filter(RuleResult::isBroken).forEach(this::broken);
+    for (CaseResult each : results.cases()) {
+      if (!each.reason().isEmpty()) {
+        out.printf(
+            "%n%s could not go on: %s%n", SafeText.line(each.name()), SafeText.line(each.reason()));
+      }
+    }
+    for (Capability each : results.untrue()) {
+      out.printf("%n%s %s: said to be absent, and there%n", red("untrue"), each);
+    }
+    out.printf("%n%s%n", verdict(report));
+    if (results.rules().stream().anyMatch(RuleResult::isBroken)) {
+      out.printf("Try again what failed: %s%n", again);
+    }
+    out.flush();
+  }
+
+  private void table(List<RuleResult> rules) {
+    Map<String, List<RuleResult>> areas =
+        rules.stream()
+            .collect(
+                Collectors.groupingBy(
+                    each -> each.rule().area(), LinkedHashMap::new, Collectors.toList()));
+    int name = areas.keySet().stream().mapToInt(String::length).max().orElse(4);
+    String row = "%-" + Math.max(5, name) + "s  %6s  %6s  %7s%n";
+    out.printf(row, "area", "passed", "failed", "skipped");
+    areas.forEach((area, each) -> counts(row, area, each));
+    if (areas.size() > 1) {
+      counts(row, "", rules);
+    }
+  }
+
+  private void counts(String row, String area, Collection<RuleResult> rules) {
+    out.printf(
+        row,
+        area,
+        count(rules, each -> each.verdict() == Verdict.PASSED),
+        count(rules, RuleResult::isBroken),
+        count(rules, each -> each.verdict() == Verdict.SKIPPED));
+  }
+
+  private static long count(Collection<RuleResult> rules, Predicate<RuleResult> which) {
+    return rules.stream().filter(which).count();
+  }
+
+  private void broken(RuleResult result) {
+    out.printf(
+        "%n%s %s (%s) %s%n",
+        result.isFatal() ? red(result.rule().id()) : yellow(result.rule().id()),
+        result.verdict(),
+        result.rule().strength(),
+        result.rule().intent());
+    List<Finding> findings =
+        result.findings().stream().filter(each -> each.verdict() != Verdict.PASSED).toList();
+    findings.stream().limit(SHOWN_FINDINGS).forEach(this::finding);
+    if (findings.size() > SHOWN_FINDINGS) {
+      out.printf("  and %d more%n", findings.size() - SHOWN_FINDINGS);
+    }
+  }
+
+  private void finding(Finding finding) {
+    out.printf("  %s, step %d%n", finding.caseName(), finding.step() + 1);
+    out.printf("    expected  %s%n", SafeText.line(finding.expected()));
+    out.printf(
+        "    observed  %s%n",
+        finding.verdict() == Verdict.NOT_REACHED
+            ? "(not reached)"
+            : SafeText.line(finding.observed()));
+  }
+
+  private String verdict(Report report) {
+    Results results = report.results();
+    long fatal = count(results.rules(), RuleResult::isFatal);
+    String took = Duration.between(report.began(), report.ended()).toSeconds() + " s";
+    if (results.conformant()) {
+      return green("conformant")
+          + ": %s passes %d rules, %d skipped, in %s"
+              .formatted(
+                  SafeText.line(report.subject().name()),
+                  results.count(Verdict.PASSED),
+                  results.count(Verdict.SKIPPED),
+                  took);
+    }
+    return red("not conformant")
+        + ": %s breaks %d required rules%s, in %s"
+            .formatted(
+                SafeText.line(report.subject().name()),
+                fatal,
+                results.untrue().isEmpty() ? "" : " and is declared untruly",
+                took);
+  }
+
+  private String red(String text) {
+    return colored("31", text);
+  }
+
+  private String yellow(String text) {
+    return colored("33", text);
+  }
+
+  private String green(String text) {
+    return colored("32", text);
+  }
+
+  private String colored(String code, String text) {
+    return style == Style.COLORED ? "\u001b[1;" + code + "m" + text + "\u001b[0m" : text;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.hpa.cli.conformance;
+
+import dev.hpa.conformance.cases.Capability;
+import dev.hpa.conformance.run.Finding;
+import dev.hpa.conformance.run.RuleResult;
+import dev.hpa.conformance.run.Verdict;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/** Writes a report as CI servers read test results: a suite for each area, a test for each rule. */
+public final class JunitReport {
+
+  private final XMLStreamWriter xml;
+
+  private JunitReport(XMLStreamWriter xml) {
+    this.xml = xml;
+  }
+
+  /** Writes it to a file. */
+  public static void write(Report report, Path file) throws IOException {
+    try (Writer out = Files.newBufferedWriter(file)) {
+      new JunitReport(XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out))
+          .write(report);
+    } catch (XMLStreamException failure) {
+      throw new IOException(failure);
+    }
+  }
+
+  private void write(Report report) throws XMLStreamException {
+    Map<String, List<RuleResult>> areas =
+        report.results().rules().stream()
+            .collect(
+                Collectors.groupingBy(
+                    each -> each.rule().area(), LinkedHashMap::new, Collectors.toList()));
+    xml.writeStartDocument("UTF-8", "1.0");
+    begin("testsuites", "name", "Conformance of " + report.subject().name());
+    counts(report.results().rules());
+    String seconds =
+        "%.3f".formatted(Duration.between(report.began(), report.ended()).toMillis() / 1000.0);
+    xml.writeAttribute("time", seconds);
+    for (Map.Entry<String, List<RuleResult>> area : areas.entrySet()) {
+      begin("testsuite", "name", area.getKey(), "timestamp", report.began().toString());
+      counts(area.getValue());
+      for (RuleResult rule : area.getValue()) {
+        test(rule);
+      }
+      end();
+    }
+    untrue(report.results().untrue());
+    end();
+    xml.writeEndDocument();
+    xml.flush();
+  }
+
+  /** What is said to be absent and is there fails as a test of its own. */
+  private void untrue(List<Capability> capabilities) throws XMLStreamException {
+    if (capabilities.isEmpty()) {
+      return;
+    }
+    String count = String.valueOf(capabilities.size());
+    begin("testsuite", "name", "CAPABILITIES", "tests", count, "failures", count);
+    for (Capability each : capabilities) {
+      begin("testcase", "classname", "conformance.CAPABILITIES", "name", each.toString());
+      begin("failure", "message", "said to be absent, and there: " + each.words());
+      end();
+      end();
+    }
+    end();
+  }
+
+  private void test(RuleResult result) throws XMLStreamException {
+    begin(
+        "testcase",
+        "classname",
+        "conformance." + result.rule().area(),
+        "name",
+        result.rule().id() + " " + result.rule().intent());
+    if (result.isFatal()) {
+      begin("failure", "message", plain(message(result)), "type", result.verdict().toString());
+      xml.writeCharacters(plain(details(result)));
+      end();
+    } else if (result.verdict() != Verdict.PASSED) {
+      begin("skipped", "message", plain(reason(result)));
+      end();
+    }
+    end();
+  }
+
+  /** A rule that is not required fails nobody, so no server may say so. */
+  private static String reason(RuleResult result) {
+    return result.isBroken()
+        ? "%s only: %s".formatted(result.rule().strength(), message(result))
+        : result.reason();
+  }
+
+  private static String message(RuleResult result) {
+    return result.findings().stream()
+        .filter(each -> each.verdict() == Verdict.FAILED)
+        .findFirst()
+        .map(each -> "expected " + each.expected() + ", observed " + each.observed())
+        .orElse("no case got as far");
+  }
+
+  private static String details(RuleResult result) {
+    StringBuilder text = new StringBuilder("(" + result.rule().strength() + ")\n");
+    for (Finding each : result.findings()) {
+      text.append(
+          "%s, step %d, %s: expected %s\n"
+              .formatted(each.caseName(), each.step() + 1, each.verdict(), each.expected()));
+      if (!each.observed().isEmpty()) {
+        text.append("  observed ").append(each.observed()).append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  private void counts(List<RuleResult> rules) throws XMLStreamException {
+    xml.writeAttribute("tests", String.valueOf(rules.size()));
+    xml.writeAttribute("failures", count(rules, RuleResult::isFatal));
+    xml.writeAttribute("errors", "0");
+    xml.writeAttribute(
+        "skipped", count(rules, each -> each.verdict() != Verdict.PASSED && !each.isFatal()));
+  }
+
+  private static String count(List<RuleResult> rules, Predicate<RuleResult> which) {
+    return String.valueOf(rules.stream().filter(which).count());
+  }
+
+  private void begin(String name, String... attributes) throws XMLStreamException {
+    xml.writeCharacters("\n");
+    xml.writeStartElement(name);
+    for (int i = 0; i < attributes.length; i += 2) {
+      xml.writeAttribute(attributes[i], attributes[i + 1]);
+    }
+  }
+
+  private void end() throws XMLStreamException {
+    xml.writeEndElement();
+  }
+
+  /** Without the characters XML cannot hold. */
+  private static String plain(String text) {
+    return text.replaceAll(
+        "[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD");
+  }
+}

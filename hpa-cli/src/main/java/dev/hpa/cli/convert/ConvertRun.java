@@ -1,0 +1,142 @@
+package dev.hpa.cli.convert;
+
+import dev.hpa.api.Json;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.cli.manifests.Document;
+import dev.hpa.cli.manifests.DocumentFormat;
+import dev.hpa.cli.manifests.DocumentWriter;
+import dev.hpa.cli.manifests.Head;
+import dev.hpa.cli.manifests.ManifestException;
+import dev.hpa.cli.manifests.ManifestFiles;
+import dev.hpa.cli.manifests.Place;
+import dev.hpa.controller.log.SafeText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One run of {@code convert}: documents in, documents out, in their order. */
+public final class ConvertRun {
+
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Converter converter;
+  private @Nullable DocumentFormat form;
+  private @Nullable DocumentWriter writer;
+  private Verdict verdict = Verdict.DONE;
+
+  /** How a run ended; of several, the last counts. */
+  public enum Verdict {
+    DONE,
+    /** A document was not converted. */
+    INCOMPLETE,
+    /** A file could not be read. */
+    UNUSABLE
+  }
+
+  /**
+   * A run.
+   *
+   * @param defaulted whether the defaults of the version read are filled in
+   * @param skipOthers whether objects of other kinds are omitted; otherwise they are copied
+   * @param form null for NDJSON when the first document comes from NDJSON, else YAML
+   */
+  public ConvertRun(
+      PrintWriter out,
+      PrintWriter err,
+      HpaVersion to,
+      boolean defaulted,
+      boolean skipOthers,
+      @Nullable DocumentFormat form) {
+    this.out = out;
+    this.err = err;
+    this.converter = new Converter(to, defaulted, skipOthers);
+    this.form = form;
+  }
+
+  /** All versions there are, for messages. */
+  public static String versions() {
+    return Head.versions();
+  }
+
+  /** Converts all documents of the named files. */
+  public Verdict over(List<String> files) throws IOException {
+    ManifestFiles.visit(
+        files,
+        new ManifestFiles.Visitor() {
+          @Override
+          public void document(Document document) {
+            convert(document);
+          }
+
+          @Override
+          public void comment(String text) {
+            if (text.contains("#") && (form == null || form == DocumentFormat.yaml)) {
+              form = DocumentFormat.yaml;
+              writer(DocumentFormat.yaml).copy(text);
+            }
+          }
+
+          @Override
+          public void malformed(Place place, String why) {
+            refuse(place, why);
+          }
+
+          @Override
+          public void unusable(String file, String why) {
+            verdict = Verdict.UNUSABLE;
+            tell(file + ": " + why);
+          }
+        });
+    out.flush();
+    return verdict;
+  }
+
+  private void convert(Document document) {
+    try {
+      if (converter.leavesAsIs(document.json())) {
+        writer(form(document.place())).copy(document);
+        return;
+      }
+      converter
+          .convert(document.json())
+          .ifPresent(converted -> writer(form(document.place())).write(converted));
+    } catch (ManifestException failure) {
+      refuse(document.place(), failure.text());
+    }
+  }
+
+  private DocumentWriter writer(DocumentFormat of) {
+    if (writer == null) {
+      writer = new DocumentWriter(out, of);
+    }
+    return writer;
+  }
+
+  private DocumentFormat form(Place place) {
+    if (form == null) {
+      form = place.ofLines() ? DocumentFormat.ndjson : DocumentFormat.yaml;
+    }
+    return form;
+  }
+
+  /** In NDJSON the place of each document is kept, so that lines in and lines out correspond. */
+  private void refuse(Place place, String why) {
+    if (verdict == Verdict.DONE) {
+      verdict = Verdict.INCOMPLETE;
+    }
+    String message = place + ": " + why;
+    if (form(place) == DocumentFormat.ndjson) {
+      out.println(Json.text(Map.of("error", message)));
+    } else {
+      tell(message);
+    }
+  }
+
+  private void tell(String message) {
+    out.flush();
+    err.println(SafeText.line("hpa: " + message));
+    err.flush();
+  }
+}

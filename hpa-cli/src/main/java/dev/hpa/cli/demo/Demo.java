@@ -1,0 +1,165 @@
+package dev.hpa.cli.demo;
+
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.wiring.Controller;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.Console;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The demonstration: a cluster, a workload under load, and the controller that scales it, all real
+ * but for the pods, on a clock that runs fast. All durations run on that clock, so the decisions
+ * are those of slow time.
+ */
+public final class Demo {
+
+  private static final Duration REAL_DEADLINE = Duration.ofSeconds(30);
+  private static final Duration SAMPLE_PERIOD = Duration.ofSeconds(15);
+  private static final long FRAME_MILLIS = 200;
+  private static final int PLAIN_LINES = 12;
+
+  private final DemoOptions options;
+  private final PrintWriter out;
+
+  public Demo(DemoOptions options, PrintWriter out) {
+    this.options = options;
+    this.out = out;
+  }
+
+  /**
+   * Runs the demonstration to its end.
+   *
+   * @param stop ends it early when it is counted down
+   */
+  public void run(CountDownLatch stop)
+      throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
+    Path directory = Files.createTempDirectory("hpa-demo");
+    Path kubeconfig = directory.resolve("kubeconfig");
+    try (Timeline timeline = Timeline.scaled(options.speed(), start());
+        Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline).withTraces(options.traces()))) {
+      sandbox.writeKubeconfig(kubeconfig);
+      ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
+      try (Controller controller =
+          Controller.create(connection, timeline, options.controller(), patient())) {
+        DemoRecorder recorder = new DemoRecorder(sandbox, options);
+        DemoWorkload.create(new HttpKubernetesApi(connection), options);
+        controller.loop().onCycle(recorder::cycle);
+        controller.loop().start();
+        timeline.every(SAMPLE_PERIOD, recorder::sample);
+        watch(recorder, kubeconfig, stop);
+        conclude(recorder.recording(connection.requestsText()));
+      }
+    } finally {
+      Files.deleteIfExists(kubeconfig);
+      Files.deleteIfExists(directory);
+    }
+  }
+
+  /** Time runs faster here than the processor does, so answers may take as long as in real time. */
+  private ProviderConfig patient() {
+    Duration deadline = Duration.ofMillis((long) (REAL_DEADLINE.toMillis() * options.speed()));
+    return new ProviderConfig(
+        null,
+        Map.of("resource-metrics", Map.of("deadline", GoDuration.format(deadline))),
+        List.of(),
+        true,
+        false);
+  }
+
+  /**
+   * The cluster's clock begins so far back that it has caught up with the wall when the
+   * demonstration ends.
+   */
+  private Instant start() {
+    return Instant.now().plus(options.duration()).minus(options.clusterTime());
+  }
+
+  private void watch(DemoRecorder recorder, Path kubeconfig, CountDownLatch stop)
+      throws IOException, InterruptedException {
+    try (Terminal terminal = terminal();
+        DemoView view = view(terminal, kubeconfig)) {
+      long end = System.nanoTime() + options.duration().toNanos();
+      do {
+        view.show(recorder.state());
+      } while (!stop.await(FRAME_MILLIS, TimeUnit.MILLISECONDS) && System.nanoTime() < end);
+    } catch (IllegalStateException terminalClosed) {
+      // When the process is asked to end JLine gives the terminal back at once, under our hands.
+      if (stop.getCount() > 0) {
+        throw terminalClosed;
+      }
+    }
+  }
+
+  /** The terminal to draw in; null when the output goes to a file or a pipe. */
+  private static @Nullable Terminal terminal() throws IOException {
+    if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
+      return null;
+    }
+    // JLine would have Ctrl-C kill the process at once; ours ends it with a summary.
+    Terminal terminal =
+        TerminalBuilder.builder().system(true).dumb(true).nativeSignals(false).build();
+    if (terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
+      terminal.close();
+      return null;
+    }
+    return terminal;
+  }
+
+  private DemoView view(@Nullable Terminal terminal, Path kubeconfig) {
+    if (terminal != null) {
+      return new TerminalView(terminal, options, kubeconfig.toString());
+    }
+    out.printf(
+        "A cluster with %s under the load %s, %s times as fast as real time, for %d s.%n",
+        DemoWorkload.NAME, options.load(), options.speed(), options.duration().toSeconds());
+    out.printf("Look and interfere: kubectl --kubeconfig %s get hpa -w%n", kubeconfig);
+    out.flush();
+    return new PlainView(out, options.clusterTime().dividedBy(PLAIN_LINES));
+  }
+
+  private void conclude(DemoRecording recording) throws IOException {
+    Summary summary = recording.summary();
+    out.println();
+    out.printf(
+        "%d decisions: %d scale-ups, %d scale-downs, %d to %d replicas, %.1f pod-hours.%n",
+        summary.decisions(),
+        summary.scaleUps(),
+        summary.scaleDowns(),
+        summary.minReplicasSeen(),
+        summary.maxReplicasSeen(),
+        summary.podHours());
+    out.printf(
+        "CPU was above target for %s of the cluster's time; %.1f %% of the load went unserved.%n",
+        readable(summary.secondsAboveTarget()), summary.unmetLoadPercent());
+    out.printf("The controller made %s.%n", summary.apiRequests());
+    Path file = options.report().toAbsolutePath();
+    HtmlReport.write(recording, file);
+    out.printf("Report: %s%n", file);
+    out.flush();
+  }
+
+  private static String readable(double seconds) {
+    long whole = Math.round(seconds);
+    return whole < 120 ? whole + " s" : "%d min %02d s".formatted(whole / 60, whole % 60);
+  }
+}

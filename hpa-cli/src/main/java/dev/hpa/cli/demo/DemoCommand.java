@@ -1,0 +1,168 @@
+package dev.hpa.cli.demo;
+
+import dev.hpa.api.GoDuration;
+import dev.hpa.app.cli.ControllerFlags;
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.GoDurationConverter;
+import dev.hpa.app.cli.Shutdown;
+import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.simulate.LoadTraces;
+import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.sandbox.workload.LoadFormatException;
+import dev.hpa.sandbox.workload.LoadProfile;
+import dev.hpa.sandbox.workload.LoadTrace;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa demo}: the main job on the embedded cluster. */
+@Command(
+    name = "demo",
+    description = {
+      "Show the whole thing: a cluster in this process, a Deployment under a day's load with a spike,"
+          + " an autoscaler, and the real controller that scales it over HTTP.",
+      "",
+      "Ends by itself with a summary and a report; Ctrl-C ends it earlier with the same."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  hpa demo",
+      "  hpa demo --duration 20s --speed 120",
+      "  hpa demo --load spike:base=200m,peak=3,at=10m,for=5m",
+      "  hpa demo --load trace.csv --report trace.html"
+    })
+public final class DemoCommand implements Callable<Integer>, Subcommand {
+
+  private static final String TRACE = "file";
+
+  @Spec private CommandSpec spec;
+  @Mixin private ControllerFlags flags = new ControllerFlags();
+
+  @Option(
+      names = "--duration",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "1m",
+      description = "How long it lasts, in real time (default: ${DEFAULT-VALUE}).")
+  private Duration duration = Duration.ofMinutes(1);
+
+  @Option(
+      names = "--speed",
+      paramLabel = "N",
+      defaultValue = "60",
+      description =
+          "Seconds that pass in the cluster in one real second; changes no decision (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double speed;
+
+  @Option(
+      names = "--load",
+      paramLabel = "PROFILE|FILE",
+      description =
+          "Load: steady, ramp, sine, spike or day with their settings, or a CSV file with time,cpu"
+              + " (default: a day that takes the demo's time, with a spike).")
+  private @Nullable String load;
+
+  @Option(
+      names = "--min",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Fewest replicas (default: ${DEFAULT-VALUE}).")
+  private int min;
+
+  @Option(
+      names = "--max",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Most replicas (default: ${DEFAULT-VALUE}).")
+  private int max;
+
+  @Option(
+      names = "--target",
+      paramLabel = "PERCENT",
+      defaultValue = "50",
+      description = "CPU use to aim at, in percent of the requests (default: ${DEFAULT-VALUE}).")
+  private int target;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      defaultValue = "hpa-demo-report.html",
+      description = "Where to write the report (default: ${DEFAULT-VALUE}).")
+  private Path report = Path.of("hpa-demo-report.html");
+
+  @SuppressWarnings("NullAway.Init")
+  public DemoCommand() {}
+
+  @Override
+  public Integer call()
+      throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
+    Logging.errorsOnly();
+    DemoOptions options = options();
+    Shutdown shutdown = Shutdown.install();
+    try {
+      new Demo(options, spec.commandLine().getOut()).run(shutdown.asked());
+    } finally {
+      shutdown.done();
+    }
+    return ExitStatus.DONE;
+  }
+
+  private DemoOptions options() {
+    require(duration.isPositive(), "--duration must be more than 0, such as 1m");
+    require(speed > 0 && !Double.isInfinite(speed), "--speed must be a number greater than 0");
+    require(min >= 1, "--min must be at least 1");
+    require(max >= min, "--max must be at least --min, which is " + min);
+    require(target >= 1, "--target must be at least 1");
+    Duration clusterTime = Duration.ofNanos((long) (duration.toNanos() * speed));
+    Map<String, LoadTrace> traces = traces();
+    String profile = profile(traces, clusterTime);
+    checkProfile(profile, traces);
+    return new DemoOptions(
+        duration, speed, profile, traces, min, max, target, report, flags.options());
+  }
+
+  private static void require(boolean condition, String otherwise) {
+    if (!condition) {
+      throw new UsageException(otherwise);
+    }
+  }
+
+  private Map<String, LoadTrace> traces() {
+    boolean isFile =
+        load != null
+            && (load.endsWith(".csv") || (load.indexOf(':') < 0 && Files.exists(Path.of(load))));
+    return isFile ? Map.of(TRACE, LoadTraces.read(Path.of(load))) : Map.of();
+  }
+
+  private String profile(Map<String, LoadTrace> traces, Duration clusterTime) {
+    if (!traces.isEmpty()) {
+      return "trace:" + TRACE;
+    }
+    return load != null
+        ? load
+        : "day:min=80m,max=700m,period=%s,spike=1600m"
+            .formatted(GoDuration.format(Duration.ofSeconds(clusterTime.toSeconds())));
+  }
+
+  private static void checkProfile(String profile, Map<String, LoadTrace> traces) {
+    try {
+      LoadProfile.parse(profile, traces);
+    } catch (LoadFormatException failure) {
+      throw new UsageException("--load: " + failure.getMessage(), failure);
+    }
+  }
+}

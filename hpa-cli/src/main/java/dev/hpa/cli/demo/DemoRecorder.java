@@ -1,0 +1,223 @@
+package dev.hpa.cli.demo;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaCondition;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.MetricStatus;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.core.HpaEvent;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.sandbox.workload.WorkloadView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches a demonstration: what the cluster was like, moment by moment, and what the controller
+ * did. Thread-safe.
+ */
+final class DemoRecorder {
+
+  private static final ObjectKey KEY = new ObjectKey(DemoWorkload.NAMESPACE, DemoWorkload.NAME);
+
+  private final Sandbox sandbox;
+  private final DemoOptions options;
+  private final Instant start;
+  private final List<Sample> samples = new ArrayList<>();
+  private final List<EventMark> events = new ArrayList<>();
+  private final List<DecisionRow> decisions = new ArrayList<>();
+
+  DemoRecorder(Sandbox sandbox, DemoOptions options) {
+    this.sandbox = sandbox;
+    this.options = options;
+    this.start = sandbox.cluster().now();
+  }
+
+  /** What there is to see now. */
+  record State(
+      Instant start,
+      Instant now,
+      List<Sample> samples,
+      List<EventMark> events,
+      List<DecisionRow> decisions,
+      List<HpaCondition> conditions) {
+
+    @Nullable Sample last() {
+      return samples.isEmpty() ? null : samples.getLast();
+    }
+  }
+
+  /** Takes a sample of the cluster. */
+  synchronized void sample() {
+    WorkloadView view = sandbox.simulator().view(ResourceTypes.DEPLOYMENTS, KEY);
+    HorizontalPodAutoscaler hpa = autoscaler();
+    HpaStatus status = hpa == null ? HpaStatus.EMPTY : hpa.status();
+    samples.add(
+        new Sample(
+            sandbox.cluster().now(),
+            view.askedMilliCores(),
+            view.usedMilliCores(),
+            utilization(status),
+            specReplicas(),
+            status.desiredReplicas(),
+            view.readyPods(),
+            view.pods()));
+  }
+
+  private int specReplicas() {
+    StoredObject deployment = sandbox.cluster().find(ResourceTypes.DEPLOYMENTS, KEY);
+    return deployment == null ? 0 : deployment.tree().path("spec").path("replicas").asInt();
+  }
+
+  private @Nullable HorizontalPodAutoscaler autoscaler() {
+    StoredObject stored = sandbox.cluster().find(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, KEY);
+    return stored == null ? null : HpaVersion.V2.decode(stored.tree());
+  }
+
+  private static @Nullable Integer utilization(HpaStatus status) {
+    for (MetricStatus metric : status.currentMetricsOrEmpty()) {
+      if (metric.resource() != null) {
+        return metric.resource().current().averageUtilization();
+      }
+    }
+    return null;
+  }
+
+  /** Notes what a cycle of the controller came to. */
+  synchronized void cycle(Cycle cycle) {
+    Integer current = cycle.currentReplicas();
+    for (HpaEvent event : cycle.events()) {
+      events.add(new EventMark(cycle.at(), event.type().text(), event.reason(), event.message()));
+    }
+    int desired = cycle.status().desiredReplicas();
+    decisions.add(
+        new DecisionRow(
+            cycle.at(),
+            current == null ? cycle.status().currentReplicas() : current,
+            desired,
+            utilization(cycle.status()),
+            outcome(cycle),
+            reason(cycle),
+            conditions(cycle.status())));
+  }
+
+  private static String outcome(Cycle cycle) {
+    if (cycle.scaledTo() != null && cycle.currentReplicas() != null) {
+      return cycle.scaledTo() > cycle.currentReplicas()
+          ? DecisionRow.SCALED_UP
+          : DecisionRow.SCALED_DOWN;
+    }
+    return cycle.error() == null ? DecisionRow.HELD : DecisionRow.FAILED;
+  }
+
+  /** The event says it for a scaling, the first condition that is not as usual for all else. */
+  private static String reason(Cycle cycle) {
+    if (cycle.scaledTo() != null && !cycle.events().isEmpty()) {
+      return cycle.events().getLast().message();
+    }
+    if (cycle.error() != null) {
+      return cycle.error();
+    }
+    List<HpaCondition> conditions = cycle.status().conditionsOrEmpty();
+    for (HpaCondition condition : conditions) {
+      boolean usual =
+          condition.reason().equals("ReadyForNewScale")
+              || condition.reason().equals("ValidMetricFound")
+              || condition.reason().equals("DesiredWithinRange");
+      if (!usual) {
+        return condition.message();
+      }
+    }
+    return conditions.isEmpty() ? "" : conditions.getFirst().message();
+  }
+
+  private static String conditions(HpaStatus status) {
+    return status.conditionsOrEmpty().stream()
+        .map(c -> c.type() + "=" + c.status() + " " + c.reason())
+        .collect(Collectors.joining(", "));
+  }
+
+  synchronized State state() {
+    HorizontalPodAutoscaler hpa = autoscaler();
+    return new State(
+        start,
+        sandbox.cluster().now(),
+        List.copyOf(samples),
+        List.copyOf(events),
+        List.copyOf(decisions),
+        hpa == null ? List.of() : hpa.status().conditionsOrEmpty());
+  }
+
+  /** Everything, with its summary. */
+  synchronized DemoRecording recording(String apiRequests) {
+    Instant end = sandbox.cluster().now();
+    double tolerance = options.controller().settings().tolerance();
+    return new DemoRecording(
+        "Demo: " + DemoWorkload.NAME,
+        "Deployment %s on the sandbox cluster under the load %s, scaled between %d and %d replicas to hold CPU use at %d %% of the requests."
+            .formatted(
+                DemoWorkload.NAME,
+                options.load(),
+                options.minReplicas(),
+                options.maxReplicas(),
+                options.targetUtilization()),
+        start,
+        end,
+        options.speed(),
+        options.minReplicas(),
+        options.maxReplicas(),
+        options.targetUtilization(),
+        tolerance,
+        tolerance,
+        samples,
+        events,
+        decisions,
+        summary(apiRequests));
+  }
+
+  private Summary summary(String apiRequests) {
+    double podSeconds = 0;
+    double askedCoreSeconds = 0;
+    double aboveTarget = 0;
+    int fewest = Integer.MAX_VALUE;
+    int most = 0;
+    for (int i = 0; i < samples.size(); i++) {
+      Sample sample = samples.get(i);
+      fewest = Math.min(fewest, sample.specReplicas());
+      most = Math.max(most, sample.specReplicas());
+      if (i > 0) {
+        double seconds = seconds(samples.get(i - 1), sample);
+        podSeconds += sample.pods() * seconds;
+        askedCoreSeconds += sample.loadMilliCores() / 1000 * seconds;
+        Integer percent = sample.utilizationPercent();
+        aboveTarget += percent != null && percent > options.targetUtilization() ? seconds : 0;
+      }
+    }
+    double unmet = sandbox.simulator().view(ResourceTypes.DEPLOYMENTS, KEY).unmetCoreSeconds();
+    return new Summary(
+        decisions.size(),
+        count(DecisionRow.SCALED_UP),
+        count(DecisionRow.SCALED_DOWN),
+        samples.isEmpty() ? 0 : fewest,
+        most,
+        podSeconds / 3600,
+        askedCoreSeconds == 0 ? 0 : 100 * unmet / askedCoreSeconds,
+        aboveTarget,
+        apiRequests);
+  }
+
+  private static double seconds(Sample from, Sample to) {
+    return Duration.between(from.at(), to.at()).toNanos() / 1e9;
+  }
+
+  private long count(String outcome) {
+    return decisions.stream().filter(row -> row.outcome().equals(outcome)).count();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.hpa.cli.evaluate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.cli.UsageException;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa evaluate}: decisions about clusters in files. */
+@Command(
+    name = "evaluate",
+    description = {
+      "Decide about clusters that stand in files: each scenario is a small cluster over time, and the"
+          + " answer is what the controller would write and say at each step.",
+      "",
+      "Files hold one scenario (JSON or YAML, several documents) or one a line (*.ndjson,"
+          + " *.ndjson.gz)."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  hpa evaluate -f scenario.yaml",
+      "  hpa evaluate --trace -f scenario.yaml",
+      "  hpa evaluate -o json -f scenario.yaml",
+      "  hpa evaluate --check -f scenarios.ndjson",
+      "  hpa evaluate --check --fail-fast a.ndjson b.ndjson.gz",
+      "  hpa evaluate --stream < scenarios.ndjson > results.ndjson"
+    })
+public final class EvaluateCommand implements Callable<Integer>, Subcommand {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-f", "--filename"},
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Files or folders with scenarios; - is standard input.")
+  private List<String> files = new ArrayList<>();
+
+  @Parameters(paramLabel = "FILE", arity = "0..*", description = "More files.")
+  private List<String> more = new ArrayList<>();
+
+  @Option(
+      names = "--check",
+      description = "Compare with the expectations in the files; status 1 when one differs.")
+  private boolean check;
+
+  @Option(names = "--fail-fast", description = "With --check: stop at the first difference.")
+  private boolean failFast;
+
+  @Option(
+      names = "--trace",
+      description =
+          "Tell how each decision came about: in sentences, or structured with -o json, -o yaml and"
+              + " --stream.")
+  private boolean trace;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "text",
+      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private EvaluateRun.Form form = EvaluateRun.Form.text;
+
+  @Option(
+      names = "--stream",
+      description =
+          "Read scenarios from standard input, one a line, and write the results of each as a line, in"
+              + " the same order.")
+  private boolean stream;
+
+  @SuppressWarnings("NullAway.Init")
+  public EvaluateCommand() {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(files);
+    all.addAll(more);
+    if (stream) {
+      return stream(all);
+    }
+    if (all.isEmpty()) {
+      throw new UsageException("no scenario given; name a file with -f, or - for standard input");
+    }
+    EvaluateRun run =
+        new EvaluateRun(
+            spec.commandLine().getOut(),
+            spec.commandLine().getErr(),
+            new EvaluateRun.Options(form, trace, check, failFast));
+    return switch (run.over(all)) {
+      case FINE -> ExitStatus.DONE;
+      case DIFFERENT -> ExitStatus.FAILED;
+      case UNUSABLE -> ExitStatus.WRONG_USE;
+    };
+  }
+
+  private int stream(List<String> all) throws IOException, InterruptedException {
+    if (!all.isEmpty() || check) {
+      throw new UsageException("--stream reads standard input; leave out files and --check");
+    }
+    PrintWriter out =
+        new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, UTF_8), 1 << 16));
+    new ScenarioStream(
+            Runtime.getRuntime().availableProcessors(),
+            trace ? TraceForm.STRUCTURED : TraceForm.NONE)
+        .run(new BufferedReader(new InputStreamReader(System.in, UTF_8), 1 << 16), out);
+    return ExitStatus.DONE;
+  }
+}

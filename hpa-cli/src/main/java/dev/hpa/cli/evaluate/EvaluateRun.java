@@ -1,0 +1,216 @@
+package dev.hpa.cli.evaluate;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import dev.hpa.controller.log.SafeText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** One run of {@code evaluate}: what comes in, what goes out, what was found. */
+public final class EvaluateRun {
+
+  private static final YAMLMapper YAML = new YAMLMapper();
+
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Options options;
+  private int passed;
+  private int failed;
+  private int unusable;
+
+  /** Forms of output. */
+  public enum Form {
+    text,
+    json,
+    yaml
+  }
+
+  /** How a run ended. */
+  public enum Verdict {
+    /** Everything was evaluated, and agrees where it was to be checked. */
+    FINE,
+    /** An expectation was not met. */
+    DIFFERENT,
+    /** Something in the input is no scenario. */
+    UNUSABLE
+  }
+
+  /**
+   * What to do with each scenario.
+   *
+   * @param trace whether to tell how each decision came about
+   * @param check whether to compare with the expectations in the file instead of printing
+   * @param failFast whether to stop at the first difference
+   */
+  public record Options(Form form, boolean trace, boolean check, boolean failFast) {
+    private TraceForm traces() {
+      if (!trace) {
+        return TraceForm.NONE;
+      }
+      return form == Form.text ? TraceForm.SENTENCES : TraceForm.STRUCTURED;
+    }
+  }
+
+  public EvaluateRun(PrintWriter out, PrintWriter err, Options options) {
+    this.out = out;
+    this.err = err;
+    this.options = options;
+  }
+
+  /** Evaluates all scenarios of the named files. */
+  public Verdict over(List<String> files) throws IOException {
+    ScenarioFiles.visit(
+        files,
+        new ScenarioFiles.Visitor() {
+          @Override
+          public boolean scenario(String place, JsonNode node) {
+            return evaluate(place, node);
+          }
+
+          @Override
+          public boolean unreadable(String place, String why) {
+            return refuse(place, why);
+          }
+        });
+    if (options.check() && options.form() == Form.text) {
+      out.println(passed + " passed, " + failed + " failed");
+    }
+    out.flush();
+    if (unusable > 0) {
+      return Verdict.UNUSABLE;
+    }
+    return failed > 0 ? Verdict.DIFFERENT : Verdict.FINE;
+  }
+
+  private boolean refuse(String place, String why) {
+    unusable++;
+    err.println(SafeText.line("hpa: " + place + ": " + why));
+    err.flush();
+    return !options.failFast();
+  }
+
+  private boolean evaluate(String place, JsonNode node) {
+    try {
+      Scenario scenario = ScenarioReader.read(node);
+      ObjectNode output = Evaluation.run(scenario, options.traces());
+      if (options.check()) {
+        return compare(place, scenario, output);
+      }
+      print(output);
+      return true;
+    } catch (ScenarioFormatException failure) {
+      return refuse(place, String.valueOf(failure.getMessage()));
+    }
+  }
+
+  private boolean compare(String place, Scenario scenario, ObjectNode output) {
+    List<Comparison.Difference> differences = Comparison.of(scenario, output);
+    if (differences.isEmpty()) {
+      passed++;
+    } else {
+      failed++;
+    }
+    if (options.form() == Form.text) {
+      tell(place, scenario, differences);
+      if (!differences.isEmpty() && options.trace()) {
+        describe(output);
+      }
+    } else {
+      print(verdict(scenario, differences));
+    }
+    return differences.isEmpty() || !options.failFast();
+  }
+
+  private void tell(String place, Scenario scenario, List<Comparison.Difference> differences) {
+    if (!differences.isEmpty()) {
+      line("FAILED " + scenario.name() + " (" + place + ")");
+    }
+    for (Comparison.Difference difference : differences) {
+      line("  " + difference.path());
+      line("    expected " + difference.expected());
+      line("    observed " + difference.observed());
+    }
+  }
+
+  private static ObjectNode verdict(Scenario scenario, List<Comparison.Difference> differences) {
+    ObjectNode verdict = JsonNodeFactory.instance.objectNode();
+    verdict.put("name", scenario.name()).put("passed", differences.isEmpty());
+    ArrayNode list = verdict.putArray("differences");
+    for (Comparison.Difference difference : differences) {
+      list.addObject()
+          .put("path", difference.path())
+          .put("expected", difference.expected())
+          .put("observed", difference.observed());
+    }
+    return verdict;
+  }
+
+  private void print(ObjectNode output) {
+    switch (options.form()) {
+      case json -> out.println(Json.text(output));
+      case yaml -> out.print(yaml(output));
+      case text -> describe(output);
+    }
+  }
+
+  private static String yaml(ObjectNode output) {
+    try {
+      return YAML.writeValueAsString(output);
+    } catch (JsonProcessingException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  private void describe(ObjectNode output) {
+    line(output.path("name").asText());
+    for (JsonNode step : output.path("steps")) {
+      for (JsonNode result : step.path("results")) {
+        line(
+            "  %-8s %-24s %s"
+                .formatted(
+                    ScenarioTime.text(step.path("at").asText()),
+                    result.path("hpa").asText(),
+                    scaling(result)));
+        for (JsonNode condition : result.path("status").path("conditions")) {
+          line(
+              "           %-14s %-6s %s: %s"
+                  .formatted(
+                      condition.path("type").asText(),
+                      condition.path("status").asText(),
+                      condition.path("reason").asText(),
+                      condition.path("message").asText()));
+        }
+        for (JsonNode event : result.path("events")) {
+          line(
+              "           event %s %s: %s"
+                  .formatted(
+                      event.path("type").asText(),
+                      event.path("reason").asText(),
+                      event.path("message").asText()));
+        }
+        if (result.hasNonNull("error")) {
+          line("           error " + result.path("error").asText());
+        }
+        result.path("trace").asText().lines().forEach(each -> line("           " + each));
+      }
+    }
+  }
+
+  /** One line, whatever the scenario's texts in it hold. */
+  private void line(String text) {
+    out.println(SafeText.line(text));
+  }
+
+  private static String scaling(JsonNode result) {
+    if (result.path("scale").isInt()) {
+      return "scales to " + result.path("scale").asInt();
+    }
+    return result.path("status").isObject() ? "scales nothing" : "scales nothing, status unchanged";
+  }
+}

@@ -1,0 +1,317 @@
+package dev.hpa.cli.evaluate;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.Json;
+import dev.hpa.api.ObjectMeta;
+import dev.hpa.api.Scale;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.cache.PodDecoder;
+import dev.hpa.controller.cache.PodIndex;
+import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import dev.hpa.spi.TargetScale;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The cluster of a scenario: what steps apply and what reconciles write. Nothing in it moves by
+ * itself. What metric providers ask {@link ScenarioApi} answers. Used by one thread.
+ */
+final class ScenarioCluster implements ScaleClient {
+
+  private final PodDecoder podDecoder;
+  private final PodIndex pods = new PodIndex();
+  private final SelectorRegistry selectors = new SelectorRegistry();
+  private final Map<String, HorizontalPodAutoscaler> autoscalers = new TreeMap<>();
+  private final Map<String, Scale> scales = new HashMap<>();
+  private final Map<String, Map<String, JsonNode>> podMetrics = new HashMap<>();
+  private final ScenarioMetrics metrics = new ScenarioMetrics();
+  private final ScenarioKinds kinds;
+  private ScenarioFaults faults = new ScenarioFaults(List.of());
+
+  ScenarioCluster(Scenario scenario) {
+    podDecoder = new PodDecoder(scenario.settings().differences().utilizationOf());
+    kinds = new ScenarioKinds(scenario.kinds());
+  }
+
+  PodIndex pods() {
+    return pods;
+  }
+
+  SelectorRegistry selectors() {
+    return selectors;
+  }
+
+  /** The autoscalers by {@code namespace/name}, in that order. */
+  Map<String, HorizontalPodAutoscaler> autoscalers() {
+    return autoscalers;
+  }
+
+  ScenarioMetrics metrics() {
+    return metrics;
+  }
+
+  /** The faults of this step. */
+  ScenarioFaults faults() {
+    return faults;
+  }
+
+  /** The kinds that can be described by a metric or scaled. */
+  ScenarioKinds kinds() {
+    return kinds;
+  }
+
+  /** The use of the pods of a namespace, as the API serves it. */
+  Collection<JsonNode> podMetrics(String namespace) {
+    return podMetrics.getOrDefault(namespace, Map.of()).values();
+  }
+
+  void begin(Scenario.Step step) throws ScenarioFormatException {
+    faults = new ScenarioFaults(step.faults());
+    for (JsonNode object : step.delete()) {
+      delete(object);
+    }
+    for (JsonNode object : step.apply()) {
+      apply(object);
+    }
+  }
+
+  private void apply(JsonNode object) throws ScenarioFormatException {
+    if (isListOfObjects(object)) {
+      applyEach(object);
+    } else {
+      applyOne(object);
+    }
+  }
+
+  /** Lists as kubectl prints them; those of metrics are one object of the format. */
+  private static boolean isListOfObjects(JsonNode object) {
+    String kind = object.path("kind").asText("");
+    return kind.endsWith("List") && !kind.endsWith("MetricValueList");
+  }
+
+  private void applyEach(JsonNode list) throws ScenarioFormatException {
+    String kind = list.path("kind").asText("");
+    for (JsonNode item : list.path("items")) {
+      if (item instanceof ObjectNode object && !item.has("kind")) {
+        ObjectNode named = object.deepCopy();
+        named.put("kind", kind.substring(0, kind.length() - "List".length()));
+        named.set("apiVersion", list.path("apiVersion"));
+        applyOne(named);
+      } else {
+        applyOne(item);
+      }
+    }
+  }
+
+  private void applyOne(JsonNode object) throws ScenarioFormatException {
+    JsonNode metadata = object.path("metadata");
+    String namespace = metadata.path("namespace").asText("");
+    String name = metadata.path("name").asText("");
+    String kind = object.path("kind").asText("");
+    try {
+      switch (kind) {
+        case "HorizontalPodAutoscaler" -> applyAutoscaler(object);
+        case "Scale" -> scales.put(namespace + "/" + name, scale(object, namespace, name));
+        case "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" ->
+            scales.put(namespace + "/" + name, WorkloadScale.of(object));
+        case "Pod" -> applyPod(object);
+        case "PodMetrics" ->
+            podMetrics.computeIfAbsent(namespace, any -> new TreeMap<>()).put(name, object);
+        case "MetricValueList" -> metrics.applyCustom(object);
+        case "ExternalMetricValueList" -> metrics.applyExternal(object);
+        default ->
+            throw new ScenarioFormatException(
+                "apply: kind \""
+                    + kind
+                    + "\" is not part of the format; it takes HorizontalPodAutoscaler, Scale,"
+                    + " Deployment, ReplicaSet, StatefulSet, ReplicationController, Pod, PodMetrics,"
+                    + " MetricValueList, ExternalMetricValueList and lists of these");
+      }
+    } catch (IOException | IllegalArgumentException failure) {
+      throw new ScenarioFormatException(
+          kind + " " + namespace + "/" + name + ": " + failure.getMessage());
+    }
+  }
+
+  private void applyAutoscaler(JsonNode object) {
+    HpaVersion version =
+        HpaVersion.of(object.path("apiVersion").asText())
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "apiVersion \"" + object.path("apiVersion").asText() + "\" is not known"));
+    HorizontalPodAutoscaler hpa = version.decode(object);
+    String namespace = String.valueOf(hpa.metadata().namespace());
+    String name = String.valueOf(hpa.metadata().name());
+    String key = namespace + "/" + name;
+    HorizontalPodAutoscaler before = autoscalers.get(key);
+    if (!object.has("status") && before != null) {
+      hpa = hpa.withStatus(before.status());
+    }
+    autoscalers.put(key, hpa);
+    hpa.spec().metricsOrEmpty().forEach(kinds::describe);
+    selectors.register(namespace, name);
+  }
+
+  private static Scale scale(JsonNode object, String namespace, String name) {
+    return new Scale(
+        namespace,
+        name,
+        null,
+        "",
+        object.path("spec").path("replicas").asInt(),
+        object.path("status").path("replicas").asInt(),
+        object.path("status").path("selector").asText(""));
+  }
+
+  private void applyPod(JsonNode object) throws IOException {
+    try (JsonParser in = Json.mapper().treeAsTokens(object)) {
+      in.nextToken();
+      pods.put(podDecoder.read(in));
+    }
+  }
+
+  private void delete(JsonNode object) throws ScenarioFormatException {
+    String namespace = object.path("namespace").asText("");
+    String name = object.path("name").asText("");
+    String key = namespace + "/" + name;
+    String kind = object.path("kind").asText("");
+    switch (kind) {
+      case "HorizontalPodAutoscaler" -> {
+        autoscalers.remove(key);
+        selectors.remove(namespace, name);
+      }
+      case "Scale", "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" ->
+          scales.remove(key);
+      case "Pod" -> pods.remove(namespace, name);
+      case "PodMetrics" -> podMetrics.getOrDefault(namespace, new TreeMap<>()).remove(name);
+      case "MetricValue" -> metrics.deleteDescribing(namespace, name);
+      default ->
+          throw new ScenarioFormatException(
+              "delete: kind \"" + kind + "\" is not part of the format");
+    }
+  }
+
+  @Override
+  public TargetScale read(String namespace, CrossVersionObjectReference target)
+      throws ScaleException {
+    ScenarioKind kind = scaled(target);
+    KubernetesApiException first = null;
+    for (int version = 0; version < kind.versions(); version++) {
+      try {
+        return new TargetScale(
+            namespace,
+            target.name(),
+            kind.group(),
+            kind.plural(),
+            ObjectMeta.EMPTY,
+            find(namespace, target.name(), kind));
+      } catch (KubernetesApiException failure) {
+        first = first == null ? failure : first;
+      }
+    }
+    throw new ScaleException(
+        ScaleException.Stage.READ, first == null ? "unrecognized resource" : first.text(), first);
+  }
+
+  private ScenarioKind scaled(CrossVersionObjectReference target) throws ScaleException {
+    ApiGroupVersion version;
+    try {
+      version = ApiGroupVersion.parse(target.apiVersionOrEmpty());
+    } catch (IllegalArgumentException failure) {
+      throw new ScaleException(
+          ScaleException.Stage.INVALID_REFERENCE, String.valueOf(failure.getMessage()), failure);
+    }
+    ScenarioKind kind = kinds.scaled(version.group(), target.kind());
+    if (kind == null) {
+      throw new ScaleException(
+          ScaleException.Stage.MAPPING,
+          "no matches for kind \"" + target.kind() + "\" in group \"" + version.group() + "\"",
+          null);
+    }
+    return kind;
+  }
+
+  private Scale find(String namespace, String name, ScenarioKind kind)
+      throws KubernetesApiException {
+    faults.check("scale.get", "");
+    Scale scale = scales.get(namespace + "/" + name);
+    if (scale == null) {
+      throw new KubernetesApiException(
+          404, "NotFound", kind.qualified() + " \"" + name + "\" not found", null);
+    }
+    return scale;
+  }
+
+  @Override
+  public TargetScale reread(TargetScale target) throws ScaleException {
+    Scale known = target.scale();
+    try {
+      ScenarioKind kind = new ScenarioKind(target.group(), "", target.resource(), 1);
+      return target.withScale(find(known.namespace(), known.name(), kind));
+    } catch (KubernetesApiException failure) {
+      throw new ScaleException(ScaleException.Stage.READ, failure.text(), failure);
+    }
+  }
+
+  @Override
+  public TargetScale write(TargetScale target) throws ScaleException {
+    Scale scale = target.scale();
+    try {
+      faults.check("scale.update", "");
+    } catch (KubernetesApiException failure) {
+      throw new ScaleException(
+          failure.isConflict() ? ScaleException.Stage.CONFLICT : ScaleException.Stage.WRITE,
+          failure.text(),
+          failure);
+    }
+    scales.computeIfPresent(
+        scale.namespace() + "/" + scale.name(),
+        (key, known) -> known.withSpecReplicas(scale.specReplicas()));
+    return target;
+  }
+
+  String writeStatus(HorizontalPodAutoscaler hpa) throws KubernetesApiException {
+    faults.check("status.update", "");
+    // Times are stored as JSON has them, in whole seconds; quantities keep their notation.
+    HpaStatus written = hpa.status();
+    HpaStatus read = Json.read(Json.write(written), HpaStatus.class);
+    HorizontalPodAutoscaler stored =
+        hpa.withStatus(
+            new HpaStatus(
+                read.observedGeneration(),
+                read.lastScaleTime(),
+                read.currentReplicas(),
+                read.desiredReplicas(),
+                written.currentMetrics(),
+                read.conditions()));
+    autoscalers.put(hpa.metadata().namespace() + "/" + hpa.metadata().name(), stored);
+    return "";
+  }
+
+  static Map<String, String> labels(JsonNode object) {
+    Map<String, String> labels = new HashMap<>();
+    object
+        .path("metadata")
+        .path("labels")
+        .properties()
+        .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+    return labels;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,76 @@
+package dev.hpa.cli.evaluate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Timestamps;
+import dev.hpa.core.History;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a controller remembers, as JSON: {@code [{hpa, recommendations: [{replicas, at}], scaleUps:
+ * [{change, at, outdated}], scaleDowns: […]}]}. Times are to the second.
+ */
+public final class ScenarioHistory {
+
+  private static final Set<String> KNOWN =
+      Set.of("hpa", "recommendations", "scaleUps", "scaleDowns");
+
+  private ScenarioHistory() {}
+
+  static Map<String, History> read(List<JsonNode> list, String place)
+      throws ScenarioFormatException {
+    Map<String, History> histories = new HashMap<>();
+    for (int i = 0; i < list.size(); i++) {
+      JsonNode each = list.get(i);
+      String here = place + "[" + i + "].";
+      Members.requireKnown(each, KNOWN, here);
+      List<History.Recommendation> recommendations = new ArrayList<>();
+      for (JsonNode entry : each.path("recommendations")) {
+        recommendations.add(
+            new History.Recommendation(
+                number(entry, "replicas", here + "recommendations"),
+                time(entry, here + "recommendations")));
+      }
+      histories.put(
+          each.path("hpa").asText(),
+          new History(
+              List.copyOf(recommendations),
+              changes(each.path("scaleUps"), here + "scaleUps"),
+              changes(each.path("scaleDowns"), here + "scaleDowns")));
+    }
+    return histories;
+  }
+
+  private static List<History.ScaleEvent> changes(JsonNode list, String place)
+      throws ScenarioFormatException {
+    List<History.ScaleEvent> changes = new ArrayList<>();
+    for (JsonNode entry : list) {
+      changes.add(
+          new History.ScaleEvent(
+              number(entry, "change", place),
+              time(entry, place),
+              entry.path("outdated").asBoolean()));
+    }
+    return List.copyOf(changes);
+  }
+
+  private static int number(JsonNode entry, String field, String place)
+      throws ScenarioFormatException {
+    if (!entry.path(field).isInt()) {
+      throw new ScenarioFormatException(place + ": " + field + ": a whole number is required");
+    }
+    return entry.path(field).asInt();
+  }
+
+  private static Instant time(JsonNode entry, String place) throws ScenarioFormatException {
+    try {
+      return Timestamps.parse(entry.path("at").asText());
+    } catch (IllegalArgumentException failure) {
+      throw new ScenarioFormatException(place + ": at: " + failure.getMessage());
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.hpa.cli.evaluate;
+
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.kube.discovery.CachedRestMapper;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The kinds a scenario's cluster has: those of a cluster without extensions that have a scale,
+ * pods, the extensions the scenario names, and whatever an autoscaler's metric describes. Used by
+ * one thread.
+ */
+final class ScenarioKinds {
+
+  private final List<ScenarioKind> known =
+      new ArrayList<>(
+          List.of(
+              new ScenarioKind("apps", "Deployment", "deployments", 3),
+              new ScenarioKind("apps", "ReplicaSet", "replicasets", 2),
+              new ScenarioKind("apps", "StatefulSet", "statefulsets", 3),
+              new ScenarioKind("", "ReplicationController", "replicationcontrollers", 1),
+              new ScenarioKind("", "Pod", "pods", 0)));
+
+  ScenarioKinds(List<ScenarioKind> extensions) {
+    known.addAll(extensions);
+  }
+
+  /** The kind with exactly this name if it has a scale, or null. */
+  @Nullable ScenarioKind scaled(String group, String kind) {
+    ScenarioKind found = find(group, kind);
+    return found == null || found.versions() == 0 ? null : found;
+  }
+
+  private @Nullable ScenarioKind find(String group, String kind) {
+    return known.stream()
+        .filter(each -> each.group().equals(group) && each.kind().equals(kind))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Makes sure that the object of a metric is of a known kind. */
+  void describe(MetricSpec metric) {
+    if (metric.object() == null) {
+      return;
+    }
+    CrossVersionObjectReference object = metric.object().describedObject();
+    String group = group(object);
+    if (find(group, object.kind()) == null) {
+      known.add(new ScenarioKind(group, object.kind(), plural(object.kind()), 0));
+    }
+  }
+
+  private static String group(CrossVersionObjectReference object) {
+    try {
+      return ApiGroupVersion.parse(object.apiVersionOrEmpty()).group();
+    } catch (IllegalArgumentException noVersion) {
+      return "";
+    }
+  }
+
+  private static String plural(String kind) {
+    String singular = kind.toLowerCase(Locale.ROOT);
+    return singular.endsWith("s") ? singular + "es" : singular + "s";
+  }
+
+  /**
+   * A clock that moves by as much as kinds are remembered whenever a new one comes, so that none is
+   * unknown for a while.
+   */
+  Instant clock() {
+    return Instant.EPOCH.plus(CachedRestMapper.TTL.multipliedBy(known.size()));
+  }
+
+  Set<String> groups() {
+    Set<String> groups = new LinkedHashSet<>();
+    known.forEach(each -> groups.add(each.group()));
+    return groups;
+  }
+
+  /** The kinds of a group. */
+  List<ScenarioKind> of(String group) {
+    return known.stream().filter(each -> each.group().equals(group)).toList();
+  }
+
+  /**
+   * The kind of a resource, empty when there is none.
+   *
+   * @param qualified {@code deployments.apps}
+   */
+  String kindOf(String qualified) {
+    return known.stream()
+        .filter(each -> each.qualified().equals(qualified))
+        .map(ScenarioKind::kind)
+        .findFirst()
+        .orElse("");
+  }
+}

@@ -1,0 +1,183 @@
+package dev.hpa.cli.evaluate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.GoDuration;
+import dev.hpa.core.Differences;
+import dev.hpa.core.Settings;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of a scenario as JSON. What is not set is as upstream has it. */
+public final class ScenarioSettings {
+
+  private static final Set<String> KNOWN =
+      Set.of(
+          "tolerance",
+          "downscaleStabilization",
+          "cpuInitializationPeriod",
+          "initialReadinessDelay",
+          "featureGates",
+          "upscaleDelay",
+          "downscaleDelay",
+          "formula",
+          "utilizationOf",
+          "metricAggregation");
+  private static final Set<String> GATES =
+      Set.of("HPAScaleToZero", "HPAConfigurableTolerance", "PodLevelResources");
+
+  private final JsonNode node;
+
+  private ScenarioSettings(JsonNode node) {
+    this.node = node;
+  }
+
+  static Settings read(JsonNode node) throws ScenarioFormatException {
+    if (node.isMissingNode() || node.isNull()) {
+      return Settings.DEFAULTS;
+    }
+    Members.requireObject(node, "settings");
+    Members.requireKnown(node, KNOWN, "settings.");
+    return new ScenarioSettings(node).read();
+  }
+
+  private Settings read() throws ScenarioFormatException {
+    Settings base = Settings.DEFAULTS;
+    return new Settings(
+        tolerance(base.tolerance()),
+        duration("downscaleStabilization", base.downscaleStabilization()),
+        duration("cpuInitializationPeriod", base.cpuInitializationPeriod()),
+        duration("initialReadinessDelay", base.initialReadinessDelay()),
+        gate("HPAScaleToZero", base.scaleToZero()),
+        gate("HPAConfigurableTolerance", base.configurableTolerance()),
+        gate("PodLevelResources", base.podLevelResources()),
+        differences());
+  }
+
+  private Differences differences() throws ScenarioFormatException {
+    Differences base = Differences.NONE;
+    return new Differences(
+        durationOrNull("upscaleDelay"),
+        durationOrNull("downscaleDelay"),
+        choice("formula", Differences.Formula.class, base.formula()),
+        choice("utilizationOf", Differences.UtilizationBase.class, base.utilizationOf()),
+        choice("metricAggregation", Differences.Aggregation.class, base.aggregation()),
+        base.deletionCostHints());
+  }
+
+  private double tolerance(double otherwise) throws ScenarioFormatException {
+    JsonNode value = node.path("tolerance");
+    if (!value.isMissingNode() && !value.isNumber()) {
+      throw new ScenarioFormatException("settings.tolerance: a number is required");
+    }
+    return value.asDouble(otherwise);
+  }
+
+  private Duration duration(String field, Duration otherwise) throws ScenarioFormatException {
+    Duration value = durationOrNull(field);
+    return value == null ? otherwise : value;
+  }
+
+  private @Nullable Duration durationOrNull(String field) throws ScenarioFormatException {
+    JsonNode value = node.path(field);
+    return value.isMissingNode() ? null : Members.duration(value, "settings." + field);
+  }
+
+  private boolean gate(String name, boolean otherwise) throws ScenarioFormatException {
+    JsonNode gates = node.path("featureGates");
+    if (gates.isMissingNode() || gates.isNull()) {
+      return otherwise;
+    }
+    Members.requireObject(gates, "settings.featureGates");
+    Members.requireKnown(gates, GATES, "settings.featureGates.");
+    JsonNode value = gates.path(name);
+    if (!value.isMissingNode() && !value.isBoolean()) {
+      throw new ScenarioFormatException(
+          "settings.featureGates." + name + ": true or false is required");
+    }
+    return value.asBoolean(otherwise);
+  }
+
+  private <E extends Enum<E>> E choice(String field, Class<E> choices, E otherwise)
+      throws ScenarioFormatException {
+    JsonNode value = node.path(field);
+    if (value.isMissingNode()) {
+      return otherwise;
+    }
+    for (E each : choices.getEnumConstants()) {
+      if (lower(each).equals(value.asText())) {
+        return each;
+      }
+    }
+    String known =
+        Arrays.stream(choices.getEnumConstants())
+            .map(ScenarioSettings::lower)
+            .collect(Collectors.joining(", "));
+    throw new ScenarioFormatException("settings." + field + ": " + value + " is none of " + known);
+  }
+
+  private static String lower(Enum<?> choice) {
+    return choice.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The settings that are not upstream's defaults, in the form of a scenario. */
+  public static ObjectNode write(Settings settings) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    Settings base = Settings.DEFAULTS;
+    if (settings.tolerance() != base.tolerance()) {
+      node.put("tolerance", settings.tolerance());
+    }
+    put(
+        node,
+        "downscaleStabilization",
+        settings.downscaleStabilization(),
+        base.downscaleStabilization());
+    put(
+        node,
+        "cpuInitializationPeriod",
+        settings.cpuInitializationPeriod(),
+        base.cpuInitializationPeriod());
+    put(
+        node,
+        "initialReadinessDelay",
+        settings.initialReadinessDelay(),
+        base.initialReadinessDelay());
+    ObjectNode gates = JsonNodeFactory.instance.objectNode();
+    put(gates, "HPAScaleToZero", settings.scaleToZero(), base.scaleToZero());
+    put(
+        gates,
+        "HPAConfigurableTolerance",
+        settings.configurableTolerance(),
+        base.configurableTolerance());
+    put(gates, "PodLevelResources", settings.podLevelResources(), base.podLevelResources());
+    if (!gates.isEmpty()) {
+      node.set("featureGates", gates);
+    }
+    Differences own = settings.differences();
+    Differences none = base.differences();
+    put(node, "upscaleDelay", own.upscaleDelay(), none.upscaleDelay());
+    put(node, "downscaleDelay", own.downscaleDelay(), none.downscaleDelay());
+    put(node, "formula", own.formula(), none.formula());
+    put(node, "utilizationOf", own.utilizationOf(), none.utilizationOf());
+    put(node, "metricAggregation", own.aggregation(), none.aggregation());
+    return node;
+  }
+
+  private static void put(
+      ObjectNode node, String field, @Nullable Object value, @Nullable Object usual) {
+    if (value == null || value.equals(usual)) {
+      return;
+    }
+    switch (value) {
+      case Duration duration -> node.put(field, GoDuration.format(duration));
+      case Boolean on -> node.put(field, on);
+      case Enum<?> choice -> node.put(field, lower(choice));
+      default -> throw new IllegalArgumentException(field + ": " + value);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.hpa.cli.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cli.DecisionFlags;
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.ProviderFlags;
+import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.logging.Logging;
+import dev.hpa.app.serving.DebugClient;
+import dev.hpa.cli.AutoscalerName;
+import dev.hpa.cli.UserCluster;
+import dev.hpa.cli.capture.Capture;
+import dev.hpa.cli.evaluate.Evaluation;
+import dev.hpa.cli.evaluate.Scenario;
+import dev.hpa.cli.evaluate.ScenarioFormatException;
+import dev.hpa.cli.evaluate.ScenarioReader;
+import dev.hpa.cli.evaluate.TraceForm;
+import dev.hpa.controller.explain.Explanation;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa explain}: why a live autoscaler decides as it does. */
+@Command(
+    name = "explain",
+    description = {
+      "Tell what would be decided about a live autoscaler now, and every step on the way, beside its"
+          + " conditions and events.",
+      "",
+      "With --controller the running controller tells, which remembers earlier recommendations."
+          + " Without, the decision is made here from what the cluster shows. Nothing is written."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  hpa explain shop/web",
+      "  hpa explain --controller http://127.0.0.1:10258 shop/web",
+      "  hpa explain --kubeconfig sandbox.kubeconfig -o json shop/web"
+    })
+public final class ExplainCommand implements Callable<Integer>, Subcommand {
+
+  private static final String NO_MEMORY =
+      "Made here from what the cluster shows: what its controller remembers of earlier cycles is not"
+          + " known, so stabilization and policies start with the replicas of now.";
+
+  @Spec private CommandSpec spec;
+  @Mixin private UserCluster cluster = new UserCluster();
+  @Mixin private DecisionFlags flags = new DecisionFlags();
+  @Mixin private ProviderFlags providerFlags = new ProviderFlags();
+
+  @Parameters(
+      paramLabel = "NAMESPACE/NAME",
+      converter = AutoscalerName.Converter.class,
+      description = "The autoscaler.")
+  private AutoscalerName autoscaler;
+
+  @Option(
+      names = "--controller",
+      paramLabel = "URL",
+      description = "Debug address of the running controller.")
+  private @Nullable URI controller;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "text",
+      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private Form form = Form.text;
+
+  /** Forms of output. */
+  enum Form {
+    text,
+    json,
+    yaml
+  }
+
+  @SuppressWarnings("NullAway.Init")
+  public ExplainCommand() {}
+
+  @Override
+  public Integer call()
+      throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
+    Logging.errorsOnly();
+    Explanation explanation = controller == null ? fromCluster() : fromController(controller);
+    PrintWriter out = spec.commandLine().getOut();
+    switch (form) {
+      case text -> out.print(explanation.describe());
+      case json -> out.println(Json.text(explanation.json()));
+      case yaml -> out.print(new YAMLMapper().writeValueAsString(explanation.json()));
+    }
+    out.flush();
+    return ExitStatus.DONE;
+  }
+
+  private Explanation fromController(URI address) throws IOException, InterruptedException {
+    JsonNode told = DebugClient.ask(address, autoscaler.toString());
+    return new Explanation(
+        told.path("autoscaler"), told.path("trace"), told.path("text").asText(), null, null);
+  }
+
+  private Explanation fromCluster() throws KubeconfigException, KubernetesApiException {
+    try (Timeline timeline = Timeline.real();
+        ClusterConnection connection = cluster.open(timeline)) {
+      KubernetesApi api = new HttpKubernetesApi(connection);
+      Capture.Captured captured =
+          Capture.withReadings(
+              api,
+              timeline,
+              flags.settings(),
+              providerFlags.checkedProviders(spec.commandLine().getErr()),
+              autoscaler.namespace(),
+              autoscaler.name(),
+              null);
+      Scenario scenario = ScenarioReader.read(captured.scenario());
+      return new Explanation(
+          captured.scenario().path("steps").path(0).path("apply").path(0),
+          trace(scenario, TraceForm.STRUCTURED, captured),
+          trace(scenario, TraceForm.SENTENCES, captured).asText(),
+          events(api),
+          NO_MEMORY);
+    } catch (ScenarioFormatException failure) {
+      throw new IllegalStateException("what was captured is no scenario", failure);
+    }
+  }
+
+  /** With the readings as they were, so that failures have the words of the controller. */
+  private static JsonNode trace(Scenario scenario, TraceForm traces, Capture.Captured captured)
+      throws ScenarioFormatException {
+    JsonNode results =
+        Evaluation.run(scenario, traces, captured.readings()).path("steps").path(0).path("results");
+    return results.path(results.size() - 1).path("trace");
+  }
+
+  private List<JsonNode> events(KubernetesApi api) throws KubernetesApiException {
+    JsonNode list =
+        api.call(
+            ApiRequest.get(
+                "/api/v1/namespaces/" + ApiRequest.segment(autoscaler.namespace()) + "/events",
+                Map.of(
+                    "fieldSelector",
+                    "involvedObject.kind=HorizontalPodAutoscaler,involvedObject.name="
+                        + autoscaler.name()),
+                new ApiRequest.Subject("events", "", "")),
+            body -> Json.mapper().readTree(body));
+    List<JsonNode> events = new ArrayList<>();
+    list.path("items").forEach(events::add);
+    events.sort(Comparator.comparing(event -> event.path("lastTimestamp").asText()));
+    return events;
+  }
+}

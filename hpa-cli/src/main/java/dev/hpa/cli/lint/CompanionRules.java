@@ -1,0 +1,202 @@
+package dev.hpa.cli.lint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.cli.manifests.Workload;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The rules for other objects that act on the target of an autoscaler. */
+final class CompanionRules {
+
+  private static final String VPA_GROUP = "autoscaling.k8s.io";
+  private static final String KEDA_GROUP = "keda.sh";
+  private static final String OFF = "Off";
+
+  private final Map<ObjectKey, List<Manifest>> autoscalers;
+  private final Map<ObjectKey, Manifest> workloads;
+  private final Findings findings;
+
+  private CompanionRules(
+      Map<ObjectKey, List<Manifest>> autoscalers,
+      Map<ObjectKey, Manifest> workloads,
+      Findings findings) {
+    this.autoscalers = autoscalers;
+    this.workloads = workloads;
+    this.findings = findings;
+  }
+
+  /**
+   * Checks all documents.
+   *
+   * @param autoscalers by target
+   */
+  static void check(
+      List<Manifest> manifests,
+      Map<ObjectKey, List<Manifest>> autoscalers,
+      Map<ObjectKey, Manifest> workloads,
+      Findings findings) {
+    CompanionRules rules = new CompanionRules(autoscalers, workloads, findings);
+    for (Manifest manifest : manifests) {
+      switch (manifest.key().group() + "/" + manifest.key().kind()) {
+        case VPA_GROUP + "/VerticalPodAutoscaler" -> rules.verticalAutoscaler(manifest);
+        case KEDA_GROUP + "/ScaledObject" -> rules.scaledObject(manifest);
+        case "policy/PodDisruptionBudget" -> rules.disruptionBudget(manifest);
+        default -> {
+          // acts on no target
+        }
+      }
+    }
+  }
+
+  private static JsonNode tree(Manifest manifest) {
+    try {
+      return Json.tree(manifest.document().json());
+    } catch (JsonFormatException malformed) {
+      return Json.mapper().createObjectNode();
+    }
+  }
+
+  private List<Manifest> autoscalersOf(Manifest manifest, JsonNode reference) {
+    ObjectKey target =
+        ObjectKey.of(
+            reference.path("apiVersion").asText("apps/v1"),
+            reference.path("kind").asText("Deployment"),
+            manifest.key().namespace(),
+            reference.path("name").asText());
+    return autoscalers.getOrDefault(target, List.of());
+  }
+
+  private void verticalAutoscaler(Manifest manifest) {
+    JsonNode spec = tree(manifest).path("spec");
+    if (spec.at("/updatePolicy/updateMode").asText().equals(OFF)) {
+      return;
+    }
+    for (Manifest autoscaler : autoscalersOf(manifest, spec.path("targetRef"))) {
+      HorizontalPodAutoscaler value = autoscaler.autoscaler();
+      if (value != null) {
+        Set<String> shared = measured(value.spec());
+        shared.retainAll(controlled(spec));
+        shared.forEach(resource -> vertical(manifest, autoscaler, resource));
+      }
+    }
+  }
+
+  private void vertical(Manifest vpa, Manifest autoscaler, String resource) {
+    findings.add(
+        autoscaler,
+        LintRule.VPA_SAME_RESOURCE,
+        "spec.scaleTargetRef",
+        "the VerticalPodAutoscaler %s (%s) changes the %s requests of the same pods"
+            .formatted(vpa.key().name(), vpa.place(), resource));
+  }
+
+  private static Set<String> measured(HpaSpec spec) {
+    Set<String> resources = new LinkedHashSet<>();
+    for (MetricSpec metric : spec.metricsOrEmpty()) {
+      Optional.ofNullable(metric.resource()).ifPresent(each -> resources.add(each.name()));
+      Optional.ofNullable(metric.containerResource()).ifPresent(each -> resources.add(each.name()));
+    }
+    if (spec.metricsOrEmpty().isEmpty()) {
+      resources.add("cpu");
+    }
+    return resources;
+  }
+
+  /** CPU and memory, unless every policy says otherwise. */
+  private static Set<String> controlled(JsonNode spec) {
+    JsonNode policies = spec.at("/resourcePolicy/containerPolicies");
+    Set<String> resources = new LinkedHashSet<>();
+    for (JsonNode policy : policies) {
+      if (!policy.path("mode").asText().equals(OFF)) {
+        JsonNode chosen = policy.path("controlledResources");
+        if (chosen.isArray()) {
+          chosen.forEach(each -> resources.add(each.asText()));
+        } else {
+          resources.addAll(List.of("cpu", "memory"));
+        }
+      }
+    }
+    boolean coversAll =
+        policies.valueStream().anyMatch(each -> each.path("containerName").asText().equals("*"));
+    if (!coversAll) {
+      resources.addAll(List.of("cpu", "memory"));
+    }
+    return resources;
+  }
+
+  private void scaledObject(Manifest manifest) {
+    JsonNode object = tree(manifest);
+    String name = manifest.key().name();
+    String own =
+        object.at("/spec/advanced/horizontalPodAutoscalerConfig/name").asText("keda-hpa-" + name);
+    for (Manifest autoscaler : autoscalersOf(manifest, object.at("/spec/scaleTargetRef"))) {
+      if (!autoscaler.key().name().equals(own)) {
+        findings.add(
+            autoscaler,
+            LintRule.KEDA_SAME_TARGET,
+            "spec.scaleTargetRef",
+            "the ScaledObject %s (%s) scales the same target".formatted(name, manifest.place()));
+      }
+    }
+  }
+
+  private void disruptionBudget(Manifest manifest) {
+    JsonNode spec = tree(manifest).path("spec");
+    autoscalers.forEach(
+        (target, by) -> {
+          Manifest scaled = workloads.get(target);
+          Workload workload = scaled == null ? null : scaled.workload();
+          if (workload != null
+              && target.namespace().equals(manifest.key().namespace())
+              && Workload.selector(spec.path("selector")).matches(workload.labels())) {
+            by.forEach(autoscaler -> budget(manifest, spec, target, autoscaler));
+          }
+        });
+  }
+
+  private void budget(Manifest manifest, JsonNode spec, ObjectKey target, Manifest autoscaler) {
+    HorizontalPodAutoscaler value = autoscaler.autoscaler();
+    int min = value == null ? 0 : value.spec().minReplicasOrDefault();
+    String field = spec.has("minAvailable") ? "minAvailable" : "maxUnavailable";
+    long evictable =
+        spec.has("minAvailable")
+            ? min - pods(spec.path(field), min, 0)
+            : pods(spec.path(field), min, 1);
+    if (min > 0 && evictable <= 0) {
+      findings.add(
+          manifest,
+          LintRule.PDB_BLOCKS_EVICTION,
+          "spec." + field,
+          "%s %s allows no eviction at minReplicas %d of the HorizontalPodAutoscaler %s (%s) of %s"
+              .formatted(
+                  field,
+                  spec.path(field).asText(),
+                  min,
+                  autoscaler.key().name(),
+                  autoscaler.place(),
+                  target.kindAndName()));
+    }
+  }
+
+  /** A number of pods, or a percentage, which is rounded up. */
+  private static long pods(JsonNode value, int of, long malformed) {
+    String text = value.asText();
+    try {
+      return text.endsWith("%")
+          ? Math.ceilDiv(Long.parseLong(text.substring(0, text.length() - 1)) * of, 100L)
+          : Long.parseLong(text);
+    } catch (NumberFormatException notAnAmount) {
+      return malformed;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.hpa.cli.lint;
+
+import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.cli.manifests.Place;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the rules find, by document. Used by one thread. */
+final class Findings {
+
+  private final Map<Place, List<Finding>> byPlace = new HashMap<>();
+
+  void add(Manifest manifest, LintRule rule, String field, String message) {
+    byPlace
+        .computeIfAbsent(manifest.place(), key -> new ArrayList<>())
+        .add(new Finding(rule, field, message));
+  }
+
+  /** In the order in which they were found. */
+  List<Finding> of(Manifest manifest) {
+    return List.copyOf(byPlace.getOrDefault(manifest.place(), List.of()));
+  }
+
+  boolean has(Manifest manifest, LintRule rule, String field) {
+    return of(manifest).stream()
+        .anyMatch(each -> each.rule() == rule && each.field().equals(field));
+  }
+}

@@ -1,0 +1,218 @@
+package dev.hpa.cli.lint;
+
+import dev.hpa.api.HpaGates;
+import dev.hpa.api.Quantity;
+import dev.hpa.api.QuantityFormatException;
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.FlagHints;
+import dev.hpa.app.cli.GoDurationConverter;
+import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.features.EffectiveVersion;
+import dev.hpa.app.features.FeatureException;
+import dev.hpa.app.features.FeatureGates;
+import dev.hpa.cli.DocumentOutput;
+import dev.hpa.cli.ManifestInput;
+import dev.hpa.cli.simulate.RecordedLoad;
+import dev.hpa.cli.simulate.UnusableInputException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa lint}: what is wrong with autoscalers in files. */
+@Command(
+    name = "lint",
+    description = {
+      "Report what the API server would refuse in HorizontalPodAutoscalers, and what it would accept"
+          + " but will not work as it reads.",
+      "",
+      "The other objects of YAML and JSON files are used together with the autoscalers, for"
+          + " instance for what their containers request. Each line of NDJSON is checked alone."
+    },
+    footer = {
+      "",
+      "Exit status: 0 no errors; 1 errors, or with --strict warnings; 2 usage error, or a file that"
+          + " cannot be read. Notes never change it.",
+      "",
+      "Examples:",
+      "  hpa lint -f manifests/",
+      "  hpa lint --strict -f web.yaml",
+      "  hpa lint --load day.csv -f web.yaml",
+      "  hpa lint --list-rules",
+      "  hpa lint -o sarif -f manifests/ > lint.sarif",
+      "  hpa lint -o ndjson --only errors -f objects.ndjson"
+    })
+public final class LintCommand implements Callable<Integer>, Subcommand {
+
+  @Spec private CommandSpec spec;
+  @Mixin private ManifestInput input = new ManifestInput();
+
+  /** What may be asked for alone. */
+  enum Only {
+    errors
+  }
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "text",
+      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private LintRun.Form form = LintRun.Form.text;
+
+  @Option(
+      names = "--only",
+      paramLabel = "WHAT",
+      description = "Show nothing else: ${COMPLETION-CANDIDATES}.")
+  private @Nullable Only only;
+
+  @Option(
+      names = "--ignore",
+      paramLabel = "RULE",
+      description = "Do not report this rule; repeat for more. --list-rules lists the ids.")
+  private List<String> ignored = new ArrayList<>();
+
+  @Option(
+      names = "--list-rules",
+      description = "List all rules, as text or with -o json, and check nothing.")
+  private boolean listRules;
+
+  @Option(
+      names = "--load",
+      paramLabel = "FILE",
+      description =
+          "The demand on the workload as for hpa simulate: CSV (time,value) or JSON of a Prometheus"
+              + " range query, also .gz. Targets are compared with its lowest value.")
+  private @Nullable String load;
+
+  @Option(
+      names = "--series",
+      paramLabel = "LABEL=VALUE",
+      description = "Which series of --load is meant where a Prometheus result holds several.")
+  private Map<String, String> series = new LinkedHashMap<>();
+
+  @Option(
+      names = "--cpu-per-unit",
+      paramLabel = "QUANTITY",
+      defaultValue = "1",
+      description =
+          "CPU that one unit of --load takes, such as 10m for a request a second (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String cpuPerUnit = "1";
+
+  @Option(names = "--strict", description = "Status 1 for warnings too.")
+  private boolean strict;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      defaultValue = "default",
+      description = "Where objects go that name no namespace (default: ${DEFAULT-VALUE}).")
+  private String namespace;
+
+  @Option(
+      names = "--sync-period",
+      paramLabel = "DURATION",
+      defaultValue = "15s",
+      converter = GoDurationConverter.class,
+      description = "The controller's sync period (default: ${DEFAULT-VALUE}).")
+  private Duration syncPeriod;
+
+  @Option(
+      names = "--feature-gates",
+      paramLabel = "NAME=BOOL,...",
+      description =
+          "Feature gates of the API server: HPAScaleToZero (default false),"
+              + " HPAConfigurableTolerance (default true).")
+  private List<String> gates = new ArrayList<>();
+
+  @SuppressWarnings("NullAway.Init")
+  public LintCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    if (listRules) {
+      return list();
+    }
+    LintOptions options =
+        new LintOptions(gates(), namespace, syncPeriod, only == Only.errors, ignored(), idleLoad());
+    LintRun run = new LintRun(DocumentOutput.open(), spec.commandLine().getErr(), form, options);
+    return switch (run.over(input.files())) {
+      case CLEAN -> ExitStatus.DONE;
+      case WARNINGS -> strict ? ExitStatus.FAILED : ExitStatus.DONE;
+      case ERRORS -> ExitStatus.FAILED;
+      case UNUSABLE -> ExitStatus.WRONG_USE;
+    };
+  }
+
+  private int list() {
+    switch (form) {
+      case text -> RuleList.print(DocumentOutput.open());
+      case json -> RuleList.printJson(DocumentOutput.open());
+      case ndjson, sarif ->
+          throw new UsageException(
+              "--list-rules: \"" + form + "\" is no form of it; use -o text or -o json");
+    }
+    return ExitStatus.DONE;
+  }
+
+  private Set<String> ignored() {
+    for (String id : ignored) {
+      if (!RuleList.ignorable().contains(id)) {
+        throw new UsageException(
+            "--ignore: \"%s\" is no rule that can be ignored%s"
+                .formatted(
+                    id,
+                    FlagHints.nearest(id, RuleList.ignorable())
+                        .map(near -> "; did you mean " + near + "?")
+                        .orElse("; hpa lint --list-rules lists them")));
+      }
+    }
+    return Set.copyOf(ignored);
+  }
+
+  private Optional<IdleLoad> idleLoad() throws IOException {
+    if (load == null) {
+      return Optional.empty();
+    }
+    double perUnit = quantity();
+    try {
+      return Optional.of(new IdleLoad(load, perUnit * RecordedLoad.read(load, series).lowest()));
+    } catch (UnusableInputException problem) {
+      throw new UsageException("--load " + problem.getMessage(), problem);
+    }
+  }
+
+  private double quantity() {
+    try {
+      double value = Quantity.parse(cpuPerUnit).approximateDouble();
+      if (value > 0) {
+        return value;
+      }
+    } catch (QuantityFormatException malformed) {
+      // Reported below, like one that is not positive.
+    }
+    throw new UsageException(
+        "--cpu-per-unit: \"" + cpuPerUnit + "\" is no amount; write a number such as 2 or 250m");
+  }
+
+  private HpaGates gates() {
+    try {
+      FeatureGates given = FeatureGates.of(gates, EffectiveVersion.OWN);
+      return new HpaGates(
+          given.enabled("HPAScaleToZero"), given.enabled("HPAConfigurableTolerance"));
+    } catch (FeatureException problem) {
+      throw new UsageException(String.valueOf(problem.getMessage()), problem);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.hpa.cli.lint;
+
+import dev.hpa.cli.manifests.Document;
+import dev.hpa.cli.manifests.Judge;
+import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.cli.manifests.ManifestFiles;
+import dev.hpa.cli.manifests.Place;
+import dev.hpa.controller.log.SafeText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One run of {@code lint}. The documents of all YAML and JSON files are checked together; a line of
+ * NDJSON is checked alone, so that there may be any number of them.
+ */
+public final class LintRun {
+
+  private final PrintWriter err;
+  private final LintOptions options;
+  private final LintWriter writer;
+  private final Judge judge;
+  private final List<Manifest> together = new ArrayList<>();
+  private boolean errors;
+  private boolean warnings;
+  private boolean unusable;
+
+  /** Forms of output. */
+  public enum Form {
+    text,
+    json,
+    ndjson,
+    sarif
+  }
+
+  /** What was found; of several, the last. */
+  public enum Verdict {
+    CLEAN,
+    WARNINGS,
+    ERRORS,
+    /** A file could not be read. */
+    UNUSABLE
+  }
+
+  public LintRun(PrintWriter out, PrintWriter err, Form form, LintOptions options) {
+    this.err = err;
+    this.options = options;
+    this.judge = new Judge(options.gates(), options.namespace());
+    this.writer =
+        switch (form) {
+          case text -> new TextReport(out);
+          case json -> JsonReport.array(out, options.onlyErrors());
+          case ndjson -> JsonReport.lines(out, options.onlyErrors());
+          case sarif -> new SarifReport(out);
+        };
+  }
+
+  /** Checks all documents of the named files. */
+  public Verdict over(List<String> files) throws IOException {
+    ManifestFiles.visit(
+        files,
+        new ManifestFiles.Visitor() {
+          @Override
+          public void document(Document document) {
+            take(document.place(), Manifest.allOf(document, judge));
+          }
+
+          @Override
+          public void malformed(Place place, String why) {
+            take(place, List.of(Manifest.malformed(place, why)));
+          }
+
+          @Override
+          public void unusable(String file, String why) {
+            unusable = true;
+            err.println(SafeText.line("hpa: " + file + ": " + why));
+            err.flush();
+          }
+        });
+    report(together);
+    writer.end();
+    return verdict();
+  }
+
+  private Verdict verdict() {
+    if (unusable) {
+      return Verdict.UNUSABLE;
+    }
+    if (errors) {
+      return Verdict.ERRORS;
+    }
+    return warnings ? Verdict.WARNINGS : Verdict.CLEAN;
+  }
+
+  private void take(Place place, List<Manifest> manifests) {
+    if (place.ofLines()) {
+      report(manifests);
+    } else {
+      together.addAll(manifests);
+    }
+  }
+
+  private void report(List<Manifest> manifests) {
+    Findings findings = new Findings();
+    if (!options.onlyErrors()) {
+      manifests.forEach(each -> AutoscalerRules.check(each, options, findings));
+      CrossObjectRules.check(manifests, options, findings);
+    }
+    for (Manifest manifest : manifests) {
+      List<Finding> found =
+          findings.of(manifest).stream()
+              .filter(each -> !options.ignored().contains(each.rule().id()))
+              .toList();
+      errors |= !manifest.errors().isEmpty();
+      warnings |= found.stream().anyMatch(each -> each.rule().level() == LintRule.Level.WARNING);
+      writer.report(new Report(manifest, found));
+    }
+  }
+}

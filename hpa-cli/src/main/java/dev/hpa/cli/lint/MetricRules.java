@@ -1,0 +1,178 @@
+package dev.hpa.cli.lint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricTarget;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.cli.manifests.Manifest;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The rules for the metrics of an autoscaler and their targets. */
+final class MetricRules {
+
+  private static final String MEMORY = "memory";
+
+  /** The field that belongs to each type. */
+  private static final Map<String, String> FIELDS =
+      Map.of(
+          MetricTarget.UTILIZATION, "averageUtilization",
+          MetricTarget.AVERAGE_VALUE, "averageValue",
+          MetricTarget.VALUE, "value");
+
+  private final Manifest manifest;
+  private final Findings findings;
+
+  private MetricRules(Manifest manifest, Findings findings) {
+    this.manifest = manifest;
+    this.findings = findings;
+  }
+
+  static void check(Manifest manifest, HpaSpec spec, Findings findings) {
+    MetricRules rules = new MetricRules(manifest, findings);
+    rules.empty();
+    Set<String> seen = new HashSet<>();
+    List<MetricSpec> metrics = spec.metricsOrEmpty();
+    for (int i = 0; i < metrics.size(); i++) {
+      MetricSpec metric = metrics.get(i);
+      String path = "spec.metrics[" + i + "]";
+      if (!seen.add(identity(metric))) {
+        findings.add(
+            manifest, LintRule.REPEATED_METRIC, path, "the same metric is already in the list");
+      }
+      targets(metric, path).forEach(rules::type);
+      rules.fall(metric, path);
+      rules.memory(metric, path);
+    }
+  }
+
+  /** Only the document distinguishes an empty list from none. */
+  private void empty() {
+    try {
+      JsonNode metrics = Json.tree(manifest.document().json()).at("/spec/metrics");
+      if (metrics.isArray() && metrics.isEmpty()) {
+        findings.add(
+            manifest,
+            LintRule.EMPTY_METRICS,
+            "spec.metrics",
+            "the empty list becomes a CPU utilization of 80 %");
+      }
+    } catch (JsonFormatException malformed) {
+      // The decoder reports it.
+    }
+  }
+
+  private static String identity(MetricSpec metric) {
+    return metric.type()
+        + switch (metric.type()) {
+          case MetricSpec.OBJECT ->
+              metric.object() == null
+                  ? ""
+                  : Json.text(metric.object().describedObject())
+                      + Json.text(metric.object().metric());
+          case MetricSpec.PODS -> metric.pods() == null ? "" : Json.text(metric.pods().metric());
+          case MetricSpec.RESOURCE -> metric.resource() == null ? "" : metric.resource().name();
+          case MetricSpec.CONTAINER_RESOURCE ->
+              metric.containerResource() == null
+                  ? ""
+                  : metric.containerResource().name()
+                      + "/"
+                      + metric.containerResource().container();
+          case MetricSpec.EXTERNAL ->
+              metric.external() == null ? "" : Json.text(metric.external().metric());
+          default -> "";
+        };
+  }
+
+  /** The targets by path. */
+  private static Map<String, MetricTarget> targets(MetricSpec metric, String path) {
+    Map<String, MetricTarget> targets = new LinkedHashMap<>();
+    if (metric.resource() != null) {
+      targets.put(path + ".resource.target", metric.resource().target());
+    }
+    if (metric.containerResource() != null) {
+      targets.put(path + ".containerResource.target", metric.containerResource().target());
+    }
+    if (metric.pods() != null) {
+      targets.put(path + ".pods.target", metric.pods().target());
+    }
+    if (metric.object() != null) {
+      targets.put(path + ".object.target", metric.object().target());
+    }
+    if (metric.external() != null) {
+      targets.put(path + ".external.target", metric.external().target());
+    }
+    return targets;
+  }
+
+  /** Other versions have no type in a target; conversion derives it from the fields. */
+  private void type(String path, MetricTarget target) {
+    HpaVersion version = HpaVersion.of(manifest.apiVersion()).orElse(HpaVersion.V2);
+    if (version != HpaVersion.V2 && version != HpaVersion.V2BETA2) {
+      return;
+    }
+    Map<String, Object> set = new LinkedHashMap<>();
+    putIfSet(set, MetricTarget.UTILIZATION, target.averageUtilization());
+    putIfSet(set, MetricTarget.AVERAGE_VALUE, target.averageValue());
+    putIfSet(set, MetricTarget.VALUE, target.value());
+    boolean known = FIELDS.containsKey(target.type());
+    if (known && !set.isEmpty() && !set.keySet().equals(Set.of(target.type()))) {
+      findings.add(
+          manifest,
+          LintRule.MISMATCHED_TARGET,
+          path + ".type",
+          "the type is %s, but the target sets %s"
+              .formatted(
+                  target.type(),
+                  String.join(" and ", set.keySet().stream().map(FIELDS::get).toList())));
+    }
+  }
+
+  private static void putIfSet(Map<String, Object> set, String type, @Nullable Object value) {
+    if (value != null) {
+      set.put(type, value);
+    }
+  }
+
+  private void fall(MetricSpec metric, String path) {
+    if (metric.object() != null && isWhole(metric.object().target())) {
+      whole(path + ".object.target", metric.object().metric().name());
+    }
+    if (metric.external() != null && isWhole(metric.external().target())) {
+      whole(path + ".external.target", metric.external().metric().name());
+    }
+  }
+
+  private void whole(String path, String name) {
+    findings.add(
+        manifest, LintRule.METRIC_DOES_NOT_FALL, path, "\"" + name + "\" is compared as a whole");
+  }
+
+  private static boolean isWhole(MetricTarget target) {
+    return target.value() != null && target.averageValue() == null;
+  }
+
+  private void memory(MetricSpec metric, String path) {
+    if (metric.resource() != null && metric.resource().name().equals(MEMORY)) {
+      findings.add(
+          manifest,
+          LintRule.MEMORY_DOES_NOT_FALL,
+          path + ".resource.name",
+          "the memory of running pods seldom falls when pods are added");
+    }
+    if (metric.containerResource() != null && metric.containerResource().name().equals(MEMORY)) {
+      findings.add(
+          manifest,
+          LintRule.MEMORY_DOES_NOT_FALL,
+          path + ".containerResource.name",
+          "the memory of running containers seldom falls when pods are added");
+    }
+  }
+}

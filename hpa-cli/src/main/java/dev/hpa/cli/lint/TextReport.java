@@ -1,0 +1,105 @@
+package dev.hpa.cli.lint;
+
+import dev.hpa.cli.manifests.Cause;
+import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.controller.log.SafeText;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Findings for people: a heading per document, then a line per finding, in columns. */
+final class TextReport implements LintWriter {
+
+  private static final String INDENT = " ".repeat(11);
+
+  private final PrintWriter out;
+  private int documents;
+  private int errors;
+  private final Map<LintRule.Level, Integer> counts = new EnumMap<>(LintRule.Level.class);
+
+  TextReport(PrintWriter out) {
+    this.out = out;
+  }
+
+  private record Line(String level, int number, String field, String message, List<String> notes) {
+
+    /** With nothing in it that a terminal would obey. */
+    Line safe() {
+      return new Line(
+          level,
+          number,
+          SafeText.line(field),
+          SafeText.line(message),
+          notes.stream().map(SafeText::line).toList());
+    }
+  }
+
+  @Override
+  public void report(Report report) {
+    documents++;
+    errors += report.errors().size();
+    report.findings().forEach(each -> counts.merge(each.rule().level(), 1, Integer::sum));
+    if (report.isClean()) {
+      return;
+    }
+    out.println(SafeText.line(heading(report)));
+    List<Line> lines = lines(report).stream().map(Line::safe).toList();
+    int width = lines.stream().mapToInt(line -> line.field().length()).max().orElse(0);
+    int digits =
+        lines.stream().mapToInt(line -> String.valueOf(line.number()).length()).max().orElse(0);
+    for (Line line : lines) {
+      out.printf(
+          "  %-7s  line %" + digits + "d  %-" + Math.max(1, width) + "s  %s%n",
+          line.level(),
+          line.number(),
+          line.field(),
+          line.message());
+      line.notes().forEach(note -> out.println(INDENT + note));
+    }
+    out.println();
+  }
+
+  private static String heading(Report report) {
+    ObjectKey key = report.manifest().key();
+    String object =
+        key.kind().isEmpty() ? "" : ": " + key.kind() + " " + key.namespace() + "/" + key.name();
+    return report.place() + object;
+  }
+
+  private static List<Line> lines(Report report) {
+    List<Line> lines = new ArrayList<>();
+    for (Cause error : report.errors()) {
+      lines.add(
+          new Line("error", report.line(error.field()), error.field(), error.message(), List.of()));
+    }
+    for (Finding finding : report.findings()) {
+      lines.add(
+          new Line(
+              finding.rule().level().word(),
+              report.line(finding.field()),
+              finding.field(),
+              finding.message() + " [" + finding.rule().id() + "]",
+              List.of("why: " + finding.rule().why(), "do:  " + finding.rule().fix())));
+    }
+    return lines;
+  }
+
+  @Override
+  public void end() {
+    int notes = counts.getOrDefault(LintRule.Level.NOTE, 0);
+    out.println(
+        counted(documents, "document")
+            + ": "
+            + counted(errors, "error")
+            + ", "
+            + counted(counts.getOrDefault(LintRule.Level.WARNING, 0), "warning")
+            + (notes == 0 ? "" : ", " + counted(notes, "note")));
+    out.flush();
+  }
+
+  private static String counted(int count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
+  }
+}

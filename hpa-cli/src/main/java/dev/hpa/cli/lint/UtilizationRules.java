@@ -1,0 +1,253 @@
+package dev.hpa.cli.lint;
+
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricTarget;
+import dev.hpa.api.Quantity;
+import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.cli.manifests.Workload;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/** The rules for resource metrics and what the containers of the target request. */
+final class UtilizationRules {
+
+  private static final String CPU = "cpu";
+  private static final int WHOLE = 100;
+
+  private final Manifest manifest;
+  private final HpaSpec spec;
+  private final ObjectKey target;
+  private final Workload workload;
+  private final LintOptions options;
+  private final Findings findings;
+
+  private UtilizationRules(
+      Manifest manifest,
+      HpaSpec spec,
+      ObjectKey target,
+      Workload workload,
+      LintOptions options,
+      Findings findings) {
+    this.manifest = manifest;
+    this.spec = spec;
+    this.target = target;
+    this.workload = workload;
+    this.options = options;
+    this.findings = findings;
+  }
+
+  /**
+   * A resource that is measured.
+   *
+   * @param path of the metric's source
+   * @param container the one that counts; empty for all
+   */
+  private record Measured(
+      String path, String resource, Optional<String> container, MetricTarget target) {
+
+    /** The target in percent; 0 if it is none. */
+    int percent() {
+      Integer percent = target.averageUtilization();
+      return percent == null ? 0 : percent;
+    }
+
+    static Optional<Measured> of(MetricSpec metric, String path) {
+      MetricSpec.ResourceMetric pods = metric.resource();
+      MetricSpec.ContainerResourceMetric one = metric.containerResource();
+      if (pods != null) {
+        return Optional.of(
+            new Measured(path + ".resource", pods.name(), Optional.empty(), pods.target()));
+      }
+      return one == null
+          ? Optional.empty()
+          : Optional.of(
+              new Measured(
+                  path + ".containerResource",
+                  one.name(),
+                  Optional.of(one.container()),
+                  one.target()));
+    }
+  }
+
+  /** Checks an autoscaler with its target. */
+  static void check(
+      Manifest manifest,
+      HpaSpec spec,
+      ObjectKey target,
+      Workload workload,
+      LintOptions options,
+      Findings findings) {
+    UtilizationRules rules =
+        new UtilizationRules(manifest, spec, target, workload, options, findings);
+    List<MetricSpec> metrics = spec.metricsOrEmpty();
+    for (int i = 0; i < metrics.size(); i++) {
+      Measured.of(metrics.get(i), "spec.metrics[" + i + "]").ifPresent(rules::metric);
+    }
+    if (metrics.isEmpty()) {
+      // The API server fills in a CPU utilization.
+      rules.metric(new Measured("spec", CPU, Optional.empty(), MetricTarget.utilization(80)));
+    }
+  }
+
+  /** Checks an autoscaler whose target is unknown. */
+  static void checkWithoutTarget(Manifest manifest, HpaSpec spec, Findings findings) {
+    List<MetricSpec> metrics = spec.metricsOrEmpty();
+    for (int i = 0; i < metrics.size(); i++) {
+      Measured.of(metrics.get(i), "spec.metrics[" + i + "]")
+          .filter(measured -> measured.percent() >= WHOLE)
+          .ifPresent(measured -> noHeadroom(manifest, measured, findings));
+    }
+  }
+
+  private void metric(Measured measured) {
+    boolean known =
+        measured.container().isEmpty()
+            || workload.containers().stream()
+                .anyMatch(each -> each.name().equals(measured.container().get()));
+    if (!known) {
+      warn(
+          LintRule.UNKNOWN_CONTAINER,
+          measured.path() + ".container",
+          target.kindAndName()
+              + " has no container \""
+              + measured.container().orElseThrow()
+              + "\"");
+    } else if (measured.percent() > 0) {
+      utilization(measured);
+    }
+    if (known && measured.container().isEmpty() && measured.resource().equals(CPU)) {
+      options.idle().ifPresent(idle -> idle(measured, idle));
+    }
+  }
+
+  /** A utilization needs requests, and room above them. */
+  private void utilization(Measured measured) {
+    if (measured.container().isEmpty() && !workload.requests().isEmpty()) {
+      return; // requests of the pod as a whole count in place of its containers'
+    }
+    List<Workload.Container> counted = counted(measured);
+    List<String> missing =
+        counted.stream()
+            .filter(each -> !each.requests().containsKey(measured.resource()))
+            .map(Workload.Container::name)
+            .toList();
+    if (missing.isEmpty()) {
+      room(measured, counted);
+    } else {
+      warn(
+          LintRule.MISSING_REQUESTS,
+          measured.path(),
+          "%s requests no %s in %s"
+              .formatted(target.kindAndName(), measured.resource(), String.join(", ", missing)));
+    }
+  }
+
+  private List<Workload.Container> counted(Measured measured) {
+    return workload.containers().stream()
+        .filter(
+            each ->
+                measured.container().isEmpty() || measured.container().get().equals(each.name()))
+        .toList();
+  }
+
+  private void room(Measured measured, List<Workload.Container> counted) {
+    double requested = sum(counted, Workload.Container::requests, measured.resource()).orElse(0);
+    OptionalDouble limited = sum(counted, Workload.Container::limits, measured.resource());
+    boolean reachable =
+        limited.isEmpty() || limited.getAsDouble() * WHOLE > requested * measured.percent();
+    if (requested > 0 && !reachable) {
+      warn(
+          LintRule.TARGET_ABOVE_LIMIT,
+          targetPath(measured),
+          "%d %% of the requested %s is not below its limit, which is %d %%"
+              .formatted(
+                  measured.percent(),
+                  measured.resource(),
+                  Math.round(limited.orElse(0) * WHOLE / requested)));
+    } else if (limited.isEmpty() && measured.percent() >= WHOLE) {
+      noHeadroom(manifest, measured, findings);
+    }
+  }
+
+  /** Empty if one of the containers has no such quantity. */
+  private static OptionalDouble sum(
+      List<Workload.Container> containers,
+      Function<Workload.Container, Map<String, Quantity>> of,
+      String resource) {
+    double sum = 0;
+    for (Workload.Container each : containers) {
+      Quantity quantity = of.apply(each).get(resource);
+      if (quantity == null) {
+        return OptionalDouble.empty();
+      }
+      sum += quantity.approximateDouble();
+    }
+    return OptionalDouble.of(sum);
+  }
+
+  private static void noHeadroom(Manifest manifest, Measured measured, Findings findings) {
+    findings.add(
+        manifest,
+        LintRule.NO_HEADROOM,
+        targetPath(measured),
+        "a pod is added only when the pods use more than %d %% of the %s they request"
+            .formatted(measured.percent(), measured.resource()));
+  }
+
+  /**
+   * Compares the lowest demand with what minReplicas pods carry at the target. The controller holds
+   * while the ratio is within the tolerance.
+   */
+  private void idle(Measured measured, IdleLoad idle) {
+    OptionalDouble perPod = coresPerPodAtTarget(measured);
+    int min = Math.max(1, spec.minReplicasOrDefault());
+    if (perPod.isEmpty() || perPod.getAsDouble() <= 0) {
+      return;
+    }
+    double ratio = idle.cores() / (min * perPod.getAsDouble());
+    if (ratio <= 1 + PolicyRules.DEFAULT_TOLERANCE) {
+      return;
+    }
+    long needed = (long) Math.ceil(idle.cores() / perPod.getAsDouble());
+    warn(
+        LintRule.TARGET_BELOW_IDLE,
+        measured.path().equals("spec") ? "spec" : measured.path() + ".target",
+        "the lowest load of %s, %s cores, is %d %% of what minReplicas %d carry at the target; %s"
+            .formatted(
+                idle.name(),
+                Math.round(idle.cores() * 1000) / 1000.0,
+                Math.round(ratio * WHOLE),
+                min,
+                needed >= spec.maxReplicas()
+                    ? "the target stays at maxReplicas " + spec.maxReplicas()
+                    : "at least " + needed + " replicas remain"));
+  }
+
+  private OptionalDouble coresPerPodAtTarget(Measured measured) {
+    Quantity average = measured.target().averageValue();
+    if (average != null) {
+      return OptionalDouble.of(average.approximateDouble());
+    }
+    Quantity whole = workload.requests().get(CPU);
+    OptionalDouble requested =
+        whole == null
+            ? sum(workload.containers(), Workload.Container::requests, CPU)
+            : OptionalDouble.of(whole.approximateDouble());
+    return requested.isEmpty()
+        ? requested
+        : OptionalDouble.of(requested.getAsDouble() * measured.percent() / WHOLE);
+  }
+
+  private static String targetPath(Measured measured) {
+    return measured.path() + ".target.averageUtilization";
+  }
+
+  private void warn(LintRule rule, String field, String message) {
+    findings.add(manifest, rule, field, message);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.hpa.cli.manifests;
+
+/**
+ * One document of a file.
+ *
+ * @param json as it is in the file, with repeated keys; YAML is converted to JSON. It need not be
+ *     well-formed
+ * @param text the document as it is in the file, comments and a leading {@code ---} included; empty
+ *     for an item of a list and for a document that shares its text with another
+ */
+public record Document(Place place, String json, Lines lines, String text) {
+
+  /** A document without a text of its own. */
+  Document(Place place, String json, Lines lines) {
+    this(place, json, lines, "");
+  }
+
+  /** The form of {@link #text}. */
+  DocumentFormat form() {
+    if (place.ofLines()) {
+      return DocumentFormat.ndjson;
+    }
+    return text.startsWith("{") ? DocumentFormat.json : DocumentFormat.yaml;
+  }
+
+  /** An item of this list. */
+  Document item(int index, String itemJson) {
+    String path = "items[" + index + "]";
+    Lines below = lines.below(path);
+    return new Document(place.item(path, below.of("")), itemJson, below);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.hpa.cli.manifests;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaGates;
+import dev.hpa.api.versions.HpaVersion;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The autoscalers in files and the workloads beside them, for commands that use them together.
+ *
+ * @param problems why something in the files cannot be used, one line each with file, document and
+ *     field; none if all can
+ */
+public record Inventory(
+    List<Autoscaler> autoscalers, List<ScalableObject> workloads, List<String> problems) {
+
+  /**
+   * An autoscaler as the API server would store it on creation: defaulted, without a status, and
+   * valid.
+   *
+   * @param file as named on the command line
+   * @param place where in the files it stands, for messages
+   */
+  public record Autoscaler(String file, String place, HorizontalPodAutoscaler value) {}
+
+  /**
+   * An object with a pod template.
+   *
+   * @param json as it stands in the file
+   */
+  public record ScalableObject(String file, String place, String json, ObjectKey key) {}
+
+  public Inventory {
+    autoscalers = List.copyOf(autoscalers);
+    workloads = List.copyOf(workloads);
+    problems = List.copyOf(problems);
+  }
+
+  /**
+   * Reads the named files; {@code -} is standard input.
+   *
+   * @param gates of the API server the autoscalers are meant for
+   * @param namespace where objects go that name none
+   */
+  public static Inventory read(List<String> files, HpaGates gates, String namespace)
+      throws IOException {
+    Reading reading = new Reading(new Judge(gates, namespace));
+    ManifestFiles.visit(files, reading);
+    return new Inventory(reading.autoscalers, reading.workloads, reading.problems);
+  }
+
+  /** What an autoscaler scales, if it is there: in the same file, or else in any. */
+  public Optional<ScalableObject> targetOf(Autoscaler autoscaler) {
+    HorizontalPodAutoscaler hpa = autoscaler.value();
+    ObjectKey target =
+        ObjectKey.of(
+            hpa.spec().scaleTargetRef().apiVersionOrEmpty(),
+            hpa.spec().scaleTargetRef().kind(),
+            hpa.metadata().namespaceOrEmpty(),
+            hpa.spec().scaleTargetRef().name());
+    List<ScalableObject> fitting =
+        workloads.stream().filter(workload -> workload.key().equals(target)).toList();
+    return fitting.stream()
+        .filter(workload -> workload.file().equals(autoscaler.file()))
+        .findFirst()
+        .or(() -> fitting.stream().findFirst());
+  }
+
+  private static final class Reading implements ManifestFiles.Visitor {
+    private final Judge judge;
+    private final List<Autoscaler> autoscalers = new ArrayList<>();
+    private final List<ScalableObject> workloads = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+
+    Reading(Judge judge) {
+      this.judge = judge;
+    }
+
+    @Override
+    public void document(Document document) {
+      Manifest.allOf(document, judge).forEach(this::take);
+    }
+
+    @Override
+    public void malformed(Place place, String why) {
+      problems.add(place + ": " + why);
+    }
+
+    @Override
+    public void unusable(String file, String why) {
+      problems.add(file + ": " + why);
+    }
+
+    private void take(Manifest manifest) {
+      Place place = manifest.place();
+      for (Cause cause : manifest.errors()) {
+        String field = cause.field().isEmpty() ? "" : cause.field() + ": ";
+        problems.add(place + ": " + field + cause.message());
+      }
+      String json = manifest.document().json();
+      if (manifest.workload() != null) {
+        workloads.add(new ScalableObject(place.file(), place.toString(), json, manifest.key()));
+      } else if (manifest.errors().isEmpty() && manifest.autoscaler() != null) {
+        autoscalers.add(autoscaler(manifest, json));
+      }
+    }
+
+    private Autoscaler autoscaler(Manifest manifest, String json) {
+      Place place = manifest.place();
+      HpaVersion version = HpaVersion.of(manifest.apiVersion()).orElseThrow();
+      return new Autoscaler(place.file(), place.toString(), judge.created(version.decode(json)));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.hpa.cli.manifests;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A document that was understood, as far as it could be.
+ *
+ * @param autoscaler without defaults; null if the document is none or does not decode
+ * @param workload null if the document is none
+ */
+public record Manifest(
+    Document document,
+    ObjectKey key,
+    String apiVersion,
+    List<Cause> errors,
+    @Nullable HorizontalPodAutoscaler autoscaler,
+    @Nullable Workload workload) {
+
+  /** Text that is no document. */
+  public static Manifest malformed(Place place, String why) {
+    return malformed(
+        new Document(place, "", Lines.all(place.line())), new Cause(Cause.BAD_REQUEST, "", why));
+  }
+
+  private static Manifest malformed(Document document, Cause cause) {
+    return new Manifest(document, new ObjectKey("", "", "", ""), "", List.of(cause), null, null);
+  }
+
+  /** The objects of a document: of a list, its items. */
+  public static List<Manifest> allOf(Document document, Judge judge) {
+    List<Manifest> manifests = new ArrayList<>();
+    addTo(manifests, document, "", judge);
+    return manifests;
+  }
+
+  /**
+   * Lists are looked at item by item.
+   *
+   * @param listVersion of the list of autoscalers the document is an item of, or empty
+   */
+  private static void addTo(
+      List<Manifest> manifests, Document document, String listVersion, Judge judge) {
+    try {
+      Head head = Head.of(document.json()).orIn(listVersion);
+      if (head.isList() || head.isAutoscalerList()) {
+        String version = head.isAutoscalerList() ? head.apiVersion() : "";
+        for (int i = 0; i < head.itemsOrEmpty().size(); i++) {
+          addTo(manifests, document.item(i, head.itemsOrEmpty().get(i)), version, judge);
+        }
+      } else {
+        manifests.add(of(document, head, judge));
+      }
+    } catch (ManifestException failure) {
+      manifests.add(malformed(document, Cause.of(failure)));
+    }
+  }
+
+  private static Manifest of(Document document, Head head, Judge judge) {
+    JsonNode tree = tree(document.json());
+    ObjectKey key =
+        ObjectKey.of(
+            head.apiVersion(),
+            head.kind(),
+            tree.at("/metadata/namespace").asText(judge.namespace()),
+            tree.at("/metadata/name").asText());
+    return head.isAutoscaler()
+        ? autoscaler(document, head, key, judge)
+        : other(document, head, key, Workload.of(tree));
+  }
+
+  private static Manifest other(
+      Document document, Head head, ObjectKey key, @Nullable Workload workload) {
+    List<Cause> errors =
+        head.kind().isEmpty() || head.apiVersion().isEmpty()
+            ? List.of(new Cause(Cause.BAD_REQUEST, "", "names no kind or no apiVersion"))
+            : List.of();
+    return new Manifest(document, key, head.apiVersion(), errors, null, workload);
+  }
+
+  private static Manifest autoscaler(Document document, Head head, ObjectKey key, Judge judge) {
+    try {
+      List<Cause> errors = judge.errors(head.version(), document.json());
+      HorizontalPodAutoscaler decoded;
+      try {
+        decoded = head.version().decodeWithoutDefaults(document.json());
+      } catch (JsonFormatException failure) {
+        decoded = null;
+      }
+      return new Manifest(document, key, head.apiVersion(), errors, decoded, null);
+    } catch (ManifestException failure) {
+      return new Manifest(document, key, head.apiVersion(), List.of(Cause.of(failure)), null, null);
+    }
+  }
+
+  /** The head was read, but a number beyond all bounds may still be in the way. */
+  private static JsonNode tree(String json) {
+    try {
+      return Json.tree(json);
+    } catch (JsonFormatException failure) {
+      return Json.mapper().createObjectNode();
+    }
+  }
+
+  public Place place() {
+    return document.place();
+  }
+
+  /** What the autoscaler scales; null if this is none. */
+  public @Nullable ObjectKey target() {
+    if (autoscaler == null) {
+      return null;
+    }
+    CrossVersionObjectReference target = autoscaler.spec().scaleTargetRef();
+    return ObjectKey.of(target.apiVersionOrEmpty(), target.kind(), key.namespace(), target.name());
+  }
+}

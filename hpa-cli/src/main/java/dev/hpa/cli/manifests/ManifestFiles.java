@@ -1,0 +1,176 @@
+package dev.hpa.cli.manifests;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.hpa.api.Json;
+import dev.hpa.cli.files.InputFiles;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Documents out of files, folders and standard input: YAML and JSON of one or several documents,
+ * and NDJSON, of which no more than a line is held at a time.
+ */
+public final class ManifestFiles {
+
+  private static final List<String> ENDINGS =
+      List.of(".json", ".yaml", ".yml", ".ndjson", ".jsonl", ".json.gz", ".yaml.gz", ".ndjson.gz");
+  private static final Pattern OF_LINES = Pattern.compile(".*\\.(ndjson|jsonl)(\\.gz)?");
+  private static final Pattern OF_DOCUMENTS = Pattern.compile(".*\\.(json|yaml|yml)(\\.gz)?");
+  private static final int LINES_TO_TELL_BY = 3;
+
+  private final Visitor visitor;
+
+  /** Takes what is in the files, in order. */
+  public interface Visitor {
+    void document(Document document);
+
+    /** Text of a YAML file that holds nothing but comments, directives and blank lines. */
+    default void comment(String text) {}
+
+    /** Text that is no document. */
+    void malformed(Place place, String why);
+
+    /** A file that cannot be read. */
+    void unusable(String file, String why);
+  }
+
+  private ManifestFiles(Visitor visitor) {
+    this.visitor = visitor;
+  }
+
+  /** Visits every document of the named files in turn; {@code -} is standard input. */
+  public static void visit(List<String> names, Visitor visitor) throws IOException {
+    ManifestFiles files = new ManifestFiles(visitor);
+    InputFiles.visit(
+        names,
+        ENDINGS,
+        new InputFiles.Visitor() {
+          @Override
+          public boolean content(String name, InputStream in) throws IOException {
+            files.content(name, in);
+            return true;
+          }
+
+          @Override
+          public boolean unreadable(String name, String why) {
+            visitor.unusable(name, why);
+            return true;
+          }
+        });
+  }
+
+  private void content(String name, InputStream in) throws IOException {
+    BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    if (OF_LINES.matcher(name).matches()) {
+      lines(name, 0, reader);
+    } else if (OF_DOCUMENTS.matcher(name).matches()) {
+      documents(name, rest(reader));
+    } else {
+      unnamed(name, reader);
+    }
+  }
+
+  /** Standard input and pipes have no ending; their first lines tell what they are. */
+  private void unnamed(String name, BufferedReader reader) throws IOException {
+    List<String> first = new ArrayList<>();
+    while (first.stream().filter(line -> !line.isBlank()).count() < LINES_TO_TELL_BY) {
+      String line = reader.readLine();
+      if (line == null) {
+        break;
+      }
+      first.add(line);
+    }
+    if (looksLikeLines(first)) {
+      for (int i = 0; i < first.size(); i++) {
+        line(name, i + 1, first.get(i));
+      }
+      lines(name, first.size(), reader);
+    } else {
+      documents(name, String.join("\n", first) + "\n" + rest(reader));
+    }
+  }
+
+  /** One of the first lines is a whole object, so a broken one does not make the rest YAML. */
+  private static boolean looksLikeLines(List<String> first) {
+    List<String> written = first.stream().filter(line -> !line.isBlank()).toList();
+    return !written.isEmpty()
+        && !written.getFirst().startsWith("---")
+        && !written.getFirst().startsWith("#")
+        && written.stream().anyMatch(ManifestFiles::isWholeObject);
+  }
+
+  private static boolean isWholeObject(String line) {
+    if (!line.startsWith("{")) {
+      return false;
+    }
+    try (JsonParser in = Json.mapper().createParser(line)) {
+      in.nextToken();
+      in.skipChildren();
+      return in.nextToken() == null;
+    } catch (IOException malformed) {
+      return false;
+    }
+  }
+
+  private void lines(String name, int before, BufferedReader reader) throws IOException {
+    int number = before;
+    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+      number++;
+      line(name, number, line);
+    }
+  }
+
+  private void line(String name, int number, String line) {
+    if (!line.isBlank()) {
+      visitor.document(new Document(Place.line(name, number), line, Lines.all(number), line));
+    }
+  }
+
+  private static String rest(BufferedReader reader) throws IOException {
+    StringWriter text = new StringWriter();
+    reader.transferTo(text);
+    return text.toString();
+  }
+
+  private void documents(String name, String text) {
+    // As kubectl: an opening brace means JSON, unless only YAML makes sense of it.
+    if (text.stripLeading().startsWith("{") && json(name, text)) {
+      return;
+    }
+    new YamlDocuments(name, visitor).visit(text);
+  }
+
+  /**
+   * @return false, with nothing visited, if the text is no JSON
+   */
+  private boolean json(String name, String text) {
+    List<Document> documents = new ArrayList<>();
+    try (JsonParser in = Json.mapper().createParser(text)) {
+      for (JsonToken token = in.nextToken(); token != null; token = in.nextToken()) {
+        int start = (int) in.currentTokenLocation().getCharOffset();
+        int line = in.currentTokenLocation().getLineNr();
+        in.skipChildren();
+        in.finishToken();
+        String json = text.substring(start, (int) in.currentLocation().getCharOffset());
+        documents.add(
+            new Document(
+                Place.document(name, documents.size() + 1, line),
+                json,
+                Lines.ofJson(line, json),
+                json));
+      }
+    } catch (IOException malformed) {
+      return false;
+    }
+    documents.forEach(visitor::document);
+    return true;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.hpa.cli.manifests;
+
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/**
+ * The documents of a YAML file. It is cut at its {@code ---} lines before anything is parsed, as
+ * kubectl does, so that a broken document does not hide the ones behind it.
+ */
+final class YamlDocuments {
+
+  /**
+   * The parser takes time that grows with the square of the length of a line. An object of
+   * Kubernetes, which is at most 1.5 MiB as a whole, has no use for a longer line.
+   */
+  private static final int LONGEST_LINE = 1 << 20;
+
+  private final String file;
+  private final ManifestFiles.Visitor visitor;
+  private int documents;
+
+  YamlDocuments(String file, ManifestFiles.Visitor visitor) {
+    this.file = file;
+    this.visitor = visitor;
+  }
+
+  /**
+   * A part between two separators.
+   *
+   * @param before how many lines of the file stand before it
+   */
+  private record Part(int before, String text) {
+
+    /** The text, if no other document can be in it; otherwise empty. */
+    String ownText() {
+      return text.lines().noneMatch(line -> line.startsWith("...")) ? text : "";
+    }
+
+    /** Whether there is nothing but comments, directives and blanks. */
+    boolean isEmpty() {
+      return text.lines()
+          .map(String::strip)
+          .allMatch(
+              line ->
+                  line.isEmpty()
+                      || line.startsWith("#")
+                      || line.startsWith("%")
+                      || line.equals("---")
+                      || line.equals("..."));
+    }
+  }
+
+  void visit(String text) {
+    for (Part part : parts(text)) {
+      if (part.isEmpty()) {
+        visitor.comment(part.text());
+      } else {
+        visit(part);
+      }
+    }
+  }
+
+  private static List<Part> parts(String text) {
+    List<Part> parts = new ArrayList<>();
+    StringBuilder current = new StringBuilder();
+    int before = 0;
+    int number = 0;
+    for (String line : (Iterable<String>) text.lines()::iterator) {
+      if (line.startsWith("---")
+          && (line.length() == 3 || Character.isWhitespace(line.charAt(3)))) {
+        parts.add(new Part(before, current.toString()));
+        current.setLength(0);
+        before = number;
+      }
+      current.append(line).append('\n');
+      number++;
+    }
+    parts.add(new Part(before, current.toString()));
+    return parts;
+  }
+
+  private void visit(Part part) {
+    try {
+      requireShortLines(part);
+      for (Node node : yaml().composeAll(new StringReader(part.text()))) {
+        documents++;
+        if (!node.getTag().equals(Tag.NULL)) {
+          visitor.document(document(part, node));
+        }
+      }
+    } catch (MarkedYAMLException malformed) {
+      documents++;
+      int line = malformed.getProblemMark() == null ? 0 : malformed.getProblemMark().getLine();
+      refuse(part.before() + line + 1, malformed.getProblem());
+    } catch (YAMLException malformed) {
+      documents++;
+      refuse(part.before() + 1, malformed.getMessage());
+    } catch (ManifestException unusable) {
+      visitor.malformed(Place.document(file, documents, part.before() + 1), unusable.text());
+    }
+  }
+
+  private void requireShortLines(Part part) throws ManifestException {
+    int number = part.before();
+    for (String line : (Iterable<String>) part.text().lines()::iterator) {
+      number++;
+      if (line.length() > LONGEST_LINE) {
+        documents++;
+        throw new ManifestException(
+            "",
+            "line %d has %d characters, more than the limit of %d; break the value into several lines or remove it"
+                .formatted(number, line.length(), LONGEST_LINE));
+      }
+    }
+  }
+
+  private Document document(Part part, Node node) throws ManifestException {
+    int first = part.before() + node.getStartMark().getLine() + 1;
+    YamlJson json = YamlJson.of(node, part.before());
+    return new Document(
+        Place.document(file, documents, first),
+        json.text(),
+        new Lines(first, json.lines()),
+        part.ownText());
+  }
+
+  private void refuse(int line, @Nullable String why) {
+    String reason = String.valueOf(why).lines().findFirst().orElse("");
+    visitor.malformed(
+        Place.document(file, documents, line),
+        "is neither YAML nor JSON: " + reason + " (line " + line + ")");
+  }
+
+  private static Yaml yaml() {
+    LoaderOptions options = new LoaderOptions();
+    options.setCodePointLimit(Integer.MAX_VALUE); // a file is the user's own
+    return new Yaml(new SafeConstructor(options));
+  }
+}

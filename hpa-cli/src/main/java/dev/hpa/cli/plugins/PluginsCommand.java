@@ -1,0 +1,256 @@
+package dev.hpa.cli.plugins;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.ProviderFlags;
+import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.logging.Logging;
+import dev.hpa.controller.log.SafeText;
+import dev.hpa.controller.plugins.Catalog;
+import dev.hpa.controller.plugins.Found;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.plugins.Providers;
+import dev.hpa.controller.plugins.SecretSettings;
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ScaleClientFactory;
+import dev.hpa.spi.Setting;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa plugins}: the providers there are. */
+@Command(
+    name = "plugins",
+    description = {
+      "List the metric providers and scale clients that are found, where they come from, what they"
+          + " answer and how they are set.",
+      "",
+      "Takes the same flags as `hpa run`; nothing is created or connected to, but names, routes and"
+          + " settings are checked.",
+      "",
+      "--probe creates the providers and reads one metric, without a cluster."
+    },
+    footer = {
+      "",
+      "Exit status: 0 done; 1 the probe failed; 2 usage error.",
+      "",
+      "Examples:",
+      "  hpa plugins",
+      "  hpa plugins --plugin-dir plugins --provider-config providers.yaml",
+      "  hpa plugins --plugin-dir plugins -o json",
+      "  hpa plugins --plugin-dir plugins --metric-route external=backlog --probe external:orders"
+    })
+public final class PluginsCommand implements Callable<Integer>, Subcommand {
+
+  private static final int READS = 5;
+
+  @Spec private CommandSpec spec;
+  @Mixin private ProviderFlags flags = new ProviderFlags();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "text",
+      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private Form form = Form.text;
+
+  @Option(
+      names = "--probe",
+      paramLabel = "KIND:METRIC",
+      description =
+          "Read this metric once and print its values: external:METRIC, pods:METRIC, resource:NAME or"
+              + " object:KIND/NAME/METRIC.")
+  private @Nullable String probe;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      defaultValue = "default",
+      description = "Namespace of the autoscaler that asks (default: ${DEFAULT-VALUE}).")
+  private String namespace = "";
+
+  @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "LABEL=VALUE",
+      split = ",",
+      description = "Labels of the metric's series.")
+  private Map<String, String> labels = new LinkedHashMap<>();
+
+  /** Forms of output. */
+  enum Form {
+    text,
+    json,
+    yaml
+  }
+
+  @SuppressWarnings("NullAway.Init")
+  public PluginsCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    ProviderConfig config = flags.providers();
+    Catalog catalog = Catalog.discover(config.pluginDir());
+    Providers.check(catalog, config, READS);
+    flags.warnOfSecrets(SecretSettings.of(catalog, config), spec.commandLine().getErr());
+    if (probe != null) {
+      return probe(probe, config);
+    }
+    ArrayNode list = list(catalog, config);
+    PrintWriter out = spec.commandLine().getOut();
+    switch (form) {
+      case text -> print(list, out);
+      case json -> out.println(Json.text(list));
+      case yaml -> out.print(new YAMLMapper().writeValueAsString(list));
+    }
+    out.flush();
+    return ExitStatus.DONE;
+  }
+
+  private int probe(String text, ProviderConfig config) throws IOException {
+    Logging.errorsOnly();
+    MetricResult result = MetricProbe.read(MetricProbe.parse(text, namespace, labels), config);
+    JsonNode json = MetricProbe.json(text, result);
+    PrintWriter out = spec.commandLine().getOut();
+    switch (form) {
+      case text -> printProbe(text, json, out);
+      case json -> out.println(Json.text(json));
+      case yaml -> out.print(new YAMLMapper().writeValueAsString(json));
+    }
+    out.flush();
+    return json.has("failure") ? ExitStatus.FAILED : ExitStatus.DONE;
+  }
+
+  private void printProbe(String text, JsonNode json, PrintWriter out) {
+    json.path("values").forEach(each -> out.println(each.asText()));
+    json.path("pods")
+        .forEach(
+            each -> out.printf("%s  %s%n", each.path("pod").asText(), each.path("value").asText()));
+    if (json.has("failure")) {
+      spec.commandLine()
+          .getErr()
+          .println("hpa: " + text + ": " + json.at("/failure/message").asText());
+    }
+  }
+
+  private static ArrayNode list(Catalog catalog, ProviderConfig config) {
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    for (Found<MetricProviderFactory> found : catalog.metrics()) {
+      ObjectNode entry = entry(list, found, "metrics");
+      ArrayNode answers = entry.putArray("answers");
+      Providers.words(found.factory()).forEach(answers::add);
+      ArrayNode routes = entry.putArray("routes");
+      config.routes().stream()
+          .filter(route -> route.strip().endsWith("=" + found.name()))
+          .forEach(route -> routes.add(route.strip()));
+      settings(entry, found, Providers.settings(found.factory(), READS), config);
+    }
+    for (Found<ScaleClientFactory> found : catalog.scales()) {
+      ObjectNode entry = entry(list, found, "scale");
+      ArrayNode answers = entry.putArray("answers");
+      new TreeSet<>(found.factory().groups()).forEach(answers::add);
+      settings(entry, found, Providers.scaleSettings(found, READS), config);
+    }
+    return list;
+  }
+
+  private static ObjectNode entry(ArrayNode list, Found<?> found, String role) {
+    return list.addObject().put("name", found.name()).put("role", role).put("from", found.origin());
+  }
+
+  private static void settings(
+      ObjectNode entry, Found<?> found, List<Setting> declared, ProviderConfig config) {
+    Map<String, String> given = config.settings().getOrDefault(found.name(), Map.of());
+    ArrayNode settings = entry.putArray("settings");
+    for (Setting setting : declared) {
+      ObjectNode node = settings.addObject().put("name", setting.name());
+      node.put("type", setting.type().words()).put("required", setting.required());
+      switch (setting.type()) {
+        case TEXTS -> {
+          ObjectNode texts = node.putObject("value");
+          given.forEach(
+              (key, value) -> {
+                if (key.startsWith(setting.name() + ".")) {
+                  texts.put(key.substring(setting.name().length() + 1), value);
+                }
+              });
+        }
+        case SECRET -> node.put("value", given.containsKey(setting.name()) ? "(set)" : null);
+        default -> node.put("value", given.getOrDefault(setting.name(), setting.otherwise()));
+      }
+      node.put("description", setting.description());
+    }
+  }
+
+  private static void print(ArrayNode list, PrintWriter out) {
+    int name = width(list, "name", "NAME");
+    int from = width(list, "from", "FROM");
+    String row = "%-" + name + "s  %-7s  %-" + from + "s  %s%n";
+    out.printf(row, "NAME", "ROLE", "FROM", "ANSWERS");
+    list.forEach(
+        entry ->
+            out.printf(
+                row,
+                entry.path("name").asText(),
+                entry.path("role").asText(),
+                entry.path("from").asText(),
+                answers(entry)));
+    list.forEach(entry -> printSettings(entry, out));
+  }
+
+  private static int width(ArrayNode list, String field, String title) {
+    int width = title.length();
+    for (var entry : list) {
+      width = Math.max(width, entry.path(field).asText().length());
+    }
+    return width;
+  }
+
+  private static String answers(JsonNode entry) {
+    StringBuilder answers = new StringBuilder();
+    entry
+        .path("answers")
+        .forEach(each -> answers.append(answers.isEmpty() ? "" : ", ").append(each.asText()));
+    if (answers.isEmpty()) {
+      answers.append("all other groups");
+    }
+    entry.path("routes").forEach(each -> answers.append("  ").append(each.asText()));
+    return answers.toString();
+  }
+
+  private static void printSettings(JsonNode entry, PrintWriter out) {
+    if (entry.path("settings").isEmpty()) {
+      return;
+    }
+    out.printf("%n%s%n", entry.path("name").asText());
+    for (var setting : entry.path("settings")) {
+      var value = setting.path("value");
+      String shown =
+          value.isObject()
+              ? value.size() + " given"
+              : value.isNull() || value.isMissingNode()
+                  ? (setting.path("required").asBoolean() ? "(required)" : "-")
+                  : value.asText();
+      out.printf(
+          "  %-24s %-14s %-24s %s%n",
+          setting.path("name").asText(),
+          setting.path("type").asText(),
+          SafeText.line(shown),
+          SafeText.line(setting.path("description").asText()));
+    }
+  }
+}

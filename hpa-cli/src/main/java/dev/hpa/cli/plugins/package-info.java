@@ -1,0 +1,5 @@
+/** The command that lists plug-ins and queries them. */
+@NullMarked
+package dev.hpa.cli.plugins;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package dev.hpa.cli.preflight;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.Timestamps;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApiException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Who holds the Leases of this controller and of kube-controller-manager. */
+final class LeaseChecks {
+
+  static final String TOPIC = "leases";
+
+  private LeaseChecks() {}
+
+  static List<Check> run(ClusterReader cluster, LeaseName own, Instant now) {
+    return List.of(own(cluster, own, now), upstream(cluster, now));
+  }
+
+  private static Check own(ClusterReader cluster, LeaseName lease, Instant now) {
+    try {
+      JsonNode found = read(cluster, lease);
+      String holder = found.at("/spec/holderIdentity").asText();
+      String message = holder.isEmpty() ? "is held by no replica" : held(found, now);
+      return isFresh(found, now)
+          ? Check.warning(
+              TOPIC,
+              lease.toString(),
+              message + ": a controller with this Lease is active",
+              "expected after an installation; otherwise choose another Lease")
+          : Check.ok(TOPIC, lease.toString(), message);
+    } catch (KubernetesApiException failure) {
+      return failure.code() == 404
+          ? Check.ok(TOPIC, lease.toString(), "does not exist: no controller has used it")
+          : unreadable(lease, failure);
+    }
+  }
+
+  private static Check upstream(ClusterReader cluster, Instant now) {
+    LeaseName lease = LeaseName.UPSTREAM;
+    try {
+      JsonNode found = read(cluster, lease);
+      return Check.ok(
+          TOPIC,
+          lease.toString(),
+          held(found, now)
+              + (isFresh(found, now) ? ": it is active, with or without its autoscaling" : ""));
+    } catch (KubernetesApiException failure) {
+      return failure.code() == 404
+          ? Check.warning(
+              TOPIC,
+              lease.toString(),
+              "does not exist: it is not known whether kube-controller-manager runs",
+              "make sure that its horizontal-pod-autoscaler-controller is switched off")
+          : unreadable(lease, failure);
+    }
+  }
+
+  private static Check unreadable(LeaseName lease, KubernetesApiException failure) {
+    return Check.warning(
+        TOPIC, lease.toString(), "cannot be read: " + failure.text(), "allow get of this Lease");
+  }
+
+  private static JsonNode read(ClusterReader cluster, LeaseName lease)
+      throws KubernetesApiException {
+    return cluster.get(
+        "/apis/coordination.k8s.io/v1/namespaces/"
+            + ApiRequest.segment(lease.namespace())
+            + "/leases/"
+            + ApiRequest.segment(lease.name()),
+        Map.of(),
+        new ApiRequest.Subject("leases", "coordination.k8s.io", lease.name()));
+  }
+
+  private static String held(JsonNode lease, Instant now) {
+    return "held by \"%s\", renewed %s ago"
+        .formatted(lease.at("/spec/holderIdentity").asText(), GoDuration.format(age(lease, now)));
+  }
+
+  private static boolean isFresh(JsonNode lease, Instant now) {
+    Duration duration = Duration.ofSeconds(lease.at("/spec/leaseDurationSeconds").asLong());
+    return !lease.at("/spec/holderIdentity").asText().isEmpty()
+        && age(lease, now).compareTo(duration) <= 0;
+  }
+
+  /** In whole seconds; a malformed time counts as long ago, one in the future as now. */
+  private static Duration age(JsonNode lease, Instant now) {
+    Instant renewed;
+    try {
+      renewed = Timestamps.parse(lease.at("/spec/renewTime").asText());
+    } catch (DateTimeException | IllegalArgumentException malformed) {
+      renewed = Instant.EPOCH;
+    }
+    long seconds = Duration.between(renewed, now).toSeconds();
+    return Duration.ofSeconds(Math.max(0, seconds));
+  }
+}

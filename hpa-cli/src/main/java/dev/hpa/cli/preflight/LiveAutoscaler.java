@@ -1,0 +1,25 @@
+package dev.hpa.cli.preflight;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+
+/**
+ * An autoscaler of the cluster.
+ *
+ * @param json as the server sent it
+ */
+record LiveAutoscaler(JsonNode json, HorizontalPodAutoscaler value) {
+
+  String namespace() {
+    return value.metadata().namespaceOrEmpty();
+  }
+
+  String name() {
+    return value.metadata().nameOrEmpty();
+  }
+
+  @Override
+  public String toString() {
+    return namespace() + "/" + name();
+  }
+}

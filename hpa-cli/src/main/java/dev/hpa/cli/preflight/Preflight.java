@@ -1,0 +1,140 @@
+package dev.hpa.cli.preflight;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.kube.discovery.CachedRestMapper;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Checks whether a cluster is ready for the controller, and what would change. Reads, and asks for
+ * access reviews, which store nothing. Used by one thread; calls block.
+ */
+public final class Preflight {
+
+  private static final String AUTOSCALERS = "autoscalers";
+  private static final Set<String> GROUPS_OF_THE_MANIFESTS = Set.of("", "apps");
+
+  private final KubernetesApi api;
+  private final ClusterReader cluster;
+  private final Timeline timeline;
+  private final PreflightOptions options;
+  private final List<Check> checks = new ArrayList<>();
+  private final List<LiveAutoscaler> autoscalers = new ArrayList<>();
+
+  private Preflight(KubernetesApi api, Timeline timeline, PreflightOptions options) {
+    this.api = api;
+    this.cluster = new ClusterReader(api);
+    this.timeline = timeline;
+    this.options = options;
+  }
+
+  /**
+   * Runs all checks. If the server does not answer, that is the only one.
+   *
+   * @param address of the API server, for messages
+   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as configured
+   */
+  public static PreflightReport run(
+      KubernetesApi api, String address, Timeline timeline, PreflightOptions options) {
+    return new Preflight(api, timeline, options).report(address);
+  }
+
+  private PreflightReport report(String address) {
+    checks.addAll(ServerChecks.run(cluster, address));
+    if (checks.stream().anyMatch(each -> each.outcome() == Outcome.FAILED)) {
+      return new PreflightReport(address, checks, 0, List.of());
+    }
+    boolean listed = list();
+    checks.addAll(RightChecks.run(cluster, rights()));
+    checks.addAll(
+        MetricsApiChecks.run(cluster, autoscalers, !options.providers().routes().isEmpty()));
+    checks.addAll(LeaseChecks.run(cluster, options.lease(), timeline.now()));
+    List<DryDecision> decisions = List.of();
+    if (listed) {
+      checks.add(WriterChecks.run(autoscalers, timeline.now()));
+      decisions =
+          new DryDecisions(api, timeline, options.settings(), options.providers())
+              .of(autoscalers.stream().limit(options.mostDecisions()).toList());
+      checks.addAll(DryDecisions.checks(decisions, autoscalers.size()));
+    }
+    return new PreflightReport(address, checks, autoscalers.size(), decisions);
+  }
+
+  private boolean list() {
+    try {
+      JsonNode list =
+          cluster.get(
+              "/apis/autoscaling/v2/horizontalpodautoscalers",
+              Map.of(),
+              new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", ""));
+      list.path("items").forEach(this::take);
+      checks.add(
+          Check.ok(AUTOSCALERS, "all namespaces", Counted.of(autoscalers.size(), "autoscaler")));
+      return true;
+    } catch (KubernetesApiException failure) {
+      checks.add(
+          Check.failed(
+              AUTOSCALERS,
+              "all namespaces",
+              "cannot be listed: " + failure.text(),
+              "allow list of horizontalpodautoscalers in all namespaces"));
+      return false;
+    }
+  }
+
+  private void take(JsonNode json) {
+    try {
+      autoscalers.add(new LiveAutoscaler(json, HpaVersion.V2.decode(json)));
+    } catch (JsonFormatException malformed) {
+      checks.add(
+          Check.failed(
+              AUTOSCALERS,
+              json.at("/metadata/namespace").asText() + "/" + json.at("/metadata/name").asText(),
+              "cannot be read: " + malformed.getMessage(),
+              "correct or delete it; the controller skips it"));
+    }
+  }
+
+  /** Those of the manifests, and those to scale what the autoscalers name besides. */
+  private List<Right> rights() {
+    Set<Right> rights = new LinkedHashSet<>(Rights.of(options.lease(), options.shadow()));
+    CachedRestMapper kinds = new CachedRestMapper(api, timeline::now);
+    Set<String> seen = new LinkedHashSet<>();
+    for (LiveAutoscaler autoscaler : autoscalers) {
+      var target = autoscaler.value().spec().scaleTargetRef();
+      String group = group(target.apiVersionOrEmpty());
+      if (!GROUPS_OF_THE_MANIFESTS.contains(group) && seen.add(group + "/" + target.kind())) {
+        try {
+          String resource = kinds.preferred(group, target.kind()).resource();
+          rights.addAll(Rights.toScale(group, resource, options.shadow()));
+        } catch (KubernetesApiException unknown) {
+          checks.add(
+              Check.failed(
+                  AUTOSCALERS,
+                  autoscaler.toString(),
+                  "its target has no known kind: " + unknown.text(),
+                  "install the custom resource definition, or correct the target"));
+        }
+      }
+    }
+    return List.copyOf(rights);
+  }
+
+  private static String group(String apiVersion) {
+    try {
+      return ApiGroupVersion.parse(apiVersion).group();
+    } catch (IllegalArgumentException malformed) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.hpa.cli.preflight;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cli.DecisionFlags;
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.ProviderFlags;
+import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.DocumentOutput;
+import dev.hpa.cli.UserCluster;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.KubeconfigException;
+import java.io.Console;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code hpa preflight}: whether a cluster is ready for the controller. */
+@Command(
+    name = "preflight",
+    description = {
+      "Check a cluster before the controller is installed: the API server, the rights of the user of"
+          + " the kubeconfig, the metrics APIs, the Leases, which controller writes now, and what"
+          + " would be decided about each autoscaler.",
+      "",
+      "Nothing is written. Decisions are made from what the cluster shows now; what the active"
+          + " controller remembers of earlier cycles is not known."
+    },
+    footer = {
+      "",
+      "Exit status: 0 no check failed; 1 a check failed; 2 usage error.",
+      "",
+      "Examples:",
+      "  hpa preflight",
+      "  hpa preflight --kubeconfig controller.kubeconfig --shadow",
+      "  hpa preflight -o json | jq '.checks[] | select(.outcome != \"ok\")'"
+    })
+public final class PreflightCommand implements Callable<Integer>, Subcommand {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  @Mixin private UserCluster cluster = new UserCluster();
+  @Mixin private DecisionFlags flags = new DecisionFlags();
+  @Mixin private ProviderFlags providerFlags = new ProviderFlags();
+
+  @Option(
+      names = "--lease",
+      paramLabel = "NAMESPACE/NAME",
+      defaultValue = "hpa-system/hpa-controller",
+      description = "The Lease of the controller (default: ${DEFAULT-VALUE}).")
+  private String lease = "";
+
+  @Option(
+      names = "--shadow",
+      description = "Check for a controller that only observes: no right to write is needed.")
+  private boolean shadow;
+
+  @Option(
+      names = "--decisions",
+      paramLabel = "N",
+      defaultValue = "500",
+      description =
+          "How many autoscalers to decide at most; 0 decides none (default: ${DEFAULT-VALUE}).")
+  private int decisions;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "text",
+      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private Form form = Form.text;
+
+  /** Forms of output. */
+  enum Form {
+    text,
+    json,
+    yaml
+  }
+
+  @SuppressWarnings("NullAway.Init")
+  public PreflightCommand() {}
+
+  @Override
+  public Integer call() throws IOException, KubeconfigException {
+    Logging.errorsOnly();
+    if (decisions < 0) {
+      throw new UsageException("--decisions: \"" + decisions + "\" is less than 0; give 0 or more");
+    }
+    PreflightOptions options =
+        new PreflightOptions(
+            lease(), shadow, flags.settings(), providerFlags.providers(), decisions);
+    try (Timeline timeline = Timeline.real();
+        ClusterConnection connection = cluster.open(timeline)) {
+      PreflightReport report =
+          Preflight.run(
+              HttpKubernetesApi.once(connection, TIMEOUT), connection.server(), timeline, options);
+      print(report);
+      return report.passed() ? ExitStatus.DONE : ExitStatus.FAILED;
+    }
+  }
+
+  private LeaseName lease() {
+    String[] parts = lease.split("/", -1);
+    if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+      throw new UsageException(
+          "--lease: \""
+              + lease
+              + "\" names no Lease; write NAMESPACE/NAME, such as "
+              + LeaseName.DEFAULT);
+    }
+    return new LeaseName(parts[0], parts[1]);
+  }
+
+  private void print(PreflightReport report) throws IOException {
+    PrintWriter out = DocumentOutput.open();
+    switch (form) {
+      case text -> new PreflightText(out, isColored()).print(report);
+      case json -> out.println(Json.text(report.json()));
+      case yaml -> out.print(new YAMLMapper().writeValueAsString(report.json()));
+    }
+    out.flush();
+  }
+
+  private static boolean isColored() {
+    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent()
+        && System.getenv("NO_COLOR") == null;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.hpa.cli.preflight;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The rights the controller needs. The manifests grant the same; a test compares them. */
+public final class Rights {
+
+  /** Verbs, group, resources, namespace and name, with {@code -} for what is empty. */
+  private static final String READS =
+      """
+      list,watch autoscaling horizontalpodautoscalers - -
+      list,watch - pods - -
+      list metrics.k8s.io pods - -
+      get custom.metrics.k8s.io * - -
+      list external.metrics.k8s.io * - -
+      get apps deployments/scale,replicasets/scale,statefulsets/scale - -
+      get - replicationcontrollers/scale - -
+      create authentication.k8s.io tokenreviews - -
+      create authorization.k8s.io subjectaccessreviews - -
+      get - configmaps kube-system extension-apiserver-authentication
+      """;
+
+  private static final String WRITES =
+      """
+      update autoscaling horizontalpodautoscalers/status - -
+      create,patch - events - -
+      update apps deployments/scale,replicasets/scale,statefulsets/scale - -
+      update - replicationcontrollers/scale - -
+      """;
+
+  private Rights() {}
+
+  /**
+   * The rights of a controller with the manifests' flags.
+   *
+   * @param lease by which replicas agree on the one that writes
+   * @param shadow whether it only observes
+   */
+  public static List<Right> of(LeaseName lease, boolean shadow) {
+    List<Right> rights = new ArrayList<>(parsed(READS));
+    if (!shadow) {
+      rights.addAll(parsed(WRITES));
+      String group = "coordination.k8s.io";
+      rights.add(new Right("create", group, "leases", lease.namespace(), ""));
+      rights.add(new Right("get", group, "leases", lease.namespace(), lease.name()));
+      rights.add(new Right("update", group, "leases", lease.namespace(), lease.name()));
+    }
+    return List.copyOf(rights);
+  }
+
+  /** The rights to scale another resource. */
+  static List<Right> toScale(String group, String resource, boolean shadow) {
+    Right read = new Right("get", group, resource + "/scale", "", "");
+    Right write = new Right("update", group, resource + "/scale", "", "");
+    return shadow ? List.of(read) : List.of(read, write);
+  }
+
+  private static List<Right> parsed(String table) {
+    List<Right> rights = new ArrayList<>();
+    for (String line : table.lines().toList()) {
+      String[] words = line.replace(" -", " ").split(" ", -1);
+      for (String resource : words[2].split(",", -1)) {
+        for (String verb : words[0].split(",", -1)) {
+          rights.add(new Right(verb, words[1], resource, words[3], words[4]));
+        }
+      }
+    }
+    return rights;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.hpa.cli.preflight;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.Timestamps;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Who writes the statuses of autoscalers, as their managed fields record it. Only a status that
+ * changes is written, so that silence is no proof.
+ */
+final class WriterChecks {
+
+  static final String TOPIC = "writers";
+
+  /** Long enough for a status to change, short enough to be about now. */
+  private static final Duration RECENT = Duration.ofMinutes(10);
+
+  private static final String SUBJECT = "status of autoscalers";
+
+  private WriterChecks() {}
+
+  static Check run(List<LiveAutoscaler> autoscalers, Instant now) {
+    Map<String, Integer> writers = new TreeMap<>();
+    for (LiveAutoscaler autoscaler : autoscalers) {
+      for (JsonNode entry : autoscaler.json().at("/metadata/managedFields")) {
+        if (isRecentStatus(entry, now)) {
+          writers.merge(entry.path("manager").asText(), 1, Integer::sum);
+        }
+      }
+    }
+    String list =
+        writers.entrySet().stream()
+            .map(each -> "\"%s\" (%d)".formatted(each.getKey(), each.getValue()))
+            .collect(Collectors.joining(", "));
+    String within = " within " + GoDuration.format(RECENT);
+    return switch (writers.size()) {
+      case 0 -> Check.ok(TOPIC, SUBJECT, "no controller wrote one" + within);
+      case 1 ->
+          Check.warning(
+              TOPIC,
+              SUBJECT,
+              list + " wrote" + within,
+              "switch it off before another controller is switched on; beside it only --shadow may"
+                  + " run");
+      default ->
+          Check.failed(
+              TOPIC,
+              SUBJECT,
+              "several writers" + within + ": " + list,
+              "switch off all but one of them");
+    };
+  }
+
+  private static boolean isRecentStatus(JsonNode entry, Instant now) {
+    if (!entry.path("subresource").asText().equals("status")) {
+      return false;
+    }
+    try {
+      return Timestamps.parse(entry.path("time").asText()).isAfter(now.minus(RECENT));
+    } catch (DateTimeException | IllegalArgumentException malformed) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.hpa.cli.report;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One HTML file that needs nothing but a browser: styles, scripts, the library for charts and data
+ * are inside.
+ *
+ * <p>A kind of page is a class with {@code report.html}, {@code report.css} and {@code report.js}
+ * beside it: what is shown, how it looks beyond what all pages share ({@code page.css}), and what
+ * fills it in with the help of what all pages share ({@code page.js}).
+ */
+public final class HtmlPage {
+
+  private static final String ECHARTS_PROPERTIES =
+      "/META-INF/maven/org.webjars/echarts/pom.properties";
+  private static final String ECHARTS_DIRECTORY = "/META-INF/resources/webjars/echarts/";
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{(\\w+)}}");
+
+  private final Class<?> kind;
+  private final String title;
+  private final String json;
+
+  /**
+   * A page.
+   *
+   * @param kind the class its parts stand beside
+   * @param title plain text
+   * @param json the data its script finds in the element {@code recording}
+   */
+  public HtmlPage(Class<?> kind, String title, String json) {
+    this.kind = kind;
+    this.title = title;
+    this.json = json;
+  }
+
+  /**
+   * Writes the page to a file that only its owner can read. The file appears with all of the page;
+   * an existing file is replaced in one step.
+   */
+  public void write(Path file) throws IOException {
+    Path target = file.toAbsolutePath();
+    String page = render();
+    Path directory = target.getParent();
+    if (directory != null) {
+      Files.createDirectories(directory);
+    }
+    Path draft = draft(target);
+    try {
+      Files.writeString(draft, page);
+      move(draft, target);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  /**
+   * A new file beside the target, readable by its owner only and with a name that cannot be
+   * predicted, so that another user of the folder cannot place a link there beforehand.
+   */
+  private static Path draft(Path target) throws IOException {
+    Path folder = Objects.requireNonNull(target.getParent(), "an absolute path has a parent");
+    return Files.createTempFile(folder, "." + target.getFileName() + ".", ".tmp");
+  }
+
+  private static void move(Path draft, Path target) throws IOException {
+    try {
+      Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  private String render() throws IOException {
+    String version = echartsVersion();
+    Map<String, String> parts =
+        Map.of(
+            "title", text(title),
+            "pageStyle", read(HtmlPage.class, "page.css"),
+            "style", read(kind, "report.css"),
+            "body", read(kind, "report.html"),
+            "echarts", read(HtmlPage.class, ECHARTS_DIRECTORY + version + "/echarts.min.js"),
+            "echartsVersion", text(version),
+            "data", data(),
+            "pageScript", read(HtmlPage.class, "page.js"),
+            "script", read(kind, "report.js"));
+    Matcher placeholders = PLACEHOLDER.matcher(read(HtmlPage.class, "page.html"));
+    return placeholders.replaceAll(
+        found -> {
+          String part = parts.get(found.group(1));
+          if (part == null) {
+            throw new IllegalStateException("the page has no part " + found.group());
+          }
+          return Matcher.quoteReplacement(part);
+        });
+  }
+
+  private static String text(String plain) {
+    return plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
+  /**
+   * The data without any {@code <}, which occurs in strings only and could end the element there.
+   */
+  private String data() {
+    return json.replace("<", "\\u003c");
+  }
+
+  private static String echartsVersion() throws IOException {
+    Properties properties = new Properties();
+    properties.load(new StringReader(read(HtmlPage.class, ECHARTS_PROPERTIES)));
+    String version = properties.getProperty("version");
+    if (version == null) {
+      throw new IOException("no version in " + ECHARTS_PROPERTIES);
+    }
+    return version;
+  }
+
+  private static String read(Class<?> beside, String resource) throws IOException {
+    try (InputStream in = beside.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new FileNotFoundException("no resource " + resource + " for " + beside.getName());
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,274 @@
+package dev.hpa.cli.sandbox;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.Shutdown;
+import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.logging.LogOptions;
+import dev.hpa.app.logging.Logging;
+import dev.hpa.app.logging.Verbosity;
+import dev.hpa.cli.manifests.InputObjects;
+import dev.hpa.cli.simulate.LoadTraces;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.access.Authorization;
+import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.faults.Fault;
+import dev.hpa.sandbox.faults.FaultFormatException;
+import dev.hpa.sandbox.metrics.MetricFormatException;
+import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.server.Manifest;
+import dev.hpa.sandbox.workload.Controller;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code hpa sandbox}: the embedded cluster alone. */
+@Command(
+    name = "sandbox",
+    description = {
+      "Run a cluster in this process, until Ctrl-C: an API server for kubectl and controllers, and a"
+          + " simulation that turns workloads into pods and pods into load.",
+      "",
+      "The load of a workload is set with the annotations sandbox.hpa.dev/cpu (a quantity) or"
+          + " sandbox.hpa.dev/load (a profile)."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  hpa sandbox --kubeconfig sandbox.kubeconfig",
+      "  export KUBECONFIG=sandbox.kubeconfig",
+      "  kubectl create deployment web --image=web",
+      "  kubectl annotate deployment web sandbox.hpa.dev/cpu=1500m",
+      "  kubectl annotate deployment web sandbox.hpa.dev/load=sine:min=200m,max=2,period=30m",
+      "  hpa sandbox -f manifests/ --state shop.state"
+    })
+public final class SandboxCommand implements Callable<Integer>, Subcommand {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description = "Loopback port of the API server; 0 takes any free one (default).")
+  private int port;
+
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      defaultValue = "sandbox.kubeconfig",
+      description = "Where to write the kubeconfig (default: ${DEFAULT-VALUE}).")
+  private Path kubeconfig = Path.of("sandbox.kubeconfig");
+
+  @Option(
+      names = {"-f", "--filename"},
+      paramLabel = "FILE",
+      description =
+          "Manifests of objects a new cluster begins with; a file, a folder, or - for standard"
+              + " input; may be given again.")
+  private List<String> files = new ArrayList<>();
+
+  @Option(
+      names = "--state",
+      paramLabel = "FILE",
+      description =
+          "Go on where the cluster was that was saved to this file, if there is the file, and save"
+              + " the cluster to it at the end.")
+  private @Nullable Path state;
+
+  @Option(
+      names = "--speed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Seconds that pass in the cluster in one real second (default: ${DEFAULT-VALUE}).")
+  private double speed;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "NAME=FILE",
+      description = "A load trace (CSV: time,cpu) that workloads may use as trace:NAME.")
+  private Map<String, Path> traces = new LinkedHashMap<>();
+
+  @Option(
+      names = "--controllers",
+      paramLabel = "NAME,...",
+      defaultValue = "*",
+      description =
+          "The controllers that work in the cluster, as kube-controller-manager names them: * is all,"
+              + " -NAME all but that one. Pods are scheduled and run in any case"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String controllers = "";
+
+  @Option(
+      names = "--metrics-apis",
+      paramLabel = "API,...",
+      defaultValue = "resource,custom,external",
+      description =
+          "The metrics APIs there are: any of resource, custom, external and heapster"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String metricsApis = "";
+
+  @Option(
+      names = "--fault",
+      paramLabel = "FAULT",
+      description = {
+        "Something that goes wrong; may be given again. One of latency, error, conflict, reset, cut,"
+            + " garbage, gone, stall and stale, which go wrong with requests, and clock, with settings,"
+            + " such as error:code=503,path=/apis/metrics.k8s.io/**,share=0.2 or"
+            + " latency:delay=2s,first=10 or clock:jump=1h,after=5m."
+      })
+  private List<String> faults = new ArrayList<>();
+
+  @Option(
+      names = "--authorization",
+      paramLabel = "MODE",
+      defaultValue = "allow-all",
+      description = {
+        "What is asked before a request is let through: allow-all, whoever has a token may do"
+            + " everything; or rbac, the roles and bindings in the cluster decide"
+            + " (default: ${DEFAULT-VALUE})."
+      })
+  private String authorization = "";
+
+  @Option(
+      names = "--user",
+      paramLabel = "NAME=TOKEN[,group=GROUP...]",
+      description = "Somebody with a token of their own; may be given again.")
+  private List<String> users = new ArrayList<>();
+
+  @Option(
+      names = "--audit-log",
+      paramLabel = "FILE",
+      description = "Where to tell every request, one line of JSON each; - is standard output.")
+  private @Nullable String auditLog;
+
+  @SuppressWarnings("NullAway.Init")
+  public SandboxCommand() {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Logging.configure(LogOptions.of(Verbosity.of(0)));
+    if (port < 0 || port > 65535) {
+      throw new UsageException("--port " + port + ": give a port from 0 to 65535");
+    }
+    if (!(speed > 0)) {
+      throw new UsageException("--speed " + speed + ": give a number greater than 0");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    Shutdown shutdown = Shutdown.install();
+    try (Timeline timeline = Timeline.scaled(speed, Instant.now());
+        AuditWriter audit = AuditWriter.open(auditLog, out);
+        Sandbox sandbox = Sandbox.start(options(timeline, audit))) {
+      sandbox.writeKubeconfig(kubeconfig);
+      out.printf("API server on https://127.0.0.1:%d%n", sandbox.port());
+      out.printf("kubectl --kubeconfig %s get all -A%n", kubeconfig);
+      out.printf("In a browser: %s%n", sandbox.page());
+      out.println(
+          state == null
+              ? "Ctrl-C ends the cluster; nothing is kept."
+              : "Ctrl-C ends the cluster and saves it to " + state + ".");
+      out.flush();
+      shutdown.await();
+      save(sandbox);
+    } finally {
+      shutdown.done();
+    }
+    return ExitStatus.DONE;
+  }
+
+  private SandboxOptions options(Timeline timeline, AuditWriter audit) throws IOException {
+    SandboxOptions options =
+        SandboxOptions.in(timeline)
+            .withPort(port)
+            .withSimulator(simulator())
+            .withManifests(manifests())
+            .withTraces(LoadTraces.read(traces))
+            .withMetricsApis(metricsApis())
+            .withFaults(faults())
+            .withAuthorization(authorization())
+            .withUsers(users())
+            .withAudit(audit);
+    return state == null ? options : options.withState(state);
+  }
+
+  private List<Manifest> manifests() throws IOException {
+    try {
+      return InputObjects.read(files);
+    } catch (IllegalArgumentException problem) {
+      throw new UsageException("-f " + problem.getMessage(), problem);
+    }
+  }
+
+  /** Nobody writes any more when the cluster is saved. */
+  private void save(Sandbox sandbox) throws IOException {
+    sandbox.stopServing();
+    if (state != null) {
+      sandbox.save(state);
+    }
+  }
+
+  private SimulatorOptions simulator() {
+    try {
+      return SimulatorOptions.DEFAULT.withControllers(Controller.parseAll(controllers));
+    } catch (IllegalArgumentException problem) {
+      throw new UsageException("--controllers: " + problem.getMessage(), problem);
+    }
+  }
+
+  private Set<MetricsApi> metricsApis() {
+    try {
+      return MetricsApi.parseAll(metricsApis);
+    } catch (MetricFormatException problem) {
+      throw new UsageException("--metrics-apis: " + problem.getMessage(), problem);
+    }
+  }
+
+  private List<Fault> faults() {
+    List<Fault> read = new ArrayList<>();
+    for (String fault : faults) {
+      try {
+        read.add(Fault.parse(fault));
+      } catch (FaultFormatException problem) {
+        throw new UsageException("--fault " + fault + ": " + problem.getMessage(), problem);
+      }
+    }
+    return read;
+  }
+
+  private Authorization authorization() {
+    try {
+      return Authorization.parse(authorization);
+    } catch (IllegalArgumentException problem) {
+      throw new UsageException(
+          "--authorization " + authorization + ": " + problem.getMessage(), problem);
+    }
+  }
+
+  private List<KnownUser> users() {
+    List<KnownUser> read = new ArrayList<>();
+    for (String user : users) {
+      try {
+        read.add(KnownUser.parse(user));
+      } catch (IllegalArgumentException problem) {
+        throw new UsageException("--user: " + problem.getMessage(), problem);
+      }
+    }
+    return read;
+  }
+}

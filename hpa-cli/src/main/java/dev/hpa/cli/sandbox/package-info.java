@@ -1,0 +1,5 @@
+/** The command that runs the sandbox. */
+@NullMarked
+package dev.hpa.cli.sandbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package dev.hpa.cli.simulate;
+
+import dev.hpa.api.Timestamps;
+import dev.hpa.app.cli.CsvRecord;
+import java.io.PrintWriter;
+
+/** The moments of all variants as CSV, one variant after the other. Unknown numbers are empty. */
+final class CsvForm {
+
+  private static final String FORMULA = "=+-@\t\r";
+
+  private CsvForm() {}
+
+  static void write(Comparison comparison, PrintWriter out) {
+    out.println("time,variant,demand,capacity,unmet,replicas,desired,ready,pods");
+    for (Result result : comparison.results()) {
+      String name = cell(result.variant().name());
+      for (Moment moment : result.moments()) {
+        out.println(
+            String.join(
+                ",",
+                Timestamps.format(moment.at()),
+                name,
+                Figures.text(moment.demand()),
+                Figures.text(moment.capacity()),
+                Figures.text(moment.unmet()),
+                String.valueOf(moment.replicas()),
+                String.valueOf(moment.desired()),
+                String.valueOf(moment.ready()),
+                String.valueOf(moment.pods())));
+      }
+    }
+  }
+
+  /**
+   * A string as a cell. Spreadsheets execute a cell that begins with one of {@link #FORMULA}; an
+   * apostrophe in front makes them show it as it is.
+   */
+  static String cell(String text) {
+    boolean isFormula = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0;
+    return CsvRecord.field(isFormula ? "'" + text : text);
+  }
+}

@@ -1,0 +1,176 @@
+package dev.hpa.cli.simulate;
+
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.Quantity;
+import dev.hpa.api.QuantityFormatException;
+import dev.hpa.api.Timestamps;
+import dev.hpa.app.cli.CsvRecord;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads lines of {@code time,value}. Times are all of one kind: RFC 3339, seconds of the Unix
+ * epoch, or since a start in seconds or as durations. Values are quantities; an empty one, {@code
+ * NaN}, {@code null} and infinite ones are samples without a number. Empty lines and what follows a
+ * {@code #} are omitted, and so is a first line of headings.
+ */
+final class CsvTrace {
+
+  /** Smaller numbers count from a start: as times of the epoch they would be before 1980. */
+  private static final BigDecimal FIRST_EPOCH_SECOND = BigDecimal.valueOf(315_532_800L);
+
+  /** Larger ones are no seconds, but something smaller: as seconds they would be after 2255. */
+  private static final BigDecimal LAST_EPOCH_SECOND = BigDecimal.valueOf(9_000_000_000L);
+
+  /** What exporters write where there is no number. */
+  private static final Set<String> MISSING =
+      Set.of("", "nan", "null", "+inf", "-inf", "inf", "undefined");
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]*)?");
+
+  private final String file;
+  private final GapOptions gaps;
+  private final List<Sample> samples = new ArrayList<>();
+  private @Nullable Boolean dated;
+  private int line;
+
+  private CsvTrace(String file, GapOptions gaps) {
+    this.file = file;
+    this.gaps = gaps;
+  }
+
+  static RecordedLoad parse(String file, String text, GapOptions gaps)
+      throws UnusableInputException {
+    return new CsvTrace(file, gaps).parse(text);
+  }
+
+  private RecordedLoad parse(String text) throws UnusableInputException {
+    boolean headingAllowed = true;
+    for (String whole : text.lines().toList()) {
+      line++;
+      String content = whole.replaceFirst("#.*", "").strip();
+      if (!content.isEmpty()) {
+        row(content, headingAllowed);
+        headingAllowed = false;
+      }
+    }
+    if (samples.isEmpty()) {
+      line = Math.max(1, line);
+      throw refused("there are no points; write lines such as 2026-03-02T08:00:00Z,3.5 or 90s,3.5");
+    }
+    if (samples.stream().allMatch(sample -> Double.isNaN(sample.value()))) {
+      throw new UnusableInputException(
+          file + ": no sample has a number; record the load again, or choose another file");
+    }
+    return Boolean.TRUE.equals(dated)
+        ? RecordedLoad.dated(file, samples, gaps)
+        : RecordedLoad.undated(file, samples, gaps);
+  }
+
+  private void row(String content, boolean headingAllowed) throws UnusableInputException {
+    List<String> columns = columns(content);
+    if (columns.size() != 2) {
+      throw refused(
+          "there are "
+              + columns.size()
+              + " columns; write two, time and value, such as 2026-03-02T08:00:00Z,3.5");
+    }
+    String timeText = columns.get(0);
+    String valueText = columns.get(1);
+    Optional<Time> time = time(timeText);
+    OptionalDouble value = value(valueText);
+    if (headingAllowed && time.isEmpty() && value.isEmpty()) {
+      return;
+    }
+    add(
+        time.orElseThrow(
+            () ->
+                refused(
+                    "\""
+                        + timeText
+                        + "\" is no time; write 2026-03-02T08:00:00Z, seconds of the Unix epoch, or"
+                        + " a time since the start such as 90 or 1m30s")),
+        timeText,
+        value.orElseThrow(
+            () ->
+                refused(
+                    "\"" + valueText + "\" is no demand; write a number such as 3.5, 250m or 2k")));
+  }
+
+  private List<String> columns(String content) throws UnusableInputException {
+    try {
+      return CsvRecord.stripped(content);
+    } catch (CsvRecord.MalformedException malformed) {
+      throw refused(String.valueOf(malformed.getMessage()));
+    }
+  }
+
+  private void add(Time time, String text, double value) throws UnusableInputException {
+    if (dated != null && dated != time.dated()) {
+      throw refused("\"" + text + "\" is of another kind than the times before; use one kind");
+    }
+    if (!samples.isEmpty() && time.since().compareTo(samples.getLast().at()) < 0) {
+      throw refused("the time " + text + " goes back; sort the lines by time");
+    }
+    dated = time.dated();
+    samples.add(new Sample(time.since(), value));
+  }
+
+  /**
+   * A time as written.
+   *
+   * @param dated whether it is counted from the epoch, or else from a start
+   */
+  private record Time(boolean dated, Duration since) {}
+
+  private Optional<Time> time(String text) throws UnusableInputException {
+    try {
+      if (NUMBER.matcher(text).matches()) {
+        return Optional.of(seconds(text));
+      }
+      if (text.contains("T")) {
+        return Optional.of(new Time(true, Duration.between(Instant.EPOCH, Timestamps.parse(text))));
+      }
+      Duration since = GoDuration.parse(text);
+      return since.isNegative() ? Optional.empty() : Optional.of(new Time(false, since));
+    } catch (IllegalArgumentException none) {
+      return Optional.empty();
+    }
+  }
+
+  private Time seconds(String text) throws UnusableInputException {
+    BigDecimal number = new BigDecimal(text);
+    if (number.compareTo(LAST_EPOCH_SECOND) > 0) {
+      throw refused("\"" + text + "\" is too large for seconds; are they milliseconds?");
+    }
+    Duration since = Duration.ofNanos(number.movePointRight(9).toBigInteger().longValue());
+    return new Time(number.compareTo(FIRST_EPOCH_SECOND) >= 0, since);
+  }
+
+  private static OptionalDouble value(String text) {
+    if (MISSING.contains(text.toLowerCase(Locale.ROOT))) {
+      return OptionalDouble.of(Double.NaN);
+    }
+    try {
+      double value = Quantity.parse(text).approximateDouble();
+      return value >= 0 && value < Double.POSITIVE_INFINITY
+          ? OptionalDouble.of(value)
+          : OptionalDouble.empty();
+    } catch (QuantityFormatException none) {
+      return OptionalDouble.empty();
+    }
+  }
+
+  private UnusableInputException refused(String why) {
+    return new UnusableInputException(file + ", line " + line + ": " + why);
+  }
+}

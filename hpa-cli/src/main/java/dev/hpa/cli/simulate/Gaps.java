@@ -1,0 +1,54 @@
+package dev.hpa.cli.simulate;
+
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The times of a period that a recording has no samples for.
+ *
+ * @param load the recording
+ * @param periods in order, none touching another
+ */
+record Gaps(RecordedLoad load, List<Period> periods) {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
+
+  Gaps {
+    periods = List.copyOf(periods);
+  }
+
+  /** Those of a recording in a period, cut off at its ends. */
+  static Gaps of(RecordedLoad load, Period period) {
+    return new Gaps(load, load.gaps(period));
+  }
+
+  boolean isEmpty() {
+    return periods.isEmpty();
+  }
+
+  /** The length of all gaps together. */
+  Duration total() {
+    return periods.stream().map(Period::length).reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /**
+   * How many and how long: {@code 2 gaps, 6 h 51 min in total, the longest 6 h 31 min from
+   * 2026-03-03 02:59:00 UTC}. At least one gap is required.
+   */
+  String text() {
+    Period longest = periods.stream().max(Comparator.comparing(Period::length)).orElseThrow();
+    String from = " from " + TIME.format(longest.from()) + " UTC";
+    return periods.size() == 1
+        ? "1 gap of " + HumanDuration.text(longest.length()) + from
+        : periods.size()
+            + " gaps, "
+            + HumanDuration.text(total())
+            + " in total, the longest "
+            + HumanDuration.text(longest.length())
+            + from;
+  }
+}

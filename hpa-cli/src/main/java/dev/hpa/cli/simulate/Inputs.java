@@ -1,0 +1,130 @@
+package dev.hpa.cli.simulate;
+
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.HpaGates;
+import dev.hpa.api.Timestamps;
+import dev.hpa.cli.manifests.Inventory;
+import dev.hpa.core.Settings;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Everything a run reads, understood and checked. */
+record Inputs(List<Variant> variants, Demand demand, Period counted) {
+
+  private static final String NAMESPACE = "default";
+
+  Inputs {
+    variants = List.copyOf(variants);
+  }
+
+  static Inputs read(SimulateOptions options) throws IOException, UnusableInputException {
+    RecordedLoad load = TraceFile.read(options.load(), options.series(), options.gaps());
+    Demand demand =
+        new Demand(load, metrics(options, load), options.coresPerUnit(), options.bytesPerUnit());
+    Period counted = counted(options, load);
+    requireRecorded(demand, counted, options.gaps().rule());
+    Inventory inventory = Inventory.read(options.manifests(), gates(options), NAMESPACE);
+    requireNone(inventory.problems());
+    return new Inputs(Variants.of(inventory, options), demand, counted);
+  }
+
+  private static void requireNone(List<String> problems) throws UnusableInputException {
+    if (!problems.isEmpty()) {
+      int more = problems.size() - 1;
+      throw new UnusableInputException(
+          problems.getFirst() + (more == 0 ? "" : " (and " + more + " more; hpa lint shows all)"));
+    }
+  }
+
+  private static HpaGates gates(SimulateOptions options) {
+    Settings settings = options.settings();
+    return new HpaGates(settings.scaleToZero(), settings.configurableTolerance());
+  }
+
+  private static Map<String, RecordedLoad> metrics(SimulateOptions options, RecordedLoad load)
+      throws IOException, UnusableInputException {
+    Map<String, RecordedLoad> traces = new LinkedHashMap<>();
+    for (Map.Entry<String, String> each : options.metrics().entrySet()) {
+      RecordedLoad trace = TraceFile.read(each.getValue(), options.series(), options.gaps());
+      if (trace.dated() && !load.dated()) {
+        throw new UnusableInputException(
+            trace.name()
+                + ": has dates, but "
+                + load.name()
+                + " has only times since a start; give both of one kind");
+      }
+      traces.put(each.getKey(), trace.dated() ? trace : trace.from(startOf(load)));
+    }
+    return traces;
+  }
+
+  /** Where the times of undated traces begin. */
+  private static Instant startOf(RecordedLoad load) {
+    return load.dated() ? load.start() : load.origin();
+  }
+
+  private static Period counted(SimulateOptions options, RecordedLoad load)
+      throws UnusableInputException {
+    String given = options.from();
+    Instant from = given == null ? load.start() : time(given, startOf(load));
+    Instant to = options.duration() == null ? load.end() : from.plus(options.duration());
+    if (!to.isAfter(from)) {
+      throw new UnusableInputException(
+          load.name()
+              + ": there is nothing after "
+              + Timestamps.format(from)
+              + "; give --duration, or another --from");
+    }
+    return new Period(from, to);
+  }
+
+  private static Instant time(String text, Instant start) throws UnusableInputException {
+    try {
+      return text.contains("T") ? Timestamps.parse(text) : start.plus(GoDuration.parse(text));
+    } catch (IllegalArgumentException none) {
+      throw new UnusableInputException(
+          "--from "
+              + text
+              + ": is no time; write 2026-03-02T08:00:00Z, or 8h for a time since the start");
+    }
+  }
+
+  private static void requireRecorded(Demand demand, Period counted, GapRule rule)
+      throws UnusableInputException {
+    if (demand.main().over(counted).isEmpty()) {
+      throw new UnusableInputException(
+          demand.main().name()
+              + ": there are no samples from "
+              + Timestamps.format(counted.from())
+              + " to "
+              + Timestamps.format(counted.to())
+              + "; choose another time with --from and --duration");
+    }
+    if (rule == GapRule.FAIL) {
+      requireNoGaps(demand.main(), counted);
+      for (RecordedLoad trace : demand.ofMetrics().values()) {
+        requireNoGaps(trace, counted);
+      }
+    }
+  }
+
+  private static void requireNoGaps(RecordedLoad load, Period counted)
+      throws UnusableInputException {
+    Gaps gaps = Gaps.of(load, counted);
+    if (!gaps.isEmpty()) {
+      throw new UnusableInputException(
+          load.name()
+              + ": "
+              + gaps.text()
+              + "; record the load again, or accept them with --gaps=interpolate or --gaps=hold");
+    }
+  }
+
+  /** The figures of the demand over the counted time, from its samples. */
+  LoadFigures figures() {
+    return demand.main().over(counted);
+  }
+}

@@ -1,0 +1,292 @@
+package dev.hpa.cli.simulate;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A recorded number over time: straight lines between samples, with gaps where nothing was
+ * recorded.
+ *
+ * <p>Two samples at the same time are a jump to the second. Before the first sample and after the
+ * last the number stays. A gap is the time between two samples that are more than three sample
+ * intervals apart, or that have only samples without a number between them. {@link #at} has a
+ * number in gaps too, by the {@link GapRule}; {@link #over} leaves gaps out, because what was not
+ * recorded is no demand.
+ *
+ * <p>Times are nanoseconds from where all samples are counted from. Immutable.
+ */
+final class LoadCurve {
+
+  private static final int INTERVALS_OF_A_GAP = 3;
+
+  /** Fewer distances between samples than this do not make an interval. */
+  private static final int LEAST_DISTANCES = 3;
+
+  private final long[] nanos;
+  private final double[] values;
+
+  /** Whether a point is a sample, not one that closes a gap. */
+  private final boolean[] recorded;
+
+  /** Whether the line from a point to the next one is a gap. */
+  private final boolean[] gapAfter;
+
+  private final int samples;
+
+  /** A line between two neighbouring points, or the part of it that was asked for. */
+  @FunctionalInterface
+  interface Segments {
+
+    /**
+     * Takes the next segment.
+     *
+     * @param from in nanoseconds, less than {@code to}
+     * @param first the number at the start
+     * @param last the number just before the end
+     * @param known whether this was recorded
+     */
+    void segment(long from, long to, double first, double last, boolean known);
+  }
+
+  private LoadCurve(List<Point> points, int samples) {
+    this.nanos = points.stream().mapToLong(Point::nanos).toArray();
+    this.values = points.stream().mapToDouble(Point::value).toArray();
+    this.recorded = new boolean[nanos.length];
+    this.gapAfter = new boolean[nanos.length];
+    for (int i = 0; i < nanos.length; i++) {
+      recorded[i] = points.get(i).recorded();
+      gapAfter[i] = points.get(i).gapAfter();
+    }
+    this.samples = samples;
+  }
+
+  private record Point(long nanos, double value, boolean recorded, boolean gapAfter) {
+
+    Point beforeGap() {
+      return new Point(nanos, value, recorded, true);
+    }
+  }
+
+  /**
+   * The curve through samples.
+   *
+   * @param samples at least one with a number; none earlier than the one before it
+   * @throws IllegalArgumentException if none has a number or one goes back
+   */
+  static LoadCurve of(List<Sample> samples, GapOptions gaps) {
+    List<Point> points = new ArrayList<>(samples.size());
+    long longest = longestLine(samples, gaps);
+    long previous = Long.MIN_VALUE;
+    boolean missing = false;
+    for (Sample sample : samples) {
+      long at = sample.at().toNanos();
+      if (at < previous) {
+        throw new IllegalArgumentException("the sample at " + sample.at() + " goes back");
+      }
+      previous = at;
+      if (Double.isNaN(sample.value())) {
+        missing = true;
+        continue;
+      }
+      append(points, sample, samples.getFirst().at().toNanos(), missing, longest, gaps.rule());
+      missing = false;
+    }
+    if (points.isEmpty()) {
+      throw new IllegalArgumentException("no sample has a number");
+    }
+    if (missing) {
+      Point last = points.removeLast().beforeGap();
+      points.add(last);
+      points.add(new Point(previous, last.value(), false, false));
+    }
+    int numbers = (int) samples.stream().filter(each -> !Double.isNaN(each.value())).count();
+    return new LoadCurve(points, numbers);
+  }
+
+  private static void append(
+      List<Point> points, Sample sample, long begin, boolean missing, long longest, GapRule rule) {
+    long at = sample.at().toNanos();
+    if (points.isEmpty()) {
+      if (missing) {
+        points.add(new Point(begin, sample.value(), false, true));
+      }
+    } else {
+      Point last = points.getLast();
+      if (at > last.nanos() && (missing || at - last.nanos() > longest)) {
+        points.set(points.size() - 1, last.beforeGap());
+        if (rule == GapRule.HOLD) {
+          points.add(new Point(at, last.value(), false, false));
+        }
+      }
+    }
+    points.add(new Point(at, sample.value(), true, false));
+  }
+
+  private static long longestLine(List<Sample> samples, GapOptions gaps) {
+    Duration given = gaps.sampleInterval();
+    if (given != null) {
+      return given.multipliedBy(INTERVALS_OF_A_GAP).toNanos();
+    }
+    long[] times = samples.stream().mapToLong(each -> each.at().toNanos()).distinct().toArray();
+    long[] distances = new long[Math.max(0, times.length - 1)];
+    for (int i = 0; i < distances.length; i++) {
+      distances[i] = times[i + 1] - times[i];
+    }
+    if (distances.length < LEAST_DISTANCES) {
+      return Long.MAX_VALUE;
+    }
+    Arrays.sort(distances);
+    return INTERVALS_OF_A_GAP * distances[(distances.length - 1) / 2];
+  }
+
+  /** How many samples have a number. */
+  int samples() {
+    return samples;
+  }
+
+  /** The time of the first sample. */
+  long start() {
+    return nanos[0];
+  }
+
+  /** The time of the last sample. */
+  long end() {
+    return nanos[nanos.length - 1];
+  }
+
+  /** The number at a time; at a jump the second one. */
+  double at(long time) {
+    return value(next(time), time);
+  }
+
+  /** Whether the time is outside of all gaps. */
+  boolean isKnown(long time) {
+    int next = next(time);
+    return isKnown(next) || (next > 0 && nanos[next - 1] == time && recorded[next - 1]);
+  }
+
+  /** Calls for each segment between two times, in order; together they are the whole time. */
+  void walk(long from, long to, Segments visitor) {
+    long at = from;
+    int next = next(from);
+    while (at < to) {
+      long end = next == nanos.length ? to : Math.min(to, nanos[next]);
+      visitor.segment(at, end, value(next, at), value(next, end), isKnown(next));
+      at = end;
+      while (next < nanos.length && nanos[next] <= at) {
+        next++;
+      }
+    }
+  }
+
+  /** The gaps between two times, cut off there. */
+  List<Gap> gaps(long from, long to) {
+    List<Gap> found = new ArrayList<>();
+    walk(
+        from,
+        to,
+        (begin, end, first, last, known) -> {
+          if (!known) {
+            found.add(new Gap(begin, end));
+          }
+        });
+    return found;
+  }
+
+  /**
+   * A time without samples.
+   *
+   * @param from in nanoseconds
+   */
+  record Gap(long from, long to) {}
+
+  /**
+   * The figures of the recorded part between two times: the extremes are those of the samples and
+   * of the lines at both ends, the average is over the recorded time.
+   */
+  LoadFigures over(long from, long to) {
+    Sums sums = new Sums();
+    walk(from, to, sums);
+    for (int i = next(from - 1); i < nanos.length && nanos[i] <= to; i++) {
+      boolean isReplaced = nanos[i] == from && i + 1 < nanos.length && nanos[i + 1] == from;
+      if (recorded[i] && !isReplaced) {
+        sums.sample(values[i]);
+      }
+    }
+    return sums.figures();
+  }
+
+  private static final class Sums implements Segments {
+    private double least = Double.POSITIVE_INFINITY;
+    private double most = Double.NEGATIVE_INFINITY;
+    private double integral;
+    private double seconds;
+    private double sumOfSamples;
+    private long samples;
+
+    @Override
+    public void segment(long from, long to, double first, double last, boolean known) {
+      if (known) {
+        double length = (to - from) / 1e9;
+        integral += (first + last) / 2 * length;
+        seconds += length;
+        extend(first);
+        extend(last);
+      }
+    }
+
+    void sample(double value) {
+      extend(value);
+      sumOfSamples += value;
+      samples++;
+    }
+
+    private void extend(double value) {
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    }
+
+    LoadFigures figures() {
+      double average = seconds > 0 ? integral / seconds : sumOfSamples / samples;
+      return new LoadFigures(least, average, most, integral, seconds, samples);
+    }
+  }
+
+  /** The index of the first point after a time. */
+  private int next(long time) {
+    int low = 0;
+    int high = nanos.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (nanos[middle] <= time) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Whether the line up to a point was recorded; those before the first and after the last too. */
+  private boolean isKnown(int next) {
+    if (next == 0) {
+      return recorded[0];
+    }
+    return next == nanos.length ? recorded[next - 1] : !gapAfter[next - 1];
+  }
+
+  /** The number at a time on the line up to a point. */
+  private double value(int next, long time) {
+    if (next == 0 || (next < nanos.length && nanos[next] == time)) {
+      return values[next];
+    }
+    double before = values[next - 1];
+    if (next == nanos.length || nanos[next - 1] == time) {
+      return before;
+    }
+    double part = (double) (time - nanos[next - 1]) / (nanos[next] - nanos[next - 1]);
+    return before + (values[next] - before) * part;
+  }
+}

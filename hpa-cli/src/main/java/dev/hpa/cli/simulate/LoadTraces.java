@@ -1,0 +1,32 @@
+package dev.hpa.cli.simulate;
+
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.sandbox.workload.LoadTrace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Load traces named on the command line, in cores: files as {@code hpa simulate} reads them. */
+public final class LoadTraces {
+
+  private static final double MILLICORES_PER_CORE = 1000;
+
+  private LoadTraces() {}
+
+  public static Map<String, LoadTrace> read(Map<String, Path> files) {
+    Map<String, LoadTrace> traces = new LinkedHashMap<>();
+    files.forEach((name, file) -> traces.put(name, read(file)));
+    return traces;
+  }
+
+  public static LoadTrace read(Path file) {
+    try {
+      return new LoadTrace(RecordedLoad.read(file.toString()).line(MILLICORES_PER_CORE));
+    } catch (UnusableInputException failure) {
+      throw new UsageException(String.valueOf(failure.getMessage()), failure);
+    } catch (IOException failure) {
+      throw new UsageException(file + ": cannot be read: " + failure.getMessage(), failure);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.hpa.cli.simulate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Reads the answer of Prometheus to a range query ({@code /api/v1/query_range}). Samples that are
+ * no finite numbers are gaps.
+ */
+final class PrometheusTrace {
+
+  private static final int SHOWN = 5;
+
+  private final String file;
+  private final Map<String, String> series;
+  private final GapOptions gaps;
+
+  private PrometheusTrace(String file, Map<String, String> series, GapOptions gaps) {
+    this.file = file;
+    this.series = series;
+    this.gaps = gaps;
+  }
+
+  /**
+   * Reads the one series that has all these labels.
+   *
+   * @param series labels with their values; empty for the only series there is
+   */
+  static RecordedLoad parse(String file, String text, Map<String, String> series, GapOptions gaps)
+      throws UnusableInputException {
+    return new PrometheusTrace(file, series, gaps).parse(text);
+  }
+
+  private RecordedLoad parse(String text) throws UnusableInputException {
+    JsonNode samples = chosen(matrix(tree(text))).path("values");
+    List<Sample> points = new ArrayList<>();
+    boolean found = false;
+    for (JsonNode sample : samples) {
+      double value = number(sample.path(1));
+      points.add(point(sample, Double.isFinite(value) ? value : Double.NaN, points));
+      found |= Double.isFinite(value);
+    }
+    if (!found) {
+      throw refused("the series has no samples that are numbers");
+    }
+    return RecordedLoad.dated(file, points, gaps);
+  }
+
+  private JsonNode tree(String text) throws UnusableInputException {
+    try {
+      return Json.tree(text);
+    } catch (JsonFormatException malformed) {
+      throw refused("is neither CSV nor JSON: " + malformed.getMessage());
+    }
+  }
+
+  private JsonNode matrix(JsonNode answer) throws UnusableInputException {
+    String status = answer.path("status").asText();
+    if (status.equals("error")) {
+      throw refused(
+          "Prometheus answered with an error: "
+              + answer.path("errorType").asText("unknown")
+              + ": "
+              + answer.path("error").asText(""));
+    }
+    if (!status.equals("success")) {
+      throw refused("is no answer of Prometheus; it has no \"status\": \"success\"");
+    }
+    String type = answer.path("data").path("resultType").asText();
+    if (!type.equals("matrix")) {
+      throw refused(
+          "holds a "
+              + (type.isEmpty() ? "result without a type" : type)
+              + ", not a matrix; ask with /api/v1/query_range");
+    }
+    return answer.path("data").path("result");
+  }
+
+  private JsonNode chosen(JsonNode result) throws UnusableInputException {
+    if (result.isEmpty()) {
+      throw refused("the result is empty; widen the query or its range");
+    }
+    List<JsonNode> fitting = new ArrayList<>();
+    for (JsonNode each : result) {
+      if (labels(each).entrySet().containsAll(series.entrySet())) {
+        fitting.add(each);
+      }
+    }
+    if (fitting.size() == 1) {
+      return fitting.getFirst();
+    }
+    throw refused(
+        fitting.isEmpty()
+            ? "no series has " + text(series) + "; there are " + listed(result)
+            : "there are "
+                + fitting.size()
+                + " series: "
+                + listed(fitting)
+                + "; choose one with --series NAME=VALUE, or query their sum()");
+  }
+
+  private static Map<String, String> labels(JsonNode each) {
+    Map<String, String> labels = new TreeMap<>();
+    each.path("metric").properties().forEach(e -> labels.put(e.getKey(), e.getValue().asText()));
+    return labels;
+  }
+
+  private static String listed(Iterable<JsonNode> all) {
+    List<String> texts = new ArrayList<>();
+    all.forEach(each -> texts.add(text(labels(each))));
+    String shown = texts.stream().limit(SHOWN).collect(Collectors.joining(", "));
+    return texts.size() > SHOWN ? shown + " and " + (texts.size() - SHOWN) + " more" : shown;
+  }
+
+  private static String text(Map<String, String> labels) {
+    return labels.entrySet().stream()
+        .map(label -> label.getKey() + "=\"" + label.getValue() + "\"")
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  /** Prometheus writes numbers as texts, with {@code NaN}, {@code +Inf} and {@code -Inf}. */
+  private static double number(JsonNode value) {
+    try {
+      return Double.parseDouble(value.asText().replace("Inf", "Infinity"));
+    } catch (NumberFormatException none) {
+      return Double.NaN;
+    }
+  }
+
+  private Sample point(JsonNode sample, double value, List<Sample> before)
+      throws UnusableInputException {
+    if (!sample.path(0).isNumber()) {
+      throw refused("the time " + sample.path(0) + " is no number");
+    }
+    Duration at =
+        Duration.ofNanos(
+            sample.path(0).decimalValue().movePointRight(9).toBigInteger().longValue());
+    if (!before.isEmpty() && at.compareTo(before.getLast().at()) < 0) {
+      throw refused("the time " + sample.path(0).asText() + " goes back");
+    }
+    if (value < 0) {
+      throw refused("the demand " + sample.path(1).asText() + " is negative");
+    }
+    return new Sample(at, value);
+  }
+
+  private UnusableInputException refused(String why) {
+    return new UnusableInputException(file + ": " + why);
+  }
+}

@@ -1,0 +1,169 @@
+package dev.hpa.cli.simulate;
+
+import dev.hpa.sandbox.workload.Polyline;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A recorded number over time. Immutable. */
+public final class RecordedLoad {
+
+  /** Where times without a date begin. */
+  static final Instant UNDATED_START = Instant.parse("2000-01-01T00:00:00Z");
+
+  private final String name;
+  private final boolean dated;
+  private final Instant origin;
+  private final LoadCurve curve;
+
+  private RecordedLoad(String name, boolean dated, Instant origin, LoadCurve curve) {
+    this.name = name;
+    this.dated = dated;
+    this.origin = origin;
+    this.curve = curve;
+  }
+
+  /** A recording with times since a start, which is {@link #UNDATED_START} until it is moved. */
+  static RecordedLoad undated(String name, List<Sample> samples, GapOptions gaps) {
+    return new RecordedLoad(name, false, UNDATED_START, LoadCurve.of(samples, gaps));
+  }
+
+  /**
+   * A recording with times of the calendar.
+   *
+   * @param samples since the epoch
+   */
+  static RecordedLoad dated(String name, List<Sample> samples, GapOptions gaps) {
+    return new RecordedLoad(name, true, Instant.EPOCH, LoadCurve.of(samples, gaps));
+  }
+
+  /**
+   * Reads a recorded load out of a file; gaps are crossed by straight lines.
+   *
+   * @param file its name, which may end in {@code .gz}; {@code -} is standard input
+   * @throws UnusableInputException if the file cannot be read or holds no load
+   */
+  public static RecordedLoad read(String file) throws IOException, UnusableInputException {
+    return read(file, Map.of());
+  }
+
+  /**
+   * Reads one of several recorded loads out of a file; gaps are crossed by straight lines.
+   *
+   * @param file its name, which may end in {@code .gz}; {@code -} is standard input
+   * @param series which series of a Prometheus result is meant, by labels; empty for the only one
+   * @throws UnusableInputException if the file cannot be read or holds no such load
+   */
+  public static RecordedLoad read(String file, Map<String, String> series)
+      throws IOException, UnusableInputException {
+    return TraceFile.read(file, series, GapOptions.DEFAULT);
+  }
+
+  /** The same numbers, with the times counted from another start. */
+  RecordedLoad from(Instant start) {
+    return new RecordedLoad(name, dated, start, curve);
+  }
+
+  /** The file it came from. */
+  String name() {
+    return name;
+  }
+
+  /** Whether the file gave times of the calendar; otherwise it gave times since a start. */
+  boolean dated() {
+    return dated;
+  }
+
+  /** What the times of the curve are counted from. */
+  Instant origin() {
+    return origin;
+  }
+
+  /** How many samples have a number. */
+  int samples() {
+    return curve.samples();
+  }
+
+  /** The time of the first sample. */
+  Instant start() {
+    return origin.plusNanos(curve.start());
+  }
+
+  /** The time of the last sample. */
+  Instant end() {
+    return origin.plusNanos(curve.end());
+  }
+
+  /** The lowest number, which is one of a sample; NaN if there is none. */
+  public double lowest() {
+    return over(new Period(start(), end())).min();
+  }
+
+  /** The number at a time, also in gaps. */
+  double at(Instant time) {
+    return curve.at(nanos(time));
+  }
+
+  /** Whether the time is outside of all gaps. */
+  boolean isKnown(Instant time) {
+    return curve.isKnown(nanos(time));
+  }
+
+  /** The figures of what was recorded in a period. */
+  LoadFigures over(Period period) {
+    return curve.over(nanos(period.from()), nanos(period.to()));
+  }
+
+  /** The gaps in a period, cut off at its ends. */
+  List<Period> gaps(Period period) {
+    return curve.gaps(nanos(period.from()), nanos(period.to())).stream()
+        .map(gap -> new Period(origin.plusNanos(gap.from()), origin.plusNanos(gap.to())))
+        .toList();
+  }
+
+  /**
+   * Calls for each segment of a stretch of time, with times counted from a start.
+   *
+   * @param from nanoseconds since the start
+   */
+  void walk(Instant start, long from, long to, LoadCurve.Segments visitor) {
+    long shift = nanos(start);
+    curve.walk(
+        from + shift,
+        to + shift,
+        (begin, end, first, last, known) ->
+            visitor.segment(begin - shift, end - shift, first, last, known));
+  }
+
+  /**
+   * The recording as a line for a simulated workload: times of the calendar are counted from the
+   * first sample, others are kept.
+   *
+   * @param factor what each number is multiplied by
+   */
+  public Polyline line(double factor) {
+    List<Polyline.Point> points = new ArrayList<>();
+    long shift = dated ? curve.start() : 0;
+    points.add(new Polyline.Point(since(curve.start(), shift), factor * curve.at(curve.start())));
+    curve.walk(
+        curve.start(),
+        curve.end(),
+        (from, to, first, last, known) -> {
+          points.add(new Polyline.Point(since(from, shift), factor * first));
+          points.add(new Polyline.Point(since(to, shift), factor * last));
+        });
+    points.add(new Polyline.Point(since(curve.end(), shift), factor * curve.at(curve.end())));
+    return new Polyline(points);
+  }
+
+  private static Duration since(long nanos, long shift) {
+    return Duration.ofNanos(nanos - shift);
+  }
+
+  private long nanos(Instant time) {
+    return Duration.between(origin, time).toNanos();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.hpa.cli.simulate;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A comparison as the report's script reads it: the exact figures, and lines as charts draw them.
+ * The state after every reconcile is not in there; a week of it takes megabytes that no chart can
+ * show.
+ */
+final class ReportForm {
+
+  /** Gaps that are closer to each other than this part of the time are drawn as one. */
+  private static final int COLUMNS = 1000;
+
+  private ReportForm() {}
+
+  static ObjectNode of(Comparison comparison) {
+    Period counted = comparison.inputs().counted();
+    RecordedLoad main = comparison.inputs().demand().main();
+    ObjectNode tree = TreeForm.withoutTimelines(comparison);
+    tree.put("dated", main.dated());
+    ObjectNode load = (ObjectNode) tree.path("load");
+    load.set("line", demand(main, counted).tree());
+    List<Period> gaps = Gaps.of(main, counted).periods();
+    load.put("gapCount", gaps.size());
+    gaps(load.putArray("gaps"), merged(gaps, counted), counted);
+    for (int i = 0; i < comparison.results().size(); i++) {
+      lines(comparison.results().get(i), counted, (ObjectNode) tree.path("variants").path(i));
+    }
+    return tree;
+  }
+
+  private static ChartLine demand(RecordedLoad load, Period counted) {
+    ChartLine line = new ChartLine(counted);
+    load.walk(
+        counted.from(),
+        0,
+        counted.length().toNanos(),
+        (from, to, first, last, known) -> {
+          line.add(from, known ? first : Double.NaN);
+          line.add(to, known ? last : Double.NaN);
+        });
+    return line.withoutRepetitions();
+  }
+
+  private static List<Period> merged(List<Period> gaps, Period counted) {
+    Duration least = counted.length().dividedBy(COLUMNS);
+    List<Period> merged = new ArrayList<>();
+    for (Period gap : gaps) {
+      boolean joins =
+          !merged.isEmpty()
+              && Duration.between(merged.getLast().to(), gap.from()).compareTo(least) < 0;
+      merged.add(joins ? new Period(merged.removeLast().from(), gap.to()) : gap);
+    }
+    return merged;
+  }
+
+  private static void gaps(ArrayNode list, List<Period> gaps, Period counted) {
+    for (Period gap : gaps) {
+      list.addArray()
+          .add(Figures.seconds(Duration.between(counted.from(), gap.from()).toNanos()))
+          .add(Figures.seconds(Duration.between(counted.from(), gap.to()).toNanos()));
+    }
+  }
+
+  private static void lines(Result result, Period counted, ObjectNode variant) {
+    ChartLine replicas = new ChartLine(counted);
+    ChartLine ready = new ChartLine(counted);
+    ChartLine unmet = new ChartLine(counted);
+    for (Moment moment : result.moments()) {
+      replicas.add(moment.at(), (double) moment.replicas());
+      ready.add(moment.at(), (double) moment.ready());
+      unmet.add(moment.at(), moment.unmet());
+    }
+    variant.set("replicas", replicas.steps().tree());
+    variant.set("ready", ready.steps().tree());
+    variant.set("unmet", unmet.steps().tree());
+  }
+}

@@ -1,0 +1,284 @@
+package dev.hpa.cli.simulate;
+
+import dev.hpa.api.Quantity;
+import dev.hpa.api.QuantityFormatException;
+import dev.hpa.app.cli.DecisionFlags;
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.cli.GoDurationConverter;
+import dev.hpa.app.cli.Subcommand;
+import dev.hpa.app.cli.UsageException;
+import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.DocumentOutput;
+import dev.hpa.cli.ManifestInput;
+import java.io.Console;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code hpa simulate}: autoscalers under a recorded load, side by side. */
+@Command(
+    name = "simulate",
+    description = {
+      "Show what autoscalers in files would do under a recorded load: replicas, pod-hours, scale"
+          + " events, flaps and unmet demand.",
+      "",
+      "The load is the whole demand on the workload over time: CSV with time,value, or the answer of"
+          + " Prometheus to a range query. CPU metrics see it as cores (or what --cpu-per-unit makes of"
+          + " it) shared by the ready pods, Pods metrics as demand ÷ ready pods, Object and External"
+          + " metrics as it is."
+    },
+    footer = {
+      "",
+      "Exit status: 0 success; 1 the work failed; 2 usage error, or a file that cannot be used.",
+      "",
+      "Examples:",
+      "  # A day of CPU, in cores, on the autoscaler and Deployment in web.yaml",
+      "  hpa simulate -f web.yaml --load day.csv",
+      "  # Two autoscalers side by side, with a report",
+      "  hpa simulate -f now.yaml -f wanted.yaml --load day.csv --report day.html",
+      "  # Requests per second from Prometheus; a request takes 10 millicores",
+      "  hpa simulate -f hpa.yaml --load rps.json --cpu-per-unit 10m --request cpu=500m",
+      "  # A queue whose length was recorded too; a pod serves 50 units",
+      "  hpa simulate -f queue.yaml --load rps.csv --metric queue_length=queue.csv --capacity 50",
+      "  # Refuse a recording with gaps",
+      "  hpa simulate -f web.yaml --load week.csv --gaps=fail",
+      "  # The timeline from 8:00 to 10:00 as CSV",
+      "  hpa simulate -f web.yaml --load day.csv --from 8h --duration 2h -o csv > morning.csv"
+    })
+public final class SimulateCommand implements Callable<Integer>, Subcommand {
+
+  @Mixin private ManifestInput input = new ManifestInput();
+  @Mixin private DecisionFlags decisions = new DecisionFlags();
+  @Mixin private PodTimes podTimes = new PodTimes();
+
+  @Option(
+      names = "--load",
+      required = true,
+      paramLabel = "FILE",
+      description =
+          "The demand: CSV (time,value) or JSON of a Prometheus range query, also .gz; - is standard"
+              + " input.")
+  private String load = "";
+
+  @Option(
+      names = "--metric",
+      paramLabel = "NAME=FILE",
+      description = "A separate recording for the metric or resource with this name.")
+  private Map<String, String> metrics = new LinkedHashMap<>();
+
+  @Option(
+      names = "--series",
+      paramLabel = "LABEL=VALUE",
+      description = "Which series is meant where a Prometheus result holds several.")
+  private Map<String, String> series = new LinkedHashMap<>();
+
+  @Option(
+      names = "--gaps",
+      paramLabel = "RULE",
+      defaultValue = "interpolate",
+      description =
+          "What replaces the demand where it was not recorded: ${COMPLETION-CANDIDATES}. A gap is a"
+              + " time without samples of more than 3 sample intervals, or samples that are NaN"
+              + " (default: ${DEFAULT-VALUE}).")
+  private GapRule gaps = GapRule.INTERPOLATE;
+
+  @Option(
+      names = "--sample-interval",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      description =
+          "The time between two samples, which says what a gap is (default: the median of each"
+              + " recording).")
+  private @Nullable Duration sampleInterval;
+
+  @Option(
+      names = "--horizontal-pod-autoscaler-sync-period",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "15s",
+      description = "Time between two reconciles of an autoscaler (default: ${DEFAULT-VALUE}).")
+  private Duration syncPeriod = Duration.ofSeconds(15);
+
+  @Option(
+      names = "--cpu-per-unit",
+      paramLabel = "QUANTITY",
+      description =
+          "CPU that one unit of the demand takes, such as 10m for a request a second (default: 1 where"
+              + " a metric asks for cpu).")
+  private @Nullable String cpuPerUnit;
+
+  @Option(
+      names = "--memory-per-unit",
+      paramLabel = "QUANTITY",
+      description =
+          "Memory that one unit of the demand takes, such as 1Mi (default: memory does not depend on"
+              + " the demand).")
+  private @Nullable String memoryPerUnit;
+
+  @Option(
+      names = "--capacity",
+      paramLabel = "NUMBER",
+      description =
+          "Demand that one ready pod can serve; more is unmet (default: what its CPU limit allows).")
+  private @Nullable String capacity;
+
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      description = "Replicas to begin with (default: those of the workload).")
+  private @Nullable Integer replicas;
+
+  @Option(
+      names = "--request",
+      paramLabel = "RESOURCE=QUANTITY",
+      description = "What containers request, for a workload that is not in the files.")
+  private Map<String, String> requests = new LinkedHashMap<>();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "RESOURCE=QUANTITY",
+      description = "Limits of containers, for a workload that is not in the files.")
+  private Map<String, String> limits = new LinkedHashMap<>();
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description =
+          "Where counting begins: 2026-03-02T08:00:00Z, or 8h after the start of the load (default:"
+              + " its start).")
+  private @Nullable String from;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      description = "How long is counted (default: up to the end of the load).")
+  private @Nullable Duration duration;
+
+  @Option(
+      names = "--lead-in",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "15m",
+      description =
+          "How long is simulated before, uncounted, so that pods run and are measured (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Duration leadIn = Duration.ofMinutes(15);
+
+  @Option(
+      names = "--flap-window",
+      paramLabel = "DURATION",
+      converter = GoDurationConverter.class,
+      defaultValue = "10m",
+      description =
+          "A scale event against the direction of the one before is a flap within this time (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Duration flapWindow = Duration.ofMinutes(10);
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "text",
+      description =
+          "Form of the output: ${COMPLETION-CANDIDATES}; csv is the timeline alone (default:"
+              + " ${DEFAULT-VALUE}).")
+  private SimulateRun.Form form = SimulateRun.Form.text;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Also write a page of HTML with charts, which opens offline.")
+  private @Nullable Path report;
+
+  @SuppressWarnings("NullAway.Init")
+  public SimulateCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    Logging.errorsOnly();
+    try {
+      new SimulateRun(DocumentOutput.open(), form, isColored()).run(options(), report);
+    } catch (UnusableInputException failure) {
+      throw new UsageException(String.valueOf(failure.getMessage()), failure);
+    }
+    return ExitStatus.DONE;
+  }
+
+  private static boolean isColored() {
+    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent()
+        && System.getenv("NO_COLOR") == null;
+  }
+
+  private SimulateOptions options() {
+    requireNotNegative("--lead-in", leadIn);
+    requireNotNegative("--flap-window", flapWindow);
+    if (duration != null && !duration.isPositive()) {
+      throw new UsageException("--duration must be more than 0; give a duration like 24h");
+    }
+    if (replicas != null && replicas < 0) {
+      throw new UsageException("--replicas must be at least 0");
+    }
+    if (sampleInterval != null && !sampleInterval.isPositive()) {
+      throw new UsageException("--sample-interval must be more than 0; give a duration like 15s");
+    }
+    if (!syncPeriod.isPositive()) {
+      throw new UsageException(
+          "horizontal-pod-autoscaler-sync-period must be greater than 0; give a duration like 15s");
+    }
+    return new SimulateOptions(
+        input.files(),
+        load,
+        metrics,
+        series,
+        new GapOptions(gaps, sampleInterval),
+        from,
+        duration,
+        leadIn,
+        amount("--cpu-per-unit", cpuPerUnit),
+        amount("--memory-per-unit", memoryPerUnit),
+        amount("--capacity", capacity),
+        replicas,
+        amounts("--request", requests),
+        amounts("--limit", limits),
+        flapWindow,
+        decisions.settings(),
+        syncPeriod,
+        podTimes.options());
+  }
+
+  private static void requireNotNegative(String option, Duration value) {
+    if (value.isNegative()) {
+      throw new UsageException(option + " must be at least 0; give a duration like 10m");
+    }
+  }
+
+  private static @Nullable Double amount(String option, @Nullable String text) {
+    return text == null ? null : quantity(option, text);
+  }
+
+  private static Map<String, String> amounts(String option, Map<String, String> given) {
+    given.forEach((resource, text) -> quantity(option + " " + resource, text));
+    return given;
+  }
+
+  private static double quantity(String option, String text) {
+    try {
+      double value = Quantity.parse(text).approximateDouble();
+      if (value > 0 && value < Double.POSITIVE_INFINITY) {
+        return value;
+      }
+    } catch (QuantityFormatException none) {
+      // Said below, like one that is not positive.
+    }
+    throw new UsageException(
+        option + ": \"" + text + "\" is no amount; write a number such as 2, 250m or 1Gi");
+  }
+}

@@ -1,0 +1,224 @@
+package dev.hpa.cli.simulate;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.Histories;
+import dev.hpa.controller.reconcile.Reconciler;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.Store;
+import dev.hpa.sandbox.workload.LoadProfile;
+import dev.hpa.sandbox.workload.PodShape;
+import dev.hpa.sandbox.workload.WorkloadSimulator;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One autoscaler and its workload on a cluster of their own, in virtual time. Reconciler and
+ * decisions are those of the controller, cluster and pods those of the sandbox. Used once, by one
+ * thread.
+ */
+final class Simulation {
+
+  private static final String LOAD = "sandbox.hpa.dev/load";
+  private static final String LOAD_NAME = "demand";
+
+  private final Variant variant;
+  private final Demand demand;
+  private final SimulateOptions options;
+  private final Period counted;
+  private final VirtualTimeline timeline;
+  private final LivePods pods;
+  private final WorkloadScale scale;
+  private final Reconciler reconciler;
+  private final @Nullable Double capacityPerPod;
+  private final List<Moment> moments = new ArrayList<>();
+  private final List<Scaling> scalings = new ArrayList<>();
+  private final Map<String, Failure> failures = new LinkedHashMap<>();
+
+  private HorizontalPodAutoscaler hpa;
+  private @Nullable Ledger ledger;
+  private double unmetBefore;
+  private long decisions;
+  private long failed;
+
+  private Simulation(Variant variant, Demand demand, Period counted, SimulateOptions options)
+      throws UnusableInputException {
+    this.variant = variant;
+    this.demand = demand;
+    this.options = options;
+    this.counted = counted;
+    this.hpa = variant.hpa();
+    Instant begin = counted.from().minus(options.leadIn());
+    this.timeline = new VirtualTimeline(begin);
+    Cluster cluster = new Cluster(new Store(), timeline);
+    LoadProfile cpu = variant.cpu(demand, begin);
+    WorkloadSimulator simulator =
+        new WorkloadSimulator(
+            cluster, options.pods().withWriteEvents(false), Map.of(LOAD_NAME, cpu));
+    simulator.start();
+    this.pods =
+        new LivePods(cluster, options.settings().differences().utilizationOf(), this::advance);
+    ObjectKey key = new ObjectKey(variant.namespace(), variant.workloadName());
+    create(cluster);
+    this.scale = new WorkloadScale(cluster, variant.workloadType(), key);
+    this.capacityPerPod = capacityPerPod(cluster.get(variant.workloadType(), key).tree());
+    this.reconciler =
+        new Reconciler(
+            options.settings(),
+            scale,
+            new SimulatedMetrics(
+                demand,
+                variant,
+                simulator.metrics(),
+                pods,
+                timeline,
+                options.pods().scrapeInterval()),
+            pods.index(),
+            new SelectorRegistry(),
+            this::written,
+            (about, event) -> {},
+            null,
+            new Histories(timeline),
+            timeline::now,
+            attempt -> {});
+  }
+
+  /** Simulates a variant from the lead-in to the end of the counted time. */
+  static Result run(Variant variant, Demand demand, Period counted, SimulateOptions options)
+      throws UnusableInputException {
+    return new Simulation(variant, demand, counted, options).run();
+  }
+
+  private void create(Cluster cluster) throws UnusableInputException {
+    ObjectNode namespace = JsonNodeFactory.instance.objectNode();
+    namespace.put("kind", "Namespace").put("apiVersion", "v1");
+    namespace.putObject("metadata").put("name", variant.namespace());
+    ObjectNode workload = variant.workload().deepCopy();
+    workload.withObject("/metadata/annotations").put(LOAD, "trace:" + LOAD_NAME);
+    try {
+      cluster.create(ResourceTypes.NAMESPACES, "", namespace, false);
+      cluster.create(variant.workloadType(), variant.namespace(), workload, false);
+    } catch (StatusException refused) {
+      throw new UnusableInputException(variant.name() + ": " + refused.getMessage());
+    }
+  }
+
+  /** What one ready pod can carry, in units: as told, or what its CPU limit is good for. */
+  private @Nullable Double capacityPerPod(ObjectNode workload) {
+    if (options.capacity() != null) {
+      return options.capacity();
+    }
+    return variant.demandDrivesCpu(demand)
+        ? PodShape.of(workload.at("/spec/template/spec")).cpuLimit()
+            / 1000
+            / demand.coresPerUnitOrOne()
+        : null;
+  }
+
+  private Result run() {
+    timeline.every(options.syncPeriod(), this::look);
+    timeline.advance(options.leadIn());
+    Ledger opened = open();
+    timeline.advance(counted.length());
+    advance();
+    long ups = scalings.stream().filter(Scaling::isUp).count();
+    return new Result(
+        variant,
+        capacityPerPod,
+        opened.summary(ups, scalings.size() - ups, flaps(), decisions, failed),
+        moments,
+        scalings,
+        List.copyOf(failures.values()));
+  }
+
+  private Ledger open() {
+    int replicas = scale.scale().specReplicas();
+    Ledger opened =
+        new Ledger(counted.from(), demand, capacityPerPod, hpa.spec().maxReplicas(), replicas);
+    ledger = opened;
+    moments.add(moment(opened));
+    return opened;
+  }
+
+  /** Brings the ledger up to now, with the pods as they were until now. */
+  private void advance() {
+    if (ledger != null) {
+      ledger.advance(timeline.now(), pods.size(), pods.ready().size());
+    }
+  }
+
+  private void look() {
+    advance();
+    Cycle cycle = reconciler.reconcile(hpa);
+    Ledger open = ledger;
+    if (open != null) {
+      note(open, cycle);
+    }
+  }
+
+  private void note(Ledger open, Cycle cycle) {
+    decisions++;
+    if (cycle.error() != null) {
+      failed++;
+      failures.merge(
+          cycle.error(),
+          new Failure(cycle.at(), 1, cycle.error()),
+          (known, again) -> new Failure(known.first(), known.times() + 1, known.message()));
+    }
+    Integer to = cycle.scaledTo();
+    Integer from = cycle.currentReplicas();
+    if (to != null && from != null) {
+      open.replicas(to);
+      String reason = cycle.events().isEmpty() ? "" : cycle.events().getLast().message();
+      scalings.add(new Scaling(cycle.at(), from, to, reason));
+    }
+    moments.add(moment(open));
+  }
+
+  private Moment moment(Ledger open) {
+    Instant now = timeline.now();
+    Instant before = moments.isEmpty() ? now : moments.getLast().at();
+    double seconds = Duration.between(before, now).toNanos() / 1e9;
+    double lost = open.unmet() - unmetBefore;
+    unmetBefore = open.unmet();
+    Double perPod = capacityPerPod;
+    Double asked = demand.recordedAt(now);
+    return new Moment(
+        now,
+        asked,
+        perPod == null ? null : Double.valueOf(perPod * pods.ready().size()),
+        perPod == null || asked == null ? null : Double.valueOf(seconds == 0 ? 0 : lost / seconds),
+        scale.scale().specReplicas(),
+        hpa.status().desiredReplicas(),
+        pods.ready().size(),
+        pods.size());
+  }
+
+  private String written(HorizontalPodAutoscaler changed) {
+    hpa = changed;
+    return "";
+  }
+
+  private long flaps() {
+    long flaps = 0;
+    for (int i = 1; i < scalings.size(); i++) {
+      Scaling before = scalings.get(i - 1);
+      Scaling next = scalings.get(i);
+      Duration between = Duration.between(before.at(), next.at());
+      flaps += before.isUp() != next.isUp() && between.compareTo(options.flapWindow()) <= 0 ? 1 : 0;
+    }
+    return flaps;
+  }
+}

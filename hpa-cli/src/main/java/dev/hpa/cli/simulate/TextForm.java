@@ -1,0 +1,229 @@
+package dev.hpa.cli.simulate;
+
+import dev.hpa.api.MetricSpec;
+import dev.hpa.controller.log.SafeText;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A comparison for people: what was assumed, one row of figures a variant, and small charts. */
+final class TextForm {
+
+  private static final DateTimeFormatter DAY_AND_TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
+  private static final DateTimeFormatter MINUTE =
+      DateTimeFormatter.ofPattern("MM-dd HH:mm").withZone(ZoneOffset.UTC);
+  private static final List<String> HEADINGS =
+      List.of(
+          "VARIANT",
+          "REPLICAS",
+          "AVG",
+          "POD-HOURS",
+          "UPS",
+          "DOWNS",
+          "FLAPS",
+          "UNMET",
+          "UNMET FOR",
+          "WORST MINUTE",
+          "AT MAX",
+          "DECISIONS");
+  private static final int MOST_FAILURES = 3;
+  private static final String BOLD = "\u001b[1m";
+  private static final String CYAN = "\u001b[36m";
+  private static final String GREEN = "\u001b[32m";
+  private static final String YELLOW = "\u001b[33m";
+  private static final String RESET = "\u001b[0m";
+
+  private final PrintWriter out;
+  private final boolean colored;
+
+  TextForm(PrintWriter out, boolean colored) {
+    this.out = out;
+    this.colored = colored;
+  }
+
+  void write(Comparison comparison) {
+    head(comparison);
+    Explanation explanation = new Explanation(comparison.inputs().demand());
+    comparison.results().forEach(result -> assumptions(result, explanation));
+    out.println();
+    table(comparison.results());
+    out.println();
+    charts(comparison);
+    comparison.results().forEach(this::failures);
+  }
+
+  private void head(Comparison comparison) {
+    Inputs inputs = comparison.inputs();
+    LoadFigures figures = inputs.figures();
+    RecordedLoad main = inputs.demand().main();
+    out.printf(
+        "%s: %d points; demand %s to %s, %s on average.%n",
+        SafeText.line(main.name()),
+        main.samples(),
+        Figures.text(figures.min()),
+        Figures.text(figures.max()),
+        Figures.text(figures.avg()));
+    out.printf(
+        "%s from %s to %s%s, after a lead-in of %s; a sync every %s.%n",
+        HumanDuration.text(inputs.counted().length()),
+        DAY_AND_TIME.format(inputs.counted().from()),
+        DAY_AND_TIME.format(inputs.counted().to()),
+        main.dated() ? " UTC" : " (a load without dates begins on 2000-01-01)",
+        HumanDuration.text(comparison.options().leadIn()),
+        HumanDuration.text(comparison.options().syncPeriod()));
+    gaps(main, comparison);
+    inputs.demand().ofMetrics().values().forEach(trace -> gaps(trace, comparison));
+  }
+
+  private void gaps(RecordedLoad load, Comparison comparison) {
+    Gaps gaps = Gaps.of(load, comparison.inputs().counted());
+    if (!gaps.isEmpty()) {
+      out.printf(
+          "%s: %s; %s.%n",
+          colored(YELLOW, load.name()),
+          gaps.text(),
+          comparison.options().gaps().rule() == GapRule.HOLD
+              ? "the value before each is held, and no figure of the demand counts it"
+              : "straight lines replace them, and no figure of the demand counts them");
+    }
+  }
+
+  private void assumptions(Result result, Explanation explanation) {
+    Variant variant = result.variant();
+    out.println();
+    out.printf(
+        "%s: %s, %d to %d replicas; a ready pod serves %s.%n",
+        colored(BOLD, SafeText.line(variant.name())),
+        SafeText.line(variant.workloadText()),
+        variant.hpa().spec().minReplicasOrDefault(),
+        variant.hpa().spec().maxReplicas(),
+        result.capacityPerPod() == null
+            ? "an unknown amount (set --capacity)"
+            : Figures.text(result.capacityPerPod()));
+    for (MetricSpec metric : variant.hpa().spec().metricsOrEmpty()) {
+      out.println("  " + SafeText.line(explanation.of(metric)));
+    }
+    if (variant.note() != null) {
+      out.println("  " + SafeText.line(variant.note()));
+    }
+  }
+
+  private void table(List<Result> results) {
+    List<List<String>> rows = results.stream().map(TextForm::row).toList();
+    int[] widths = HEADINGS.stream().mapToInt(String::length).toArray();
+    for (List<String> row : rows) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    out.println(colored(BOLD, aligned(HEADINGS, widths)));
+    rows.forEach(row -> out.println(aligned(row, widths)));
+  }
+
+  /** Names to the left, figures to the right. */
+  private static String aligned(List<String> row, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      String padding = " ".repeat(widths[i] - row.get(i).length());
+      line.append(i == 0 ? row.get(i) + padding : "  " + padding + row.get(i));
+    }
+    return line.toString();
+  }
+
+  private static List<String> row(Result result) {
+    Summary summary = result.summary();
+    Summary.Unmet unmet = summary.unmet();
+    return List.of(
+        SafeText.line(result.variant().name()),
+        summary.minReplicas() + "–" + summary.maxReplicas(),
+        fixed(1, summary.avgReplicas()),
+        fixed(1, summary.podHours()),
+        String.valueOf(summary.scaleUps()),
+        String.valueOf(summary.scaleDowns()),
+        String.valueOf(summary.flaps()),
+        unmet == null ? "?" : percent(unmet.share()),
+        unmet == null ? "?" : HumanDuration.text(unmet.time()),
+        unmet == null ? "?" : worst(unmet),
+        HumanDuration.text(summary.atMax()),
+        summary.decisions() + (summary.failed() == 0 ? "" : " (" + summary.failed() + " failed)"));
+  }
+
+  private static String worst(Summary.Unmet unmet) {
+    Instant minute = unmet.worstMinute();
+    return minute == null ? "–" : MINUTE.format(minute) + " " + percent(unmet.worstShare());
+  }
+
+  private static String percent(double share) {
+    return share > 0 && share < 0.0001 ? "<0.01 %" : fixed(2, 100 * share) + " %";
+  }
+
+  private static String fixed(int digits, double value) {
+    return String.format(Locale.ROOT, "%." + digits + "f", value);
+  }
+
+  private void charts(Comparison comparison) {
+    List<Result> results = comparison.results();
+    int label = "demand".length();
+    double most = 1;
+    for (Result result : results) {
+      label = Math.max(label, SafeText.line(result.variant().name()).length());
+      most = Math.max(most, result.summary().maxReplicas());
+    }
+    TextCharts charts = new TextCharts(comparison.inputs());
+    double highest = comparison.inputs().figures().max();
+    chart("demand", label, CYAN, charts.demand(), "to " + Figures.text(highest));
+    for (Result result : results) {
+      chart(
+          SafeText.line(result.variant().name()),
+          label,
+          GREEN,
+          charts.replicas(result.moments(), most),
+          "to " + result.summary().maxReplicas() + " replicas");
+      unmetChart(charts, result.moments(), label);
+    }
+    out.println(" ".repeat(label) + "  " + charts.axis());
+  }
+
+  private void unmetChart(TextCharts charts, List<Moment> moments, int label) {
+    double highest = moments.stream().mapToDouble(TextForm::unmetOf).max().orElse(0);
+    if (highest > 0) {
+      String bars = charts.before(moments, TextForm::unmetOf, highest);
+      chart("unmet", label, YELLOW, bars, "to " + Figures.text(highest));
+    }
+  }
+
+  private static double unmetOf(Moment moment) {
+    return moment.unmet() == null ? 0 : moment.unmet();
+  }
+
+  private void chart(String name, int label, String color, String bars, String legend) {
+    out.println(
+        name + " ".repeat(label - name.length()) + "  " + colored(color, bars) + "  " + legend);
+  }
+
+  private void failures(Result result) {
+    List<Failure> failures = result.failures();
+    for (Failure failure : failures.subList(0, Math.min(MOST_FAILURES, failures.size()))) {
+      out.printf(
+          "%n%s: %d decisions failed, the first at %s: %s%n",
+          SafeText.line(result.variant().name()),
+          failure.times(),
+          DAY_AND_TIME.format(failure.first()),
+          SafeText.line(failure.message()));
+    }
+    if (failures.size() > MOST_FAILURES) {
+      out.printf(
+          "%s: %d more kinds of failures; -o json has all%n",
+          SafeText.line(result.variant().name()), failures.size() - MOST_FAILURES);
+    }
+  }
+
+  private String colored(String color, @Nullable String text) {
+    return colored ? color + text + RESET : String.valueOf(text);
+  }
+}

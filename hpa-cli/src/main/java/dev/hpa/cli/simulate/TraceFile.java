@@ -1,0 +1,48 @@
+package dev.hpa.cli.simulate;
+
+import dev.hpa.cli.files.InputFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a trace out of a file: JSON is an answer of Prometheus, all else is CSV. */
+final class TraceFile implements InputFiles.Visitor {
+
+  private @Nullable String text;
+  private @Nullable String problem;
+
+  private TraceFile() {}
+
+  /**
+   * Reads a trace.
+   *
+   * @param name of a file, which may end in {@code .gz}; {@code -} is standard input
+   * @param series which series of a Prometheus result is meant, by labels; empty for the only one
+   */
+  static RecordedLoad read(String name, Map<String, String> series, GapOptions gaps)
+      throws IOException, UnusableInputException {
+    TraceFile file = new TraceFile();
+    InputFiles.visit(List.of(name), List.of(".csv", ".json"), file);
+    if (file.text == null) {
+      throw new UnusableInputException(name + ": " + file.problem);
+    }
+    return file.text.stripLeading().startsWith("{")
+        ? PrometheusTrace.parse(name, file.text, series, gaps)
+        : CsvTrace.parse(name, file.text, gaps);
+  }
+
+  @Override
+  public boolean content(String name, InputStream in) throws IOException {
+    text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    return false;
+  }
+
+  @Override
+  public boolean unreadable(String name, String why) {
+    problem = why;
+    return false;
+  }
+}

@@ -1,0 +1,195 @@
+package dev.hpa.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The table of modules in docs/architecture.md: which module may depend on which. */
+class ModuleRulesTest {
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.hpa");
+
+  /** The packages of each module; a subpackage that is listed nowhere belongs to its parent. */
+  private static final Map<String, List<String>> MODULES =
+      Map.ofEntries(
+          Map.entry("hpa-api", List.of("dev.hpa.api..", "dev.hpa.spi..")),
+          Map.entry("hpa-core", List.of("dev.hpa.core..")),
+          Map.entry("hpa-kube", List.of("dev.hpa.kube..")),
+          Map.entry("hpa-metrics-*", List.of("dev.hpa.metrics..")),
+          Map.entry("hpa-scale-client", List.of("dev.hpa.scale..")),
+          Map.entry("hpa-sandbox", List.of("dev.hpa.sandbox..")),
+          Map.entry("hpa-conformance-tests", List.of("dev.hpa.conformance..")),
+          Map.entry("hpa-controller", List.of("dev.hpa.controller..")),
+          Map.entry("hpa-controller-app", List.of("dev.hpa.app..")),
+          Map.entry("hpa-cli", List.of("dev.hpa.cli..")));
+
+  /** The modules that each module may depend on. */
+  private static final Map<String, Set<String>> ALLOWED =
+      Map.ofEntries(
+          Map.entry("hpa-api", Set.of()),
+          Map.entry("hpa-core", Set.of("hpa-api")),
+          Map.entry("hpa-kube", Set.of("hpa-api")),
+          Map.entry("hpa-metrics-*", Set.of("hpa-api", "hpa-kube")),
+          Map.entry("hpa-scale-client", Set.of("hpa-api", "hpa-kube")),
+          Map.entry("hpa-sandbox", Set.of("hpa-api")),
+          Map.entry("hpa-conformance-tests", Set.of("hpa-api", "hpa-kube", "hpa-sandbox")),
+          Map.entry("hpa-controller", Set.of("hpa-api", "hpa-core", "hpa-kube")),
+          Map.entry(
+              "hpa-controller-app", Set.of("hpa-api", "hpa-core", "hpa-kube", "hpa-controller")),
+          Map.entry(
+              "hpa-cli",
+              Set.of(
+                  "hpa-api",
+                  "hpa-core",
+                  "hpa-kube",
+                  "hpa-sandbox",
+                  "hpa-conformance-tests",
+                  "hpa-controller",
+                  "hpa-controller-app")));
+
+  /** Libraries that a module must not depend on, with the reason. */
+  private record Ban(String module, List<String> packages, String because) {}
+
+  private static final List<Ban> BANS =
+      List.of(
+          new Ban(
+              "hpa-api",
+              List.of("io.kubernetes..", "okhttp3..", "org.slf4j..", "org.yaml..", "java.net.http.."),
+              "every plug-in inherits what hpa-api depends on"),
+          new Ban(
+              "hpa-core",
+              List.of(
+                  "dev.hpa.api.time..",
+                  "io.kubernetes..",
+                  "org.slf4j..",
+                  "java.net..",
+                  "java.nio.file..",
+                  "java.util.concurrent.."),
+              "the algorithm has no clock, I/O, threads or logger"),
+          new Ban(
+              "hpa-metrics-*",
+              List.of("io.kubernetes.."),
+              "the bundled providers use the contract that vendors use"),
+          new Ban(
+              "hpa-controller",
+              List.of("picocli..", "org.eclipse.jetty..", "org.jline.."),
+              "the controller is a library"),
+          new Ban("hpa-controller-app", List.of("org.jline.."), "it contains no tools"));
+
+  private static String[] packages(String module) {
+    return packages(Set.of(module));
+  }
+
+  private static String[] packages(Set<String> modules) {
+    return modules.stream()
+        .flatMap(module -> MODULES.getOrDefault(module, List.of()).stream())
+        .toArray(String[]::new);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> modulesDependOnWhatTheTableAllows() {
+    return ALLOWED.entrySet().stream()
+        .map(
+            row ->
+                DynamicTest.dynamicTest(
+                    row.getKey(), () -> checkDependencies(row.getKey(), row.getValue())));
+  }
+
+  private static void checkDependencies(String module, Set<String> allowed) {
+    Set<String> others = new TreeSet<>(MODULES.keySet());
+    others.remove(module);
+    others.removeAll(allowed);
+    if (others.isEmpty()) {
+      return;
+    }
+    noClasses()
+        .that()
+        .resideInAnyPackage(packages(module))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(packages(others))
+        .check(CLASSES);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> modulesDoWithoutLibrariesOfOthers() {
+    return BANS.stream()
+        .map(
+            ban ->
+                DynamicTest.dynamicTest(
+                    ban.module(),
+                    () ->
+                        noClasses()
+                            .that()
+                            .resideInAnyPackage(packages(ban.module()))
+                            .should()
+                            .dependOnClassesThat()
+                            .resideInAnyPackage(ban.packages().toArray(String[]::new))
+                            .because(ban.because())
+                            .check(CLASSES)));
+  }
+
+  @Test
+  void everyClassBelongsToOneModuleAndEveryModuleHasClasses() {
+    classes()
+        .should()
+        .resideInAnyPackage(packages(MODULES.keySet()))
+        .because("the table lists every module")
+        .check(CLASSES);
+    Map<String, Integer> sizes = new TreeMap<>();
+    for (String module : MODULES.keySet()) {
+      int size =
+          CLASSES.that(JavaClass.Predicates.resideInAnyPackage(packages(module))).size();
+      sizes.put(module, size);
+      assertFalse(size == 0, module + " was not on the class path: " + sizes);
+    }
+    assertEquals(CLASSES.size(), sizes.values().stream().mapToInt(each -> each).sum());
+  }
+
+  @Test
+  void noModuleHasAPackageCycle() {
+    SlicesRuleDefinition.slices().matching("(dev.hpa.**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void nothingReadsTheSystemClockButTheTimeline() {
+    noClasses()
+        .that(DescribedPredicate.not(mayReadTheClock()))
+        .should()
+        .callMethod(java.time.Instant.class, "now")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(Thread.class, "sleep", long.class)
+        .because(
+            "time is an object; only commands, the certificate of the sandbox and the conformance"
+                + " suite, whose subjects are processes in real time, read the system clock")
+        .check(CLASSES);
+  }
+
+  private static DescribedPredicate<JavaClass> mayReadTheClock() {
+    return JavaClass.Predicates.resideInAnyPackage(
+            "dev.hpa.api.time..", "dev.hpa.app.cli..", "dev.hpa.cli..", "dev.hpa.conformance.stage..")
+        .or(JavaClass.Predicates.equivalentTo(dev.hpa.sandbox.server.ApiServer.class));
+  }
+}

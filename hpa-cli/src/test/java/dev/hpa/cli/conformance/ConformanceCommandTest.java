@@ -1,0 +1,132 @@
+package dev.hpa.cli.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.cli.Program;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ConformanceCommandTest {
+
+  @TempDir private Path folder = Path.of("unset");
+
+  private static Program run(String... args) {
+    List<String> all = new ArrayList<>(List.of("conformance"));
+    all.addAll(List.of(args));
+    return Program.run("", all.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--only|NOTHING-1|hpa: --only: there is no rule, area or case \"NOTHING-1\"; --list shows what"
+            + " there is",
+        "--parallel|0|hpa: --parallel must be at least 1",
+        "--sync-period|0s|hpa: --sync-period must be more than 0, such as 1s",
+        "--vectors|x.ndjson|hpa: --vectors needs --decisions",
+        "--junit|/dev/null/x/out.xml|hpa: nothing can be written to /dev/null/x: there is no such folder,"
+            + " and none can be made",
+        "--kubeconfig|/nowhere/admin.conf|hpa: /nowhere/admin.conf: is no usable kubeconfig: there is"
+            + " no such file",
+      })
+  void wrongUseIsToldInALine(String option, String value, String line) {
+    Program told = run(option, value);
+    assertEquals(line, told.err().lines().findFirst().orElse(""));
+    assertEquals(2, told.status());
+  }
+
+  @Test
+  void anUnknownCapabilityIsRefusedWithThoseThereAre() {
+    Program told = run("--without", "magic");
+    assertEquals(2, told.status());
+    assertTrue(
+        told.err().startsWith("hpa: --without: there is no capability \"magic\"; there are "),
+        told.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/nowhere/controller|hpa: /nowhere/controller cannot be started: ",
+        "controller {config}|hpa: --command: there is no {config}; there are {kubeconfig}, ",
+        "sh -c 'echo no lease; exit 3'|hpa: the implementation has ended with status 3; it said last:",
+      })
+  void anImplementationThatDoesNotRunIsToldAtOnce(String command, String line) {
+    Program told = run("--only", "BOUNDS-1", "--command", command);
+    assertTrue(told.err().startsWith(line), told.err());
+    assertEquals(2, told.status());
+  }
+
+  @Test
+  void rulesAreListed() {
+    Program text = run("--list", "--only", "BOUNDS-1");
+    assertEquals(2, text.lines().size());
+    assertTrue(text.lines().getLast().startsWith("BOUNDS-1"), text.out());
+    JsonNode json = Json.tree(run("--list", "--decisions", "-o", "json").out());
+    assertEquals("DECISIONS-1", json.at("/0/id").asText());
+    assertTrue(json.at("/0/cases").size() > 1, json.toString());
+  }
+
+  @Test
+  void ourDecisionsAreConformant() {
+    Program told = run("--decisions");
+    assertEquals(0, told.status(), told.out());
+    assertTrue(told.out().contains("\nconformant: hpa passes "), told.out());
+  }
+
+  /** All cases, in about a minute: every rule that is tried is kept, the optional ones too. */
+  @Test
+  @Tag("processes")
+  void ourControllerKeepsAllRules() throws IOException {
+    Path transcripts = folder.resolve("seen.ndjson");
+    Path json = folder.resolve("report.json");
+    Program told = run("--transcripts", transcripts.toString(), "--json", json.toString());
+    assertEquals(0, told.status(), told.out() + told.err());
+    assertEquals(Set.of(), broken(json), told.out());
+    assertTrue(Files.readString(transcripts).contains("\"seen\":\"scaled\""));
+  }
+
+  @Test
+  void aControllerThatToleratesTooMuchFailsTheRuleItBreaks() throws IOException {
+    Path json = folder.resolve("report.json");
+    Program told =
+        run(
+            "--only",
+            "bounds-capped-at-maximum,bounds-no-replicas",
+            "--sync-period",
+            "250ms",
+            "--json",
+            json.toString(),
+            "--command",
+            OwnProgram.CONTROLLER.replace("{tolerance}", "3.5"));
+    assertEquals(1, told.status(), told.out() + told.err());
+    assertEquals(Set.of("BOUNDS-4", "CONDITIONS-9"), broken(json));
+  }
+
+  private static Set<String> broken(Path json) throws IOException {
+    Set<String> broken = new TreeSet<>();
+    for (JsonNode rule : Json.tree(Files.readString(json)).path("rules")) {
+      if (!Set.of("passed", "skipped").contains(rule.path("verdict").asText())) {
+        broken.add(rule.path("id").asText());
+      }
+    }
+    return broken;
+  }
+}

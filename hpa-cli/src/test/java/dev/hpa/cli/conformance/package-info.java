@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.cli.conformance;
+
+import org.jspecify.annotations.NullMarked;

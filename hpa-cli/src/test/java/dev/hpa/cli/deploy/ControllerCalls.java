@@ -1,0 +1,77 @@
+package dev.hpa.cli.deploy;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Every kind of request the controller makes to an API server, apart from discovery and health,
+ * which are open to whoever is authenticated. The roles of the manifests allow these and nothing
+ * else.
+ */
+final class ControllerCalls {
+
+  private static final String READS =
+      """
+      GET /apis/autoscaling/v2/horizontalpodautoscalers
+      GET /apis/autoscaling/v2/horizontalpodautoscalers?watch=true
+      GET /api/v1/pods
+      GET /api/v1/pods?watch=true
+      GET /apis/metrics.k8s.io/v1beta1/namespaces/shop/pods
+      GET /apis/custom.metrics.k8s.io/v1beta2/namespaces/shop/pods/*/http_requests
+      GET /apis/custom.metrics.k8s.io/v1beta2/namespaces/shop/services/api/queue_length
+      GET /apis/custom.metrics.k8s.io/v1beta2/namespaces/shop/metrics/orders
+      GET /apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue_depth
+      GET /api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication
+      """;
+
+  private static final String SCALE_READS =
+      """
+      GET /apis/apps/v1/namespaces/shop/deployments/web/scale
+      GET /apis/apps/v1/namespaces/shop/replicasets/web/scale
+      GET /apis/apps/v1/namespaces/shop/statefulsets/web/scale
+      GET /api/v1/namespaces/shop/replicationcontrollers/web/scale
+      """;
+
+  private static final String ANY_SCALE_READS =
+      """
+      GET /apis/example.com/v1/namespaces/shop/widgets/web/scale
+      """;
+
+  private static final String WATCHED_SCALES =
+      """
+      GET /apis/apps/v1/deployments
+      GET /apis/apps/v1/deployments?watch=true
+      GET /apis/apps/v1/replicasets
+      GET /apis/apps/v1/replicasets?watch=true
+      GET /apis/apps/v1/statefulsets
+      GET /apis/apps/v1/statefulsets?watch=true
+      GET /api/v1/replicationcontrollers
+      GET /api/v1/replicationcontrollers?watch=true
+      """;
+
+  /** They store nothing: the server answers them. */
+  private static final String REVIEWS =
+      """
+      POST /apis/authentication.k8s.io/v1/tokenreviews
+      POST /apis/authorization.k8s.io/v1/subjectaccessreviews
+      """;
+
+  private static final String WRITES =
+      """
+      PUT /apis/autoscaling/v2/namespaces/shop/horizontalpodautoscalers/web/status
+      POST /api/v1/namespaces/shop/events
+      PATCH /api/v1/namespaces/shop/events/web.17a
+      POST /apis/coordination.k8s.io/v1/namespaces/hpa-system/leases
+      GET /apis/coordination.k8s.io/v1/namespaces/hpa-system/leases/hpa-controller
+      PUT /apis/coordination.k8s.io/v1/namespaces/hpa-system/leases/hpa-controller
+      """;
+
+  private ControllerCalls() {}
+
+  static List<ApiCall> of(boolean anyScale, boolean watchedScales, boolean shadow) {
+    String scales = SCALE_READS + (anyScale ? ANY_SCALE_READS : "");
+    String reads = READS + scales + REVIEWS + (watchedScales ? WATCHED_SCALES : "");
+    String writes = shadow ? "" : WRITES + scales.replace("GET ", "PUT ");
+    return Stream.of(reads, writes).flatMap(String::lines).map(ApiCall::of).toList();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.hpa.cli.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.cli.preflight.LeaseName;
+import dev.hpa.cli.preflight.Rights;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Preflight asks for the rights that the controller uses, and for no others. */
+class PreflightRightsTest {
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theRightsAreThoseOfTheRequests(boolean shadow) {
+    List<ApiCall> calls = ControllerCalls.of(false, false, shadow);
+    List<Grant> rights =
+        Rights.of(LeaseName.DEFAULT, shadow).stream()
+            .map(
+                each ->
+                    new Grant(
+                        each.namespace(), each.group(), each.resource(), each.verb(), each.name()))
+            .toList();
+    assertEquals(
+        List.of(),
+        calls.stream()
+            .filter(call -> rights.stream().noneMatch(each -> each.allows(call)))
+            .toList());
+    assertEquals(
+        List.of(), rights.stream().filter(each -> calls.stream().noneMatch(each::allows)).toList());
+  }
+}

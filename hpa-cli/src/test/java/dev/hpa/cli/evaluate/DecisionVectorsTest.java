@@ -1,0 +1,88 @@
+package dev.hpa.cli.evaluate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Scenarios with what Kubernetes v1.36.2 did in them: every write, condition, message and event has
+ * to agree.
+ */
+class DecisionVectorsTest {
+
+  private static final Path ROOT = Path.of(System.getProperty("hpa.root"));
+  private static final Path RECORDED = ROOT.resolve("../shared/vectors/decisions").normalize();
+
+  @TestFactory
+  List<DynamicTest> recordedDecisionsComeOutTheSame() throws IOException {
+    Assumptions.assumeTrue(Files.isDirectory(RECORDED), "no recorded decisions here");
+    return tests(RECORDED);
+  }
+
+  private List<DynamicTest> tests(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .sorted()
+          .map(
+              file ->
+                  DynamicTest.dynamicTest(
+                      String.valueOf(file.getFileName()),
+                      () -> assertEquals(EvaluateRun.Verdict.FINE, verdict(file), report)))
+          .toList();
+    }
+  }
+
+  @TestFactory
+  List<DynamicTest> documentedExamplesComeOutAsTheySay() throws IOException {
+    return tests(ROOT.resolve("docs/examples/decisions"));
+  }
+
+  private String report = "";
+
+  private EvaluateRun.Verdict verdict(Path file) throws IOException {
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    EvaluateRun.Verdict verdict =
+        new EvaluateRun(out, out, new EvaluateRun.Options(EvaluateRun.Form.text, true, true, true))
+            .over(List.of(file.toString()));
+    report = text.toString();
+    return verdict;
+  }
+
+  @Test
+  void aWrongExpectationIsFound() throws IOException {
+    Path file = Files.createTempFile("scenario", ".yaml");
+    Files.writeString(
+        file,
+        """
+        name: nothing to scale
+        steps:
+        - at: 0s
+          apply:
+          - apiVersion: autoscaling/v2
+            kind: HorizontalPodAutoscaler
+            metadata: {name: h, namespace: ns}
+            spec: {maxReplicas: 3, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}
+          expect:
+          - hpa: ns/h
+            scale: 3
+        """);
+    try {
+      assertEquals(EvaluateRun.Verdict.DIFFERENT, verdict(file));
+      assertTrue(report.contains("steps[0][0].scale\n    expected 3\n    observed null"), report);
+    } finally {
+      Files.delete(file);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.hpa.cli.evaluate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import java.io.BufferedReader;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ScenarioStreamTest {
+
+  @Test
+  void resultsComeInTheOrderOfTheScenarios() throws Exception {
+    String input =
+        IntStream.range(0, 500)
+            .mapToObj(i -> "{\"name\":\"s" + i + "\",\"steps\":[{\"at\":\"0s\"}]}\n")
+            .collect(Collectors.joining());
+    List<String> output = run(input);
+    assertEquals(500, output.size());
+    for (int i = 0; i < output.size(); i++) {
+      assertEquals("s" + i, Json.tree(output.get(i)).path("name").asText());
+    }
+  }
+
+  @Test
+  void aBadLineGivesAResultAndTheStreamGoesOn() throws Exception {
+    List<String> output =
+        run(
+            "{\"name\":\"a\",\"steps\":[]}\n\n{oops\n{\"steps\":7}\n{\"name\":\"b\",\"steps\":[]}\n");
+    assertEquals(4, output.size());
+    assertEquals("a", Json.tree(output.get(0)).path("name").asText());
+    JsonNode noJson = Json.tree(output.get(1));
+    assertEquals(true, noJson.path("name").isNull());
+    assertEquals(3, noJson.path("line").asInt());
+    assertEquals("steps: a list is required", Json.tree(output.get(2)).path("invalid").asText());
+    assertEquals("b", Json.tree(output.get(3)).path("name").asText());
+  }
+
+  private static List<String> run(String input) throws Exception {
+    StringWriter output = new StringWriter();
+    new ScenarioStream(2, TraceForm.NONE)
+        .run(new BufferedReader(new StringReader(input)), new PrintWriter(output));
+    return output.toString().lines().toList();
+  }
+}

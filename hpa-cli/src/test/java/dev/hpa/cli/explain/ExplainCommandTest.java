@@ -1,0 +1,336 @@
+package dev.hpa.cli.explain;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.app.cli.ExitStatus;
+import dev.hpa.app.serving.DebugServer;
+import dev.hpa.cli.Program;
+import dev.hpa.controller.plugins.CompiledPlugin;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.wiring.Controller;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Explain and capture on a cluster whose pods have run for ten minutes. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ExplainCommandTest {
+
+  private static final String DEPLOYMENT =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: web
+        namespace: default
+        annotations: {sandbox.hpa.dev/cpu: "400m", owner: "secret-team"}
+      spec:
+        replicas: 2
+        selector: {matchLabels: {app: web}}
+        template:
+          metadata: {labels: {app: web}}
+          spec:
+            containers:
+            - name: app
+              image: private.image/web
+              env: [{name: PASSWORD, value: hunter2}]
+              resources: {requests: {cpu: 200m}}
+      """;
+
+  private static final String AUTOSCALER =
+      """
+      apiVersion: autoscaling/v2
+      kind: HorizontalPodAutoscaler
+      metadata: {name: web, namespace: default, annotations: {owner: secret-team}}
+      spec:
+        scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+        maxReplicas: 10
+        metrics:
+        - type: Resource
+          resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}
+      """;
+
+  private final VirtualTimeline timeline =
+      new VirtualTimeline(Instant.now().minus(Duration.ofMinutes(10)));
+  private final Path folder;
+  private Path kubeconfig = Path.of("");
+  private Sandbox sandbox;
+
+  @SuppressWarnings("NullAway.Init")
+  ExplainCommandTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    sandbox = Sandbox.start(SandboxOptions.in(timeline));
+    kubeconfig = folder.resolve("kubeconfig");
+    sandbox.writeKubeconfig(kubeconfig);
+    create(ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
+    create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
+    for (int i = 0; i < 40; i++) {
+      timeline.advance(Duration.ofSeconds(15));
+    }
+  }
+
+  private void create(ResourceType type, String manifest) throws Exception {
+    sandbox
+        .cluster()
+        .create(type, "default", new YAMLMapper().readValue(manifest, ObjectNode.class), false);
+  }
+
+  @AfterEach
+  void stop() {
+    sandbox.close();
+    timeline.close();
+  }
+
+  @Test
+  void aLiveAutoscalerIsExplainedFromTheCluster() {
+    Program run = Program.run("", "explain", "--kubeconfig", kubeconfig.toString(), "default/web");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("default/web at "), run.out());
+    assertTrue(run.out().contains(": from 2 to 4 replicas"), run.out());
+    assertTrue(run.out().contains("Measured: 100 % utilization, 200m per pod"), run.out());
+    assertTrue(run.out().contains("what its controller remembers"), run.out());
+  }
+
+  @Test
+  void aCaptureHoldsNothingPrivateAndDecidesTheSame() throws Exception {
+    Program captured =
+        Program.run("", "capture", "--kubeconfig", kubeconfig.toString(), "default/web");
+    assertEquals(0, captured.status(), captured.err());
+    for (String hidden : new String[] {"PASSWORD", "hunter2", "private.image", "secret-team"}) {
+      assertFalse(captured.out().contains(hidden), captured.out());
+    }
+    Path file = folder.resolve("web.yaml");
+    Files.writeString(file, captured.out());
+    Program evaluated = Program.run("", "evaluate", "-o", "json", "-f", file.toString());
+    assertEquals(4, Json.tree(evaluated.out()).findPath("scale").asInt(), evaluated.out());
+  }
+
+  @Test
+  void theFlagsOfTheControllerCountAndAreCaptured() {
+    Program captured =
+        Program.run(
+            "",
+            "capture",
+            "-o",
+            "json",
+            "--kubeconfig",
+            kubeconfig.toString(),
+            "--horizontal-pod-autoscaler-tolerance=2",
+            "--horizontal-pod-autoscaler-upscale-delay=3m",
+            "default/web");
+    JsonNode settings = Json.tree(captured.out()).path("settings");
+    assertEquals("{\"tolerance\":2,\"upscaleDelay\":\"3m0s\"}", Json.text(settings));
+  }
+
+  private static final String BACKLOG =
+      """
+      package vendor;
+
+      import dev.hpa.spi.*;
+      import java.util.*;
+
+      public final class Factory implements MetricProviderFactory {
+        public String name() { return "backlog"; }
+        public Set<MetricQuery.Kind> kinds() { return Set.of(MetricQuery.Kind.EXTERNAL_METRIC); }
+        public MetricProvider create(ProviderContext context) {
+          return queries -> {
+            Map<MetricQuery, MetricResult> results = new HashMap<>();
+            queries.forEach(query -> results.put(query, new MetricReading.Series(List.of(40_000L, 20_000L))));
+            return results;
+          };
+        }
+      }
+      """;
+
+  /** Six pods of ten jobs each, as the plug-in has it, also where the plug-in is not. */
+  @Test
+  void plugInsAnswerAndTheirAnswersAreCaptured() throws Exception {
+    create(
+        ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+        """
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: jobs, namespace: default}
+        spec:
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: worker}
+          maxReplicas: 10
+          metrics:
+          - type: External
+            external:
+              metric:
+                name: Jobs
+                selector:
+                  matchExpressions:
+                  - {key: queue, operator: In, values: [a, b]}
+                  - {key: done, operator: DoesNotExist}
+              target: {type: AverageValue, averageValue: 10}
+        """);
+    create(
+        ResourceTypes.DEPLOYMENTS,
+        DEPLOYMENT.replace(" web", " worker").replace("replicas: 2", "replicas: 3"));
+    timeline.advance(Duration.ofSeconds(15));
+    String plugins = CompiledPlugin.in(folder, "backlog", BACKLOG).toString();
+    String[] flags = {
+      "--kubeconfig",
+      kubeconfig.toString(),
+      "--plugin-dir",
+      plugins,
+      "--metric-route",
+      "external=backlog"
+    };
+    Program explained = Program.run("", with(flags, "explain", "default/jobs"));
+    assertEquals(0, explained.status(), explained.err());
+    assertTrue(explained.out().contains(": from 3 to 6 replicas"), explained.out());
+    Program captured = Program.run("", with(flags, "capture", "default/jobs"));
+    Path file = Files.writeString(folder.resolve("jobs.yaml"), captured.out());
+    Program evaluated = Program.run("", "evaluate", "-o", "json", "-f", file.toString());
+    assertEquals(6, Json.tree(evaluated.out()).findPath("scale").asInt(), evaluated.out());
+    Program unknown =
+        Program.run(
+            "",
+            "explain",
+            "--kubeconfig",
+            kubeconfig.toString(),
+            "--metric-route",
+            "external=backlog",
+            "default/jobs");
+    assertEquals(ExitStatus.WRONG_USE, unknown.status());
+    assertTrue(unknown.err().contains("no metrics provider is named backlog"), unknown.err());
+  }
+
+  /** A plug-in's failure has the words it has in the condition of the autoscaler. */
+  @Test
+  void failuresOfPlugInsAreThoseOfTheController() throws Exception {
+    create(
+        ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+        """
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: jobs, namespace: default}
+        spec:
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: worker}
+          maxReplicas: 10
+          metrics:
+          - type: External
+            external:
+              metric: {name: jobs}
+              target: {type: AverageValue, averageValue: 10}
+        """);
+    create(
+        ResourceTypes.DEPLOYMENTS,
+        DEPLOYMENT.replace(" web", " worker").replace("replicas: 2", "replicas: 3"));
+    timeline.advance(Duration.ofSeconds(15));
+    String failing =
+        BACKLOG.replace(
+            "new MetricReading.Series(List.of(40_000L, 20_000L))",
+            "new MetricFailure(MetricFailure.Category.SOURCE_FAILED, \"the queue is down\")");
+    String plugins = CompiledPlugin.in(folder, "backlog", failing).toString();
+    String[] flags = {
+      "--kubeconfig",
+      kubeconfig.toString(),
+      "--plugin-dir",
+      plugins,
+      "--metric-route",
+      "external=backlog"
+    };
+    Program explained = Program.run("", with(flags, "explain", "default/jobs"));
+    assertEquals(0, explained.status(), explained.err());
+    assertTrue(
+        explained
+            .out()
+            .contains("unable to get external metric default/jobs/nil: the queue is down"),
+        explained.out());
+  }
+
+  private static String[] with(String[] flags, String command, String name) {
+    return Stream.of(Stream.of(command), Stream.of(flags), Stream.of(name))
+        .flatMap(each -> each)
+        .toArray(String[]::new);
+  }
+
+  @Test
+  void theRunningControllerTellsWhatItRemembers() throws Exception {
+    ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
+    try (Controller controller =
+            Controller.create(connection, timeline, ControllerOptions.DEFAULTS);
+        DebugServer server =
+            DebugServer.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                controller.inspector(),
+                timeline)) {
+      controller.loop().start();
+      timeline.advance(Duration.ofSeconds(15));
+      controller.loop().awaitIdle(Duration.ofSeconds(20));
+      String address = server.address().toString();
+      Program explained =
+          Program.run("", "explain", "--controller", address, "-o", "json", "default/web");
+      assertEquals(0, explained.status(), explained.err());
+      JsonNode recommendations =
+          Json.tree(explained.out()).findPath("stabilization").path("recommendations");
+      assertTrue(recommendations.size() > 0, explained.out());
+      Program captured =
+          Program.run(
+              "",
+              "capture",
+              "-o",
+              "json",
+              "--kubeconfig",
+              kubeconfig.toString(),
+              "--controller",
+              address,
+              "default/web");
+      assertEquals(
+          recommendations.get(0).path("replicas"),
+          Json.tree(captured.out()).findPath("history").findPath("replicas"),
+          captured.out());
+    }
+  }
+
+  @Test
+  void mistakesGetOneLine() {
+    String config = kubeconfig.toString();
+    assertEquals(
+        "hpa: horizontalpodautoscalers.autoscaling \"ghost\" not found\n",
+        Program.run("", "explain", "--kubeconfig", config, "default/ghost").err());
+    Program unnamed = Program.run("", "explain", "--kubeconfig", config, "web");
+    assertEquals(ExitStatus.WRONG_USE, unnamed.status());
+    assertTrue(unnamed.err().contains("write NAMESPACE/NAME, such as shop/web"), unnamed.err());
+    Program addressed = Program.run("", "run", "--kubeconfig", config, "--debug-address", "here");
+    assertEquals(ExitStatus.FAILED, addressed.status());
+    assertEquals(
+        "hpa: --debug-address: \"here\" is no address; write it like 127.0.0.1:10258\n",
+        addressed.err());
+    Program silent =
+        Program.run("", "explain", "--controller", "http://127.0.0.1:1", "default/web");
+    assertEquals(ExitStatus.FAILED, silent.status());
+    assertEquals(
+        "hpa: no controller answers at http://127.0.0.1:1; it does when started with --debug-address"
+            + " HOST:PORT\n",
+        silent.err());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.cli.fuzz;
+
+import org.jspecify.annotations.NullMarked;

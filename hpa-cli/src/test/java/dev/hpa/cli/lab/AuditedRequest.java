@@ -1,0 +1,76 @@
+package dev.hpa.cli.lab;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.cli.deploy.ApiCall;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A request as the API server wrote it down.
+ *
+ * @param resource with its subresource, such as {@code deployments/scale}; the path where no
+ *     resource was asked for
+ * @param code of the answer
+ * @param body what was sent, if the policy keeps it
+ */
+record AuditedRequest(
+    String verb,
+    String group,
+    String namespace,
+    String resource,
+    String name,
+    int code,
+    JsonNode body) {
+
+  /** The requests of a log in the order of their answers; a watch once, when it began. */
+  static List<AuditedRequest> readAll(Path log) throws IOException {
+    List<AuditedRequest> all = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    for (String line : Files.readAllLines(log)) {
+      JsonNode event = Json.tree(line);
+      if (seen.add(event.path("auditID").asText())) {
+        all.add(of(event));
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private static AuditedRequest of(JsonNode event) {
+    JsonNode object = event.path("objectRef");
+    String subresource = object.path("subresource").asText();
+    String resource =
+        object.isMissingNode()
+            ? event.path("requestURI").asText().replaceFirst("\\?.*", "")
+            : object.path("resource").asText();
+    return new AuditedRequest(
+        event.path("verb").asText(),
+        object.path("apiGroup").asText(),
+        object.path("namespace").asText(),
+        subresource.isEmpty() ? resource : resource + "/" + subresource,
+        object.path("name").asText(),
+        event.at("/responseStatus/code").asInt(),
+        event.path("requestObject"));
+  }
+
+  boolean isDenied() {
+    return code == 403;
+  }
+
+  /**
+   * @param subresource such as {@code scale}
+   */
+  boolean isUpdateOf(String subresource) {
+    return verb.equals("update") && resource.endsWith("/" + subresource);
+  }
+
+  /** As the authorizer saw it. */
+  ApiCall call() {
+    return new ApiCall(verb, group, namespace, resource, name);
+  }
+}

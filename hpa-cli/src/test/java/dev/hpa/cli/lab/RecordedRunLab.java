@@ -1,0 +1,75 @@
+package dev.hpa.cli.lab;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What kube-controller-manager wrote in a recorded minute, the controller writes too. */
+@EnabledIf("isRecorded")
+class RecordedRunLab {
+
+  private static final Duration FOR_A_START = Duration.ofMinutes(2);
+
+  /** The queue's period in the recording. */
+  private static final Duration PERIOD = Duration.ofSeconds(2);
+
+  /**
+   * There they were ten seconds; five rounds took a little longer, and so ended the wait for the
+   * recommendation of the round in which they began. A little less ends it for sure.
+   */
+  private static final Duration STABILIZATION = Duration.ofMillis(9_900);
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path folder;
+
+  static boolean isRecorded() {
+    return Files.exists(Recording.FILE);
+  }
+
+  @Test
+  void writesWhatKubeControllerManagerWrote() throws Exception {
+    Recording recording = Recording.read();
+    try (Laboratory laboratory =
+        Laboratory.open(folder, recording.targets(), recording.autoscalers(), recording.load())) {
+      Duration length = recording.length().plus(PERIOD.dividedBy(2));
+      try (Daemon controller =
+          laboratory.startController(
+              RealCluster.freePort(),
+              List.of(
+                  "--horizontal-pod-autoscaler-sync-period=" + PERIOD.toSeconds() + "s",
+                  "--horizontal-pod-autoscaler-downscale-stabilization="
+                      + STABILIZATION.toMillis()
+                      + "ms"))) {
+        controller.await(
+            "end of the minute",
+            FOR_A_START.plus(length),
+            () -> laboratory.sinceFirstQuestion().compareTo(length) > 0);
+      }
+
+      List<AuditedRequest> asked = laboratory.audited();
+      assertEquals(List.of(), asked.stream().filter(AuditedRequest::isDenied).toList());
+      assertAlike(recording.writes().byObject(), Writes.of(asked).byObject());
+    }
+  }
+
+  private static void assertAlike(
+      Map<String, List<String>> recorded, Map<String, List<String>> written) {
+    assertEquals(recorded.keySet(), written.keySet());
+    assertAll(
+        recorded.keySet().stream()
+            .map(each -> () -> assertEquals(lines(recorded, each), lines(written, each), each)));
+  }
+
+  private static String lines(Map<String, List<String>> writes, String object) {
+    return String.join("\n", writes.getOrDefault(object, List.of()));
+  }
+}

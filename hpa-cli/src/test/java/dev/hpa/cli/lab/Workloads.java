@@ -1,0 +1,132 @@
+package dev.hpa.cli.lab;
+
+import dev.hpa.api.Json;
+import dev.hpa.api.Selector;
+import dev.hpa.api.Timestamps;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the controllers of workloads, the scheduler and the kubelets do, as far as an autoscaler
+ * sees it: a target soon has as many pods as its scale asks for, all of them ready, and says so in
+ * its status. Custom resources have no controller: their status stays as it was at first.
+ */
+final class Workloads implements AutoCloseable {
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+
+  /** Pods that are there from the start have long been ready. */
+  private static final Duration AGE_OF_THE_FIRST = Duration.ofHours(1);
+
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+  private final Map<Target, Deque<String>> pods = new HashMap<>();
+  private final Map<String, String> apps = new ConcurrentHashMap<>();
+  private final LabApi api;
+  private final ScheduledFuture<?> looks;
+  private int named;
+
+  private Workloads(LabApi api, List<Target> targets) throws IOException, InterruptedException {
+    this.api = api;
+    Instant old = Instant.now().minus(AGE_OF_THE_FIRST);
+    for (Target target : targets) {
+      adjust(target, target.replicas(), old);
+    }
+    this.looks =
+        executor.scheduleWithFixedDelay(
+            this::look, 0, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Gives each target its pods, and goes on doing so. */
+  static Workloads follow(LabApi api, List<Target> targets)
+      throws IOException, InterruptedException {
+    return new Workloads(api, targets);
+  }
+
+  /** The names of the pods there are now, each with the value of its label {@code app}. */
+  Map<String, String> pods(Selector selector) {
+    Map<String, String> found = new HashMap<>(apps);
+    found.values().removeIf(app -> !selector.matches(Map.of("app", app)));
+    return found;
+  }
+
+  private void look() {
+    try {
+      for (Target each : pods.keySet()) {
+        if (!each.isCustom()) {
+          int wanted = api.get(each.path() + "/scale").at("/spec/replicas").asInt();
+          adjust(each, wanted, Instant.now());
+        }
+      }
+    } catch (IOException | InterruptedException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  private void adjust(Target target, int wanted, Instant readySince)
+      throws IOException, InterruptedException {
+    Deque<String> own = pods.computeIfAbsent(target, first -> new ArrayDeque<>());
+    if (own.size() == wanted) {
+      return;
+    }
+    while (own.size() < wanted) {
+      own.addLast(create(target, readySince));
+    }
+    while (own.size() > wanted) {
+      delete(target, own.removeLast());
+    }
+    api.merge(target.path() + "/status", target.status(wanted));
+  }
+
+  private String create(Target target, Instant readySince)
+      throws IOException, InterruptedException {
+    String name = target.name() + "-" + named++;
+    String path = podsOf(target);
+    // Rounded, not cut off: what an autoscaler makes of a pod's age then depends on the age alone.
+    String since = Timestamps.format(readySince.plusMillis(500));
+    api.create(path, target.pod(name));
+    api.merge(
+        path + "/" + name + "/status",
+        Json.tree(
+            """
+            {"status": {"phase": "Running", "startTime": "%1$s",
+              "conditions": [{"type": "Ready", "status": "True", "lastTransitionTime": "%1$s"}]}}
+            """
+                .formatted(since)));
+    apps.put(name, target.app());
+    return name;
+  }
+
+  private void delete(Target target, String name) throws IOException, InterruptedException {
+    apps.remove(name);
+    api.delete(podsOf(target) + "/" + name + "?gracePeriodSeconds=0");
+  }
+
+  private static String podsOf(Target target) {
+    return "/api/v1/namespaces/" + target.namespace() + "/pods";
+  }
+
+  /**
+   * Stops following.
+   *
+   * @throws IllegalStateException if a failure had stopped it before
+   */
+  @Override
+  public void close() {
+    executor.close();
+    if (looks.state() == Future.State.FAILED) {
+      throw new IllegalStateException("pods were not followed any more", looks.exceptionNow());
+    }
+  }
+}

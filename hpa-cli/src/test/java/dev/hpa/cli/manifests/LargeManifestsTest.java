@@ -1,0 +1,89 @@
+package dev.hpa.cli.manifests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.HpaGates;
+import dev.hpa.cli.lint.LintOptions;
+import dev.hpa.cli.lint.LintRun;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Large values are refused or read in time that grows with their length only. */
+@Tag("security")
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LargeManifestsTest {
+
+  private static final int LARGE = 20_000_000;
+  private static final String HEAD =
+      "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n";
+
+  private final Path folder;
+
+  LargeManifestsTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @Test
+  void aLineBeyondAllUseIsRefused() throws IOException {
+    for (String value : new String[] {"1", "a", "1_", "1:", "'x", "|\n    x y "}) {
+      String out = lint(HEAD + "  x: " + value + value.substring(value.length() - 1).repeat(LARGE));
+      assertTrue(
+          out.contains("more than the limit of 1048576; break the value into several lines"), out);
+      assertTrue(out.endsWith("1 document: 1 error, 0 warnings\n"), out);
+    }
+  }
+
+  @Test
+  void aNumberBeyondAllUseIsRefused() throws IOException {
+    String out = lint(HEAD + "  x: " + "1".repeat(1001) + "\n");
+    assertTrue(
+        out.contains(
+            "is a number of 1001 characters, more than the limit of 1000; quote it if it is a string"),
+        out);
+    assertTrue(lint(HEAD + "  x: 1." + "1".repeat(1001) + "\n").contains("limit of 1000"));
+    assertEquals(
+        "1 document: 0 errors, 0 warnings\n", lint(HEAD + "  x: '" + "1".repeat(1001) + "'\n"));
+  }
+
+  @Test
+  void aLargeValueOfManyLinesIsRead() throws IOException {
+    String line = "    " + "some text in a line ".repeat(10) + "\n";
+    assertEquals(
+        "1 document: 0 errors, 0 warnings\n",
+        lint(HEAD + "  x: |\n" + line.repeat(10_000_000 / line.length())));
+  }
+
+  @Test
+  void referencesThatMultiplyAreRefused() throws IOException {
+    StringBuilder bomb = new StringBuilder("a0: &a0 [x,x,x,x,x,x,x,x,x]\n");
+    for (int i = 1; i < 12; i++) {
+      String above = "*a" + (i - 1);
+      bomb.append(
+          "a%d: &a%d [%s]\n"
+              .formatted(i, i, String.join(",", List.of(above, above, above, above))));
+    }
+    String out = lint(bomb.toString());
+    assertTrue(out.contains("1 error"), out);
+    assertTrue(out.length() < 1000, out);
+  }
+
+  private String lint(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("large.yaml"), text);
+    StringWriter out = new StringWriter();
+    LintOptions options =
+        LintOptions.of(HpaGates.DEFAULT, "default", Duration.ofSeconds(15), false);
+    new LintRun(new PrintWriter(out), new PrintWriter(out), LintRun.Form.text, options)
+        .over(List.of(file.toString()));
+    return out.toString();
+  }
+}

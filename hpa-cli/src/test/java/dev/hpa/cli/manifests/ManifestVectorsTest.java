@@ -1,0 +1,185 @@
+package dev.hpa.cli.manifests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HpaGates;
+import dev.hpa.api.Json;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.cli.convert.Converter;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** The answers of Kubernetes v1.36.2 and v1.28, through the logic of the commands. */
+class ManifestVectorsTest {
+
+  private static final Path RECORDED =
+      Path.of(System.getProperty("hpa.root", ".")).resolve("../shared/vectors/api").normalize();
+  private static final ObjectMapper PLAIN =
+      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  private interface Check {
+    void accept(JsonNode line) throws IOException, ManifestException;
+  }
+
+  @Test
+  void lintFindsTheRecordedErrors() throws IOException {
+    check(
+        "validate.ndjson.gz",
+        line -> line.path("operation").asText().equals("create"),
+        line -> {
+          String body = text(line.path("input"));
+          List<String> found =
+              new Judge(gates(line), "shop")
+                  .errors(Head.of(body).version(), body).stream()
+                      .map(cause -> cause.reason() + " " + cause.field() + ": " + cause.message())
+                      .toList();
+          List<String> recorded =
+              line.path("errors")
+                  .valueStream()
+                  .map(error -> error.path("type").asText() + " " + error.path("text").asText())
+                  .toList();
+          assertEquals(recorded, found);
+        });
+  }
+
+  @Test
+  void lintRefusesWhatStrictDecodingRefuses() throws IOException {
+    check(
+        "strict.ndjson.gz",
+        line -> line.at("/ignore/code").asInt() != 400,
+        line -> {
+          HpaVersion version = HpaVersion.of(line.path("apiVersion").asText()).orElseThrow();
+          List<Cause> found =
+              new Judge(HpaGates.DEFAULT, "shop").errors(version, line.path("inputText").asText());
+          int code = line.at("/strict/code").asInt();
+          assertEquals(code == 201, found.isEmpty());
+          if (code == 400) {
+            String all =
+                String.join(
+                    ", ",
+                    found.stream()
+                        .map(Cause::message)
+                        .map(message -> message.replace("strict decoding error: ", ""))
+                        .toList());
+            String message = line.at("/strict/message").asText();
+            assertTrue(message.endsWith("strict decoding error: " + all), message);
+          }
+        });
+  }
+
+  @Test
+  void documentsConvertAsRecorded() throws IOException {
+    check(
+        "convert.ndjson.gz",
+        line -> line.path("release").asText().equals("1.36"),
+        line -> {
+          if (line.has("error")) {
+            assertThrows(ManifestException.class, () -> converted(line));
+          } else {
+            assertEquals(line.path("output"), PLAIN.readTree(converted(line)));
+          }
+        });
+  }
+
+  /** Kubernetes 1.28 had no tolerance, and other ways between v1 and v2. */
+  @Test
+  void documentsOfRemovedVersionsConvertAsRecorded() throws IOException {
+    check(
+        "convert.ndjson.gz",
+        line ->
+            line.path("release").asText().equals("1.28")
+                && !text(line.path("input")).contains("olerance")
+                && versions(line).stream().anyMatch(each -> each.contains("beta"))
+                && !versions(line).containsAll(List.of("autoscaling/v1", "autoscaling/v2")),
+        line -> {
+          if (line.has("error")) {
+            assertThrows(ManifestException.class, () -> converted(line));
+          } else {
+            assertEquals(withoutUnsetTime(line.path("output")), PLAIN.readTree(converted(line)));
+          }
+        });
+  }
+
+  /** Kubernetes 1.28 wrote a creation time that was not set as null. */
+  private static JsonNode withoutUnsetTime(JsonNode output) {
+    ObjectNode result = output.deepCopy();
+    for (JsonNode metadata : result.findValues("metadata")) {
+      if (metadata.path("creationTimestamp").isNull()) {
+        ((ObjectNode) metadata).remove("creationTimestamp");
+      }
+    }
+    return result;
+  }
+
+  private static List<String> versions(JsonNode line) {
+    return line.has("path")
+        ? line.path("path").valueStream().map(JsonNode::asText).toList()
+        : List.of(line.path("from").asText(), line.path("to").asText());
+  }
+
+  private static String converted(JsonNode line) throws ManifestException {
+    List<String> versions = versions(line);
+    String body = text(line.path("input"));
+    for (String version : versions.subList(1, versions.size())) {
+      Converter converter =
+          new Converter(
+              HpaVersion.of(version).orElseThrow(), line.path("defaulted").asBoolean(), false);
+      body = Json.text(converter.convert(body).orElseThrow());
+    }
+    return body;
+  }
+
+  /** The text of a recorded input, in which a number keeps the form of its literal. */
+  private static String text(JsonNode input) {
+    return input.toString().replaceAll("([0-9])E[+]([0-9])", "$1e$2");
+  }
+
+  private static HpaGates gates(JsonNode line) {
+    return new HpaGates(
+        line.at("/featureGates/HPAScaleToZero").asBoolean(),
+        line.at("/featureGates/HPAConfigurableTolerance").asBoolean());
+  }
+
+  private static void check(String name, Predicate<JsonNode> filter, Check check)
+      throws IOException {
+    Path file = RECORDED.resolve(name);
+    Assumptions.assumeTrue(Files.exists(file), "recorded cases are not at hand");
+    List<String> failures = new ArrayList<>();
+    int seen = 0;
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
+      for (String text = lines.readLine(); text != null; text = lines.readLine()) {
+        JsonNode line = PLAIN.readTree(text);
+        if (filter.test(line)) {
+          seen++;
+          try {
+            check.accept(line);
+          } catch (AssertionError | RuntimeException | ManifestException failure) {
+            failures.add(line.path("name").asText() + ": " + failure);
+          }
+        }
+      }
+    }
+    System.out.printf("%s: %d of %d cases passed%n", name, seen - failures.size(), seen);
+    assertTrue(seen > 0, "no case was selected");
+    assertEquals(List.of(), failures.subList(0, Math.min(10, failures.size())));
+  }
+}

@@ -1,0 +1,253 @@
+package dev.hpa.cli.preflight;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.cli.Program;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.access.Authorization;
+import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.metrics.MetricsApi;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Preflight on a cluster with a workload at twice its target, and without custom metrics. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class PreflightCommandTest {
+
+  private static final String TOKEN = "token-of-the-guest";
+
+  private static final String DEPLOYMENT =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: web
+        namespace: default
+        annotations: {sandbox.hpa.dev/cpu: "400m"}
+      spec:
+        replicas: 2
+        selector: {matchLabels: {app: web}}
+        template:
+          metadata: {labels: {app: web}}
+          spec:
+            containers:
+            - {name: app, image: web, resources: {requests: {cpu: 200m}}}
+      """;
+
+  private static final String AUTOSCALER =
+      """
+      apiVersion: autoscaling/v2
+      kind: HorizontalPodAutoscaler
+      metadata: {name: web, namespace: default}
+      spec:
+        scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+        maxReplicas: 10
+        metrics:
+        - type: Resource
+          resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}
+      """;
+
+  private static final String ROLE =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRole
+      metadata: {name: guest}
+      rules:
+      - {apiGroups: [autoscaling], resources: [horizontalpodautoscalers], verbs: [get, list]}
+      """;
+
+  private static final String BINDING =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRoleBinding
+      metadata: {name: guest}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: guest}
+      subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: guest}]
+      """;
+
+  private final VirtualTimeline timeline =
+      new VirtualTimeline(Instant.now().minus(Duration.ofMinutes(10)));
+  private final Path kubeconfig;
+  private final Path restricted;
+  private Sandbox sandbox;
+
+  @SuppressWarnings("NullAway.Init")
+  PreflightCommandTest(@TempDir Path folder) {
+    this.kubeconfig = folder.resolve("admin");
+    this.restricted = folder.resolve("guest");
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    sandbox =
+        Sandbox.start(
+            SandboxOptions.in(timeline)
+                .withAuthorization(Authorization.RBAC)
+                .withUsers(List.of(KnownUser.parse("guest=" + TOKEN)))
+                .withMetricsApis(Set.of(MetricsApi.RESOURCE)));
+    sandbox.writeKubeconfig(kubeconfig);
+    sandbox.writeKubeconfig(restricted, TOKEN);
+    create(ResourceTypes.DEPLOYMENTS, "default", DEPLOYMENT);
+    create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "default", AUTOSCALER);
+    for (int i = 0; i < 40; i++) {
+      timeline.advance(Duration.ofSeconds(15));
+    }
+  }
+
+  private void create(ResourceType type, String namespace, String manifest) throws Exception {
+    sandbox
+        .cluster()
+        .create(type, namespace, new YAMLMapper().readValue(manifest, ObjectNode.class), false);
+  }
+
+  @AfterEach
+  void stop() {
+    sandbox.close();
+    timeline.close();
+  }
+
+  @Test
+  void aReadyClusterPassesAndChangesAreListed() {
+    Program run = preflight(kubeconfig);
+    assertEquals(0, run.status(), run.out() + run.err());
+    assertTrue(run.lines().getFirst().matches("\u2713 ok +server +version +v1[.]\\d.*"), run.out());
+    assertTrue(run.out().contains("metrics.k8s.io"), run.out());
+    assertTrue(run.out().contains("is available; used by 1 autoscaler\n"), run.out());
+    assertTrue(run.out().contains("is not served; no autoscaler uses it\n"), run.out());
+    assertTrue(
+        run.out().contains("1 of 1 would be scaled differently, 0 cannot be decided"), run.out());
+    assertTrue(
+        run.out().matches("(?s).*! warning +decisions +default/web +from 2 to 4 replicas\n.*"));
+    assertFalse(run.out().contains("\u001b"), "colors are for terminals");
+    assertEquals(2, replicas(), "nothing is written");
+  }
+
+  private int replicas() {
+    Program scale =
+        Program.run("", "preflight", "--kubeconfig", kubeconfig.toString(), "-o", "json");
+    return Json.tree(scale.out()).at("/decisions/0/now").asInt();
+  }
+
+  @Test
+  void rightsThatAreMissingFail() throws Exception {
+    create(ResourceTypes.CLUSTER_ROLES, "", ROLE);
+    create(ResourceTypes.CLUSTER_ROLE_BINDINGS, "", BINDING);
+    Program run = preflight(restricted, "-o", "json");
+    assertEquals(1, run.status(), run.err());
+    JsonNode report = Json.tree(run.out());
+    assertFalse(report.path("passed").asBoolean());
+    assertEquals(
+        "ok", outcome(report, "list horizontalpodautoscalers.autoscaling"), report.toString());
+    assertEquals("failed", outcome(report, "watch horizontalpodautoscalers.autoscaling"));
+    assertEquals("failed", outcome(report, "update deployments.apps/scale"));
+    assertEquals("failed", outcome(report, "create leases.coordination.k8s.io in hpa-system"));
+    assertTrue(
+        report.at("/decisions/0/problem").asText().contains("cannot get resource"),
+        report.toString());
+    JsonNode shadow = Json.tree(preflight(restricted, "-o", "json", "--shadow").out());
+    assertEquals("", outcome(shadow, "update deployments.apps/scale"));
+    assertEquals("failed", outcome(shadow, "get deployments.apps/scale"));
+  }
+
+  @Test
+  void autoscalersThatCannotBeListedAreAFailure() {
+    Program run = preflight(restricted);
+    assertEquals(1, run.status());
+    assertTrue(
+        run.out().contains("cannot be listed: horizontalpodautoscalers.autoscaling is forbidden"),
+        run.out());
+    assertTrue(run.lines().getLast().matches("\\d+ checks: \\d+ ok, .* failed"), run.out());
+  }
+
+  @Test
+  void aMetricsApiThatIsUsedAndMissingFails() throws Exception {
+    create(
+        ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+        "default",
+        AUTOSCALER
+            .replace("metadata: {name: web", "metadata: {name: queue")
+            .replaceAll(
+                "(?s)- type: Resource.*",
+                "- type: External\n    external: {metric: {name: q}, target: {type: AverageValue, averageValue: 3}}\n"));
+    JsonNode report = Json.tree(preflight(kubeconfig, "-o", "json", "--decisions", "0").out());
+    assertEquals("failed", outcome(report, "external.metrics.k8s.io"), report.toString());
+    assertEquals("ok", outcome(report, "custom.metrics.k8s.io"));
+    assertEquals(2, report.path("autoscalers").asInt());
+    assertEquals(0, report.path("decisions").size());
+  }
+
+  @Test
+  void theLeaseOfAnActiveControllerIsReported() throws Exception {
+    String lease =
+        """
+        apiVersion: coordination.k8s.io/v1
+        kind: Lease
+        metadata: {name: mine, namespace: default}
+        spec: {holderIdentity: replica-a, leaseDurationSeconds: 3600, renewTime: "%s"}
+        """;
+    create(ResourceTypes.LEASES, "default", lease.formatted("2999-01-01T00:00:00.000000Z"));
+    Program run = preflight(kubeconfig, "--lease", "default/mine");
+    assertTrue(
+        run.out().contains("held by \"replica-a\", renewed 0s ago: a controller"), run.out());
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerIsTheOnlyCheck() throws Exception {
+    Files.writeString(
+        kubeconfig,
+        Files.readString(kubeconfig).replaceAll("https://127.0.0.1:\\d+", "https://127.0.0.1:1"));
+    Program run = preflight(kubeconfig, "-o", "yaml");
+    assertEquals(1, run.status());
+    JsonNode report = new YAMLMapper().readTree(run.out());
+    assertEquals(1, report.path("checks").size(), run.out());
+    assertTrue(report.at("/checks/0/message").asText().contains("does not answer"), run.out());
+  }
+
+  @Test
+  void mistakesGetOneLine() {
+    Program lease = preflight(kubeconfig, "--lease", "mine");
+    assertEquals(2, lease.status());
+    assertEquals(
+        "hpa: --lease: \"mine\" names no Lease; write NAMESPACE/NAME, such as"
+            + " hpa-system/hpa-controller\n",
+        lease.err());
+    assertEquals(2, preflight(kubeconfig, "--decisions", "-1").status());
+  }
+
+  private static String outcome(JsonNode report, String subject) {
+    return report
+        .path("checks")
+        .valueStream()
+        .filter(each -> each.path("subject").asText().equals(subject))
+        .map(each -> each.path("outcome").asText())
+        .findFirst()
+        .orElse("");
+  }
+
+  private static Program preflight(Path config, String... options) {
+    return Program.run(
+        "",
+        Stream.concat(Stream.of("preflight", "--kubeconfig", config.toString()), Stream.of(options))
+            .toArray(String[]::new));
+  }
+}

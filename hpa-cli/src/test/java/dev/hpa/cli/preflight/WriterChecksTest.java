@@ -1,0 +1,70 @@
+package dev.hpa.cli.preflight;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.api.Json;
+import dev.hpa.api.versions.HpaVersion;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WriterChecksTest {
+
+  private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
+
+  @Test
+  void nobodyWroteLately() {
+    assertEquals(
+        Check.ok("writers", "status of autoscalers", "no controller wrote one within 10m0s"),
+        WriterChecks.run(
+            autoscalers(
+                entry("a", "status", "2026-03-02T07:49:59Z"),
+                entry("b", "", "2026-03-02T08:00:00Z")),
+            NOW));
+    assertEquals(Outcome.OK, WriterChecks.run(List.of(), NOW).outcome());
+    assertEquals(
+        Outcome.OK, WriterChecks.run(autoscalers(entry("a", "status", "soon")), NOW).outcome());
+  }
+
+  @Test
+  void oneWriterIsAWarning() {
+    String entry = entry("kube-controller-manager", "status", "2026-03-02T07:59:00Z");
+    Check check = WriterChecks.run(autoscalers(entry, entry), NOW);
+    assertEquals(Outcome.WARNING, check.outcome());
+    assertEquals("\"kube-controller-manager\" (2) wrote within 10m0s", check.message());
+  }
+
+  @Test
+  void twoWritersAreAFailure() {
+    Check check =
+        WriterChecks.run(
+            autoscalers(
+                entry("kube-controller-manager", "status", "2026-03-02T07:59:00Z"),
+                entry("hpa-controller", "status", "2026-03-02T07:58:00Z")),
+            NOW);
+    assertEquals(Outcome.FAILED, check.outcome());
+    assertEquals(
+        "several writers within 10m0s: \"hpa-controller\" (1), \"kube-controller-manager\" (1)",
+        check.message());
+  }
+
+  private static String entry(String manager, String subresource, String time) {
+    return "{\"manager\":\"%s\",\"subresource\":\"%s\",\"time\":\"%s\"}"
+        .formatted(manager, subresource, time);
+  }
+
+  private static List<LiveAutoscaler> autoscalers(String... entries) {
+    List<LiveAutoscaler> all = new ArrayList<>();
+    for (String entry : entries) {
+      var json =
+          Json.tree(
+              "{\"apiVersion\":\"autoscaling/v2\",\"kind\":\"HorizontalPodAutoscaler\",\"metadata\":"
+                  + "{\"name\":\"web\",\"managedFields\":["
+                  + entry
+                  + "]}}");
+      all.add(new LiveAutoscaler(json, HpaVersion.V2.decode(json)));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.hpa.cli.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for every recording, tried on many made by chance from known seeds. */
+class LoadFiguresPropertiesTest {
+
+  private static final double EXACT = 1e-9;
+
+  static LongStream seeds() {
+    return LongStream.range(0, 300);
+  }
+
+  /** Samples at odd distances, with jumps, gaps and values that are no numbers. */
+  private static List<Sample> samples(Random random) {
+    List<Sample> samples = new ArrayList<>();
+    long at = random.nextInt(100);
+    int count = 2 + random.nextInt(60);
+    samples.add(new Sample(Duration.ofSeconds(at), random.nextDouble()));
+    for (int i = 0; i < count; i++) {
+      at += random.nextInt(12) == 0 ? 200 : random.nextInt(10) == 0 ? 0 : 10 + random.nextInt(10);
+      double value = random.nextInt(9) == 0 ? Double.NaN : 10 * random.nextDouble();
+      samples.add(new Sample(Duration.ofSeconds(at), value));
+    }
+    return samples;
+  }
+
+  private static GapOptions gaps(Random random) {
+    return new GapOptions(random.nextBoolean() ? GapRule.HOLD : GapRule.INTERPOLATE, null);
+  }
+
+  private static long between(Random random, long from, long to) {
+    return from + (long) (random.nextDouble() * (to - from));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void partsAddUpToTheWhole(long seed) {
+    Random random = new Random(seed);
+    LoadCurve curve = LoadCurve.of(samples(random), gaps(random));
+    long from = curve.start() - 5_000_000_000L;
+    long to = curve.end() + 5_000_000_000L;
+    long middle = between(random, from, to);
+    LoadFigures whole = curve.over(from, to);
+    LoadFigures first = curve.over(from, middle);
+    LoadFigures second = curve.over(middle, to);
+    assertEquals(whole.integral(), first.integral() + second.integral(), EXACT * whole.integral());
+    assertEquals(whole.seconds(), first.seconds() + second.seconds(), EXACT);
+    assertEquals(whole.max(), Math.max(first.max(), second.max()));
+    assertEquals(whole.min(), Math.min(first.min(), second.min()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void extremesAreSamples(long seed) {
+    Random random = new Random(seed);
+    List<Sample> samples = samples(random);
+    LoadCurve curve = LoadCurve.of(samples, gaps(random));
+    LoadFigures figures = curve.over(curve.start(), curve.end());
+    double[] numbers =
+        samples.stream().mapToDouble(Sample::value).filter(each -> !Double.isNaN(each)).toArray();
+    assertTrue(Arrays.stream(numbers).anyMatch(each -> each == figures.max()));
+    assertTrue(Arrays.stream(numbers).anyMatch(each -> each == figures.min()));
+    assertTrue(figures.min() <= figures.avg() + EXACT && figures.avg() <= figures.max() + EXACT);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void gapsNeverAddDemand(long seed) {
+    Random random = new Random(seed);
+    List<Sample> samples = samples(random);
+    LoadCurve held = LoadCurve.of(samples, new GapOptions(GapRule.HOLD, null));
+    LoadCurve straight = LoadCurve.of(samples, new GapOptions(GapRule.INTERPOLATE, null));
+    long from = held.start();
+    long to = held.end();
+    assertEquals(held.over(from, to), straight.over(from, to), "whatever replaces a gap");
+    double inGaps = 0;
+    for (LoadCurve.Gap gap : held.gaps(from, to)) {
+      inGaps += (gap.to() - gap.from()) / 1e9;
+      assertEquals(0, held.over(gap.from(), gap.to()).integral());
+    }
+    assertEquals((to - from) / 1e9, held.over(from, to).seconds() + inGaps, 1e-6);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void theLedgerSumsUpTheSameDemandInStepsOfAnyLength(long seed) {
+    Random random = new Random(seed);
+    RecordedLoad load = RecordedLoad.undated("load", samples(random), gaps(random));
+    Demand demand = new Demand(load, Map.of(), null, null);
+    Ledger atOnce = new Ledger(load.start(), demand, 0.7, 9, 3);
+    Ledger inSteps = new Ledger(load.start(), demand, 0.7, 9, 3);
+    Ledger noPods = new Ledger(load.start(), demand, 0.7, 9, 3);
+    atOnce.advance(load.end(), 3, 3);
+    for (Instant at = load.start(); at.isBefore(load.end()); ) {
+      at = at.plusMillis(1 + random.nextInt(60_000));
+      inSteps.advance(at.isAfter(load.end()) ? load.end() : at, 3, 3);
+    }
+    noPods.advance(load.end(), 0, 0);
+    double whole = load.over(new Period(load.start(), load.end())).integral();
+    assertEquals(atOnce.unmet(), inSteps.unmet(), 1e-9 * Math.max(1, whole));
+    assertEquals(whole, noPods.unmet(), 1e-9 * Math.max(1, whole), "without pods all is unmet");
+  }
+}

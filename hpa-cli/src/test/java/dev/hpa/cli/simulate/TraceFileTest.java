@@ -1,0 +1,175 @@
+package dev.hpa.cli.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TraceFileTest {
+
+  private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
+
+  private final Path folder;
+
+  TraceFileTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  private RecordedLoad read(String text, Map<String, String> series)
+      throws IOException, UnusableInputException {
+    Path file = folder.resolve("load");
+    Files.writeString(file, text);
+    return TraceFile.read(file.toString(), series, GapOptions.DEFAULT);
+  }
+
+  private RecordedLoad read(String text) throws IOException, UnusableInputException {
+    return read(text, Map.of());
+  }
+
+  private String refusal(String text, Map<String, String> series) {
+    UnusableInputException refused =
+        assertThrows(UnusableInputException.class, () -> read(text, series));
+    return String.valueOf(refused.getMessage()).replace(folder + "/", "");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "time,value/2026-03-02T12:00:00Z,1/2026-03-02T14:01:00+02:00,2k",
+        "# comment//\"1772452800\",\"1\"/1772452860.0,2000 # twice",
+      })
+  void timesOfTheCalendar(String text) throws IOException, UnusableInputException {
+    RecordedLoad trace = read(text.replaceAll("/(?!\\d\\d:)", "\n"));
+    assertTrue(trace.dated());
+    assertEquals(NOON, trace.start());
+    assertEquals(NOON.plusSeconds(60), trace.end());
+    assertEquals(1, trace.at(NOON.minusSeconds(1)));
+    assertEquals(1000.5, trace.at(NOON.plusSeconds(30)));
+    assertEquals(2000, trace.at(NOON.plusSeconds(61)));
+  }
+
+  @Test
+  void timesSinceAStart() throws IOException, UnusableInputException {
+    RecordedLoad trace = read("offset,rps\n30,1\n1m30s,3");
+    assertFalse(trace.dated());
+    RecordedLoad moved = trace.from(NOON);
+    assertEquals(NOON.plusSeconds(30), moved.start());
+    assertEquals(2, moved.at(NOON.plus(Duration.ofMinutes(1))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NaN", "nan", "", "null", "+Inf", "\"\""})
+  void samplesWithoutANumberAreGaps(String missing) throws IOException, UnusableInputException {
+    RecordedLoad trace = read("time,value\n0,1\n15," + missing + "\n30,3\n45,3");
+    assertEquals(3, trace.samples());
+    Period whole = new Period(trace.start(), trace.end());
+    assertEquals(
+        List.of(new Period(trace.start(), trace.start().plusSeconds(30))), trace.gaps(whole));
+    assertEquals(2, trace.at(trace.start().plusSeconds(15)));
+  }
+
+  @Test
+  void packedFiles() throws IOException, UnusableInputException {
+    Path file = folder.resolve("load.csv.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write("0,7".getBytes(StandardCharsets.UTF_8));
+    }
+    assertEquals(7, TraceFile.read(file.toString(), Map.of(), GapOptions.DEFAULT).at(NOON));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "0,1/5      | load, line 2: there are 1 columns; write two, time and value, such as 2026-03-02T08:00:00Z,3.5",
+        "0,1/x,2    | load, line 2: \"x\" is no time; write 2026-03-02T08:00:00Z, seconds of the Unix epoch, or a time since the start such as 90 or 1m30s",
+        "08:00,2    | load, line 1: \"08:00\" is no time; write 2026-03-02T08:00:00Z, seconds of the Unix epoch, or a time since the start such as 90 or 1m30s",
+        "0,-1       | load, line 1: \"-1\" is no demand; write a number such as 3.5, 250m or 2k",
+        "0,1/1s,lots| load, line 2: \"lots\" is no demand; write a number such as 3.5, 250m or 2k",
+        "0,1/9,\"1   | load, line 2: a quote is not closed",
+        "0,1/9,1\"   | load, line 2: a quote within an item; quote the whole item",
+        "0,NaN/9,NaN | load: no sample has a number; record the load again, or choose another file",
+        "9,1/8,1    | load, line 2: the time 8 goes back; sort the lines by time",
+        "9,1/1772452800,1 | load, line 2: \"1772452800\" is of another kind than the times before; use one kind",
+        "1772452800000,1 | load, line 1: \"1772452800000\" is too large for seconds; are they milliseconds?",
+        "time,value | load, line 1: there are no points; write lines such as 2026-03-02T08:00:00Z,3.5 or 90s,3.5",
+      })
+  void mistakesInCsv(String text, String message) {
+    assertEquals(message, refusal(text.replace("/", "\n"), Map.of()));
+  }
+
+  private static final String TWO_SERIES =
+      """
+      {"status": "success", "data": {"resultType": "matrix", "result": [
+        {"metric": {"pod": "a"}, "values": [[1772452800, "1"], [1772452815.5, "NaN"], [1772452860, "3"]]},
+        {"metric": {"pod": "b"}, "values": [[1772452800, "5"]]}]}}
+      """;
+
+  @Test
+  void aSeriesOfPrometheus() throws IOException, UnusableInputException {
+    RecordedLoad trace = read(TWO_SERIES, Map.of("pod", "a"));
+    assertEquals(2, trace.samples(), "samples with a number");
+    assertFalse(trace.isKnown(NOON.plusMillis(15_500)), "the sample without a number is a gap");
+    assertEquals(NOON, trace.start());
+    assertEquals(2, trace.at(NOON.plusSeconds(30)));
+    assertEquals(5, read(TWO_SERIES, Map.of("pod", "b")).at(NOON));
+  }
+
+  @Test
+  void oneOfSeveralSeriesMustBeChosen() {
+    assertEquals(
+        "load: there are 2 series: {pod=\"a\"}, {pod=\"b\"}; choose one with --series NAME=VALUE, or"
+            + " query their sum()",
+        refusal(TWO_SERIES, Map.of()));
+    assertEquals(
+        "load: no series has {pod=\"c\"}; there are {pod=\"a\"}, {pod=\"b\"}",
+        refusal(TWO_SERIES, Map.of("pod", "c")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{`status`:`error`,`errorType`:`bad_data`,`error`:`no`} | load: Prometheus answered with an error: bad_data: no",
+        "{`data`:{}} | load: is no answer of Prometheus; it has no \"status\": \"success\"",
+        "{`status`:`success`,`data`:{`resultType`:`vector`,`result`:[]}} | load: holds a vector, not a matrix; ask with /api/v1/query_range",
+        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[]}} | load: the result is empty; widen the query or its range",
+        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[1,`NaN`]]}]}} | load: the series has no samples that are numbers",
+        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[1,`-2`]]}]}} | load: the demand -2 is negative",
+        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[`noon`,`1`]]}]}} | load: the time \"noon\" is no number",
+        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[2,`1`],[1,`1`]]}]}} | load: the time 1 goes back",
+      })
+  void mistakesInPrometheusResults(String text, String message) {
+    assertEquals(message, refusal(text.replace('`', '"'), Map.of()));
+  }
+
+  @Test
+  void whatIsNotThere() {
+    UnusableInputException refused =
+        assertThrows(
+            UnusableInputException.class,
+            () ->
+                TraceFile.read(
+                    folder.resolve("none.csv").toString(), Map.of(), GapOptions.DEFAULT));
+    assertEquals(folder.resolve("none.csv") + ": no such file", refused.getMessage());
+  }
+}

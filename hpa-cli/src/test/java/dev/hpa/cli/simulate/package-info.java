@@ -1,0 +1,5 @@
+/** Tests of simulations. */
+@NullMarked
+package dev.hpa.cli.simulate;
+
+import org.jspecify.annotations.NullMarked;

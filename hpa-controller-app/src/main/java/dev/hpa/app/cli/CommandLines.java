@@ -1,0 +1,105 @@
+package dev.hpa.app.cli;
+
+import dev.hpa.app.logging.Logging;
+import dev.hpa.app.logging.PatientLogManager;
+import dev.hpa.controller.log.SafeText;
+import dev.hpa.controller.plugins.PluginException;
+import dev.hpa.kube.client.KubeconfigException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What the programs of this project have in common: how they end, and how they report errors. */
+public final class CommandLines {
+
+  private CommandLines() {}
+
+  /** Runs a program and ends this process with the exit status that it returns. */
+  public static void exitWith(IntSupplier program) {
+    PatientLogManager.install();
+    int status = program.getAsInt();
+    Logging.flush();
+    System.exit(status);
+  }
+
+  /**
+   * Reports errors as one line on standard error.
+   *
+   * @param stackTraces whether the stack trace of a failure is printed instead
+   */
+  public static void reportErrors(CommandLine line, BooleanSupplier stackTraces) {
+    line.setParameterExceptionHandler((failure, given) -> usageError(failure));
+    line.setExecutionExceptionHandler(
+        (failure, command, result) -> failed(failure, command, stackTraces.getAsBoolean()));
+    line.setUsageHelpAutoWidth(true);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setAbbreviatedOptionsAllowed(false);
+  }
+
+  private static int usageError(ParameterException failure) {
+    PrintWriter err = failure.getCommandLine().getErr();
+    CommandSpec command = failure.getCommandLine().getCommandSpec();
+    err.println(command.root().name() + ": " + SafeText.line(firstLine(failure)));
+    // Those who replace kube-controller-manager look for one line.
+    if (command.exitCodeOnInvalidInput() == ExitStatus.WRONG_USE) {
+      if (!suggested(failure, command, err)) {
+        UnmatchedArgumentException.printSuggestions(failure, err);
+      }
+      err.println("See `" + command.qualifiedName() + " --help`.");
+    }
+    return command.exitCodeOnInvalidInput();
+  }
+
+  /** Names what is most like the first argument that is not known: a command, or a flag. */
+  private static boolean suggested(
+      ParameterException failure, CommandSpec command, PrintWriter err) {
+    if (!(failure instanceof UnmatchedArgumentException unmatched)
+        || unmatched.getUnmatched().isEmpty()) {
+      return false;
+    }
+    String given = unmatched.getUnmatched().getFirst();
+    String word = given.substring(0, given.indexOf('=') < 0 ? given.length() : given.indexOf('='));
+    Optional<String> nearest = FlagHints.nearest(word, words(command, word.startsWith("-")));
+    nearest.ifPresent(
+        name -> {
+          String prefix = word.startsWith("-") ? "" : command.qualifiedName() + " ";
+          err.println("Did you mean: " + prefix + name + "?");
+        });
+    return nearest.isPresent();
+  }
+
+  private static List<String> words(CommandSpec command, boolean flags) {
+    return flags
+        ? command.options().stream().map(OptionSpec::longestName).toList()
+        : List.copyOf(command.subcommands().keySet());
+  }
+
+  private static int failed(Exception failure, CommandLine command, boolean stackTrace) {
+    String name = command.getCommandSpec().root().name();
+    if (stackTrace) {
+      failure.printStackTrace(command.getErr());
+    } else {
+      command.getErr().println(name + ": " + SafeText.line(firstLine(failure)));
+    }
+    boolean isUsageError =
+        failure instanceof UsageException
+            || failure instanceof KubeconfigException
+            || failure instanceof PluginException;
+    return isUsageError
+       ? command.getCommandSpec().exitCodeOnInvalidInput() : ExitStatus.FAILED;
+  }
+
+  private static String firstLine(Exception failure) {
+    String message = failure.getMessage();
+    return message == null || message.isBlank()
+        ? failure.getClass().getSimpleName() + "; run with --stack-traces to see where"
+        : message.lines().findFirst().orElse("");
+  }
+}

@@ -1,5 +1,0 @@
-/** What a run of the conformance suite shows on a terminal and on a page. */
-@NullMarked
-package dev.hpa.app.conformance;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Decisions about clusters that stand in a file: the scenario format, its evaluation and its
- * comparison.
- */
-@NullMarked
-package dev.hpa.app.evaluate;
-
-import org.jspecify.annotations.NullMarked;

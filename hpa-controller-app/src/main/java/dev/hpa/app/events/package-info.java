@@ -1,5 +1,0 @@
-/** Events, on their way to the API server. */
-@NullMarked
-package dev.hpa.app.events;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * Kubernetes objects in files, as people write them: {@code convert} brings autoscalers into
- * another version, {@code lint} tells what the API server would refuse and what will not work as it
- * reads.
- */
-@NullMarked
-package dev.hpa.app.manifests;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The metrics of a running controller: upstream's families by their names, and what it misses. */
-@NullMarked
-package dev.hpa.app.metrics;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Checks of a cluster before a controller is installed; nothing in it writes. */
-@NullMarked
-package dev.hpa.app.preflight;
-
-import org.jspecify.annotations.NullMarked;

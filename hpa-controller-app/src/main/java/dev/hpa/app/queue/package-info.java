@@ -1,5 +1,0 @@
-/** Queues that divide a scarce resource fairly between namespaces and autoscalers. */
-@NullMarked
-package dev.hpa.app.queue;
-
-import org.jspecify.annotations.NullMarked;

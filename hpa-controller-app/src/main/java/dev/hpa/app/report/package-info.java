@@ -1,5 +1,0 @@
-/** How runs are shown: pages of HTML that open offline, and small charts for the terminal. */
-@NullMarked
-package dev.hpa.app.report;
-
-import org.jspecify.annotations.NullMarked;

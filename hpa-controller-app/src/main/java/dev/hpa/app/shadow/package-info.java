@@ -1,7 +1,0 @@
-/**
- * Running beside another controller without writing: what it decides against what that one wrote.
- */
-@NullMarked
-package dev.hpa.app.shadow;
-
-import org.jspecify.annotations.NullMarked;

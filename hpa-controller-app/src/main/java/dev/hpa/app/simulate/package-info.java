@@ -1,8 +1,0 @@
-/**
- * A day of decisions in about a second: autoscalers on the sandbox's cluster in virtual time, under
- * a recorded demand, with what came of it.
- */
-@NullMarked
-package dev.hpa.app.simulate;
-
-import org.jspecify.annotations.NullMarked;

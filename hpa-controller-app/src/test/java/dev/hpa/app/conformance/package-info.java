@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.app.conformance;
-
-import org.jspecify.annotations.NullMarked;

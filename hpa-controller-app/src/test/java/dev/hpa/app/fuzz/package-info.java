@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.app.fuzz;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The shipped controller against a real API server; run by the profile {@code lab} alone. */
-@NullMarked
-package dev.hpa.app.lab;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.app.metrics;
-
-import org.jspecify.annotations.NullMarked;

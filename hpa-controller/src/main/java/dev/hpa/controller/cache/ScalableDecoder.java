@@ -1,0 +1,173 @@
+package dev.hpa.controller.cache;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.LabelSelector;
+import dev.hpa.api.ObjectMeta;
+import dev.hpa.api.Scale;
+import dev.hpa.api.Selector;
+import dev.hpa.kube.client.Reflector;
+import dev.hpa.kube.client.UnreadableObject;
+import dev.hpa.kube.client.UnreadableObjectException;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads of a workload what its scale subresource would show, and skips the rest. */
+final class ScalableDecoder implements Reflector.Decoder<Scalable> {
+
+  private final Function<JsonNode, LabelSelector> selectorForm;
+
+  /**
+   * @param selectorForm how the kind writes the selector of its pods
+   */
+  ScalableDecoder(Function<JsonNode, LabelSelector> selectorForm) {
+    this.selectorForm = selectorForm;
+  }
+
+  /** A workload as far as it has been read. */
+  private static final class Draft {
+    String namespace = "";
+    String name = "";
+    String uid = "";
+    String resourceVersion = "";
+    @Nullable Instant created;
+    @Nullable Integer specReplicas;
+    int statusReplicas;
+    @Nullable String selector;
+  }
+
+  @Override
+  public Reflector.Versioned<Scalable> read(JsonParser in) throws IOException {
+    Draft draft = new Draft();
+    try {
+      members(in, draft);
+    } catch (IllegalArgumentException | DateTimeException failure) {
+      throw new UnreadableObjectException(
+          new UnreadableObject(
+              draft.namespace,
+              draft.name,
+              draft.resourceVersion,
+              null,
+              String.valueOf(failure.getMessage())),
+          draft.namespace + "/" + draft.name + ": " + failure.getMessage(),
+          failure);
+    }
+    return new Reflector.Versioned<>(
+        draft.namespace, draft.name, draft.resourceVersion, scalable(draft));
+  }
+
+  private void members(JsonParser in, Draft draft) throws IOException {
+    Tokens.members(
+        in,
+        name -> {
+          switch (name) {
+            case "metadata" -> metadata(in, draft);
+            case "spec" -> spec(in, draft);
+            case "status" -> status(in, draft);
+            default -> in.skipChildren();
+          }
+        });
+  }
+
+  private static void metadata(JsonParser in, Draft draft) throws IOException {
+    Tokens.members(
+        in,
+        name -> {
+          switch (name) {
+            case "namespace" -> draft.namespace = Tokens.text(in).intern();
+            case "name" -> draft.name = Tokens.text(in);
+            case "uid" -> draft.uid = Tokens.text(in);
+            case "resourceVersion" -> draft.resourceVersion = Tokens.text(in);
+            case "creationTimestamp" -> draft.created = Tokens.time(in);
+            default -> in.skipChildren();
+          }
+        });
+  }
+
+  private void spec(JsonParser in, Draft draft) throws IOException {
+    Tokens.members(
+        in,
+        name -> {
+          switch (name) {
+            case "replicas" -> draft.specReplicas = number(in);
+            case "selector" -> draft.selector = selector(in.readValueAsTree());
+            default -> in.skipChildren();
+          }
+        });
+  }
+
+  private static void status(JsonParser in, Draft draft) throws IOException {
+    Tokens.members(
+        in,
+        name -> {
+          if (name.equals("replicas")) {
+            Integer replicas = number(in);
+            draft.statusReplicas = replicas == null ? 0 : replicas;
+          } else {
+            in.skipChildren();
+          }
+        });
+  }
+
+  private static @Nullable Integer number(JsonParser in) throws IOException {
+    if (in.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+      return in.getIntValue();
+    }
+    in.skipChildren();
+    return null;
+  }
+
+  /**
+   * The text the API server shows, after the round trip through its structure that the scale client
+   * makes; null for a selector that is none.
+   */
+  private @Nullable String selector(JsonNode node) {
+    try {
+      String shown = selectorForm.apply(node).toSelector().toString();
+      return Selector.parse(shown).toString();
+    } catch (IllegalArgumentException | JsonFormatException noSelector) {
+      return null;
+    }
+  }
+
+  private static Scalable scalable(Draft draft) {
+    ObjectMeta metadata =
+        ObjectMeta.named(draft.namespace, draft.name)
+            .copy()
+            .uid(draft.uid)
+            .resourceVersion(draft.resourceVersion)
+            .creationTimestamp(draft.created)
+            .build();
+    Integer replicas = draft.specReplicas;
+    String selector = draft.selector;
+    return new Scalable(
+        metadata,
+        replicas == null || selector == null
+            ? null
+            : new Scale(
+                draft.namespace,
+                draft.name,
+                metadata.uid(),
+                draft.resourceVersion,
+                replicas,
+                draft.statusReplicas,
+                selector));
+  }
+
+  /** The selector as most kinds write it. */
+  static LabelSelector structured(JsonNode node) {
+    return Json.read(node, LabelSelector.class);
+  }
+
+  /** The selector as ReplicationControllers write it: labels that must be equal. */
+  static LabelSelector equalLabels(JsonNode node) {
+    return Json.read(Json.tree(Map.of("matchLabels", node)), LabelSelector.class);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.hpa.controller.cache;
+
+import dev.hpa.api.Selector;
+import dev.hpa.kube.client.UnreadableObject;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Pods that exist and cannot be decoded. A pod whose labels are not known may be matched by any
+ * selector of its namespace; one whose namespace is not known by any selector at all. Thread-safe.
+ */
+final class UnreadablePods {
+
+  private final Map<String, UnreadableObject> pods = new ConcurrentHashMap<>();
+
+  void put(UnreadableObject pod) {
+    pods.put(pod.key(), pod);
+  }
+
+  void remove(String namespace, String name) {
+    if (!pods.isEmpty()) {
+      pods.remove(namespace + "/" + name);
+    }
+  }
+
+  /** Makes these the only ones. */
+  void replace(Collection<UnreadableObject> all) {
+    all.forEach(this::put);
+    pods.values().retainAll(all);
+  }
+
+  List<UnreadableObject> select(String namespace, Selector selector) {
+    return pods.values().stream()
+        .filter(pod -> mayMatch(pod, namespace, selector))
+        .sorted(Comparator.comparing(UnreadableObject::key))
+        .toList();
+  }
+
+  private static boolean mayMatch(UnreadableObject pod, String namespace, Selector selector) {
+    if (pod.namespace().isEmpty()) {
+      return true;
+    }
+    Map<String, String> labels = pod.labels();
+    return pod.namespace().equals(namespace) && (labels == null || selector.matches(labels));
+  }
+}

@@ -1,0 +1,106 @@
+package dev.hpa.controller.cache;
+
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.Reflector;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import dev.hpa.spi.TargetScale;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the scales of Deployments, ReplicaSets, StatefulSets and ReplicationControllers from
+ * watches, as their scale subresources would show them. Each kind is followed from the first time
+ * that it is mentioned.
+ *
+ * <p>Writes and rereads always go to the server, and so does every read the watch cannot vouch for:
+ * of another kind, of a workload the watch does not know, while the watch is not in step, and as
+ * long as it is behind what the server itself has told. Thread-safe.
+ */
+public final class WatchedScales implements ScaleClient {
+
+  private final ScaleClient server;
+  private final List<FollowedKind> kinds;
+
+  /**
+   * @param server closed with this client
+   * @param connection stays open
+   */
+  public WatchedScales(ScaleClient server, ClusterConnection connection) {
+    this.server = server;
+    this.kinds =
+        List.of(
+            FollowedKind.app(connection, "Deployment"),
+            FollowedKind.app(connection, "ReplicaSet"),
+            FollowedKind.app(connection, "StatefulSet"),
+            FollowedKind.replicationControllers(connection));
+  }
+
+  /** Will be asked for this, so that its kind is better followed before; returns at once. */
+  public void mention(CrossVersionObjectReference target) {
+    FollowedKind kind = kind(target);
+    if (kind != null) {
+      kind.follow();
+    }
+  }
+
+  @Override
+  public TargetScale read(String namespace, CrossVersionObjectReference target)
+      throws ScaleException {
+    FollowedKind kind = kind(target);
+    TargetScale watched = kind == null ? null : kind.scale(namespace, target.name());
+    return watched == null ? told(server.read(namespace, target)) : watched;
+  }
+
+  /** The version of a reference is ignored, as the server's client ignores it. */
+  private @Nullable FollowedKind kind(CrossVersionObjectReference target) {
+    String group;
+    try {
+      group = ApiGroupVersion.parse(target.apiVersionOrEmpty()).group();
+    } catch (IllegalArgumentException noVersion) {
+      return null;
+    }
+    return kinds.stream()
+        .filter(kind -> kind.isMeantBy(group, target.kind()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Override
+  public TargetScale reread(TargetScale target) throws ScaleException {
+    return told(server.reread(target));
+  }
+
+  @Override
+  public TargetScale write(TargetScale target) throws ScaleException {
+    try {
+      return told(server.write(target));
+    } catch (ScaleException failure) {
+      ofKind(target, kind -> kind.doubt(target));
+      throw failure;
+    }
+  }
+
+  private TargetScale told(TargetScale target) {
+    ofKind(target, kind -> kind.told(target));
+    return target;
+  }
+
+  private void ofKind(TargetScale target, Consumer<FollowedKind> action) {
+    kinds.stream().filter(kind -> kind.has(target)).forEach(action);
+  }
+
+  /** The watches of all kinds, begun or not. */
+  public List<Reflector<?>> watches() {
+    return kinds.stream().<Reflector<?>>map(FollowedKind::watch).toList();
+  }
+
+  @Override
+  public void close() {
+    kinds.forEach(FollowedKind::close);
+    server.close();
+  }
+}

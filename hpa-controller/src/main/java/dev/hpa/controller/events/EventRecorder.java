@@ -1,0 +1,207 @@
+package dev.hpa.controller.events;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.queue.FairQueue;
+import dev.hpa.controller.queue.Tenant;
+import dev.hpa.controller.reconcile.EventSink;
+import dev.hpa.core.HpaEvent;
+import dev.hpa.kube.client.OutageLog;
+import dev.hpa.spi.KubernetesApi;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes events to the API server, one after the other, from a thread of its own. Which are
+ * combined, counted and left out is for {@link EventCorrelator} to say, how often one is tried for
+ * {@link EventWriter}. Objects and namespaces take turns. Up to {@link #QUEUE} events wait, {@link
+ * #QUEUE_OF_ONE} of one object; more are dropped, for a decision never waits for an event, and the
+ * log has one line when that begins and one when the queue has become empty. Thread-safe.
+ */
+public final class EventRecorder implements EventSink, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
+  private static final String AUTOSCALER = "horizontal-pod-autoscaler";
+
+  /** Events that wait, of all objects. */
+  static final int QUEUE = 1000;
+
+  /** Events that wait, of one object. */
+  static final int QUEUE_OF_ONE = 100;
+
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  private final Timeline timeline;
+  private final EventCorrelator correlator;
+  private final EventWriter writer;
+  private final FairQueue<Occurrence> queue = new FairQueue<>(1);
+  private final OutageLog drops;
+  private final ThreadPoolExecutor thread =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          Thread.ofVirtual().name("events").factory());
+  private final LongAdder written = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private final LongAdder dropped = new LongAdder();
+
+  /**
+   * @param timeline dates events, by what clocks show, and measures pauses
+   * @param random used by the recorder's own thread only
+   */
+  public EventRecorder(KubernetesApi api, Timeline timeline, RandomGenerator random) {
+    this.timeline = timeline;
+    this.correlator = new EventCorrelator(random);
+    this.drops = new OutageLog(LOG, "event queue", timeline::now);
+    this.writer =
+        new EventWriter(api, timeline::sleep, random, new OutageLog(LOG, "events", timeline::now));
+  }
+
+  /** Takes an event about an autoscaler; never blocks. */
+  @Override
+  public void accept(HorizontalPodAutoscaler hpa, HpaEvent event) {
+    record(
+        ObjectReference.to(
+            HorizontalPodAutoscaler.API_VERSION, HorizontalPodAutoscaler.KIND, hpa.metadata()),
+        AUTOSCALER,
+        event);
+  }
+
+  /**
+   * Takes an event about any object; never blocks.
+   *
+   * @param component who tells of it: a name like {@code kube-controller-manager}
+   */
+  public void record(ObjectReference about, String component, HpaEvent event) {
+    Occurrence occurrence = new Occurrence(about, component, event, timeline.wall());
+    if (thread.isShutdown()) {
+      drop(occurrence, "the recorder is closed");
+      return;
+    }
+    if (isQueued(occurrence)) {
+      try {
+        thread.execute(this::deliverNext);
+      } catch (RejectedExecutionException closed) {
+        drop(occurrence, "the recorder is closed");
+      }
+    }
+  }
+
+  /**
+   * Queues an event. When the queue is full, the newest event of the namespace that has most there
+   * makes way for one of a namespace that has fewer.
+   *
+   * @return whether the queue has become longer by that
+   */
+  private boolean isQueued(Occurrence occurrence) {
+    Tenant tenant = new Tenant(occurrence.about().namespace(), occurrence.about().name());
+    synchronized (queue) {
+      if (queue.size(tenant) >= QUEUE_OF_ONE) {
+        drop(occurrence, "too many of the same object wait");
+        return false;
+      }
+      boolean isFull = queue.size() >= QUEUE;
+      if (isFull) {
+        boolean isLight = queue.size(tenant.namespace()) + 1 < queue.longest();
+        drop(occurrence, isLight ? "too many wait, of others" : "too many wait");
+        if (!isLight) {
+          return false;
+        }
+        queue.removeFromLongest();
+      }
+      queue.add(tenant, occurrence);
+      return !isFull;
+    }
+  }
+
+  private void drop(Occurrence occurrence, String why) {
+    dropped.increment();
+    drops.met(
+        "event "
+            + occurrence.event().reason()
+            + " about "
+            + occurrence.about().name()
+            + " dropped: "
+            + why);
+  }
+
+  private void deliverNext() {
+    FairQueue.Turn<Occurrence> next;
+    synchronized (queue) {
+      next = queue.poll();
+      if (queue.isEmpty()) {
+        drops.over();
+      }
+    }
+    if (next != null) {
+      deliver(next.item());
+    }
+  }
+
+  private void deliver(Occurrence occurrence) {
+    Optional<EventObject> event = correlator.correlate(occurrence, timeline.wall());
+    if (event.isPresent()) {
+      (isWritten(event.get()) ? written : failed).increment();
+    }
+  }
+
+  private boolean isWritten(EventObject event) {
+    try {
+      return writer.write(event);
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** How many events the server took; several may be about one event object. */
+  public long written() {
+    return written.sum();
+  }
+
+  /** How many events were sent and not taken in the end. */
+  public long failed() {
+    return failed.sum();
+  }
+
+  /** How many events were never sent: the queue was full or the recorder closed. */
+  public long dropped() {
+    return dropped.sum();
+  }
+
+  /** Closes with a grace of two seconds. */
+  @Override
+  public void close() {
+    close(GRACE);
+  }
+
+  /**
+   * Takes no more events and writes those that wait.
+   *
+   * @param grace in real time; what is not written by then is dropped
+   */
+  public void close(Duration grace) {
+    thread.shutdown();
+    try {
+      if (thread.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+        return;
+      }
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+    int left = thread.shutdownNow().size();
+    dropped.add(left);
+    LOG.warn("the grace is over; dropped {} events", left);
+  }
+}

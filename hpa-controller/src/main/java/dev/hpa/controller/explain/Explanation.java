@@ -1,0 +1,130 @@
+package dev.hpa.controller.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaCondition;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricStatus;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.log.SafeText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decision told beside what the cluster itself says of the autoscaler.
+ *
+ * @param autoscaler as autoscaling/v2 JSON
+ * @param trace the structured trace
+ * @param text the trace in sentences
+ * @param events that mention the autoscaler, oldest first; null when nobody asked for them
+ * @param note what a reader has to know about the source; null when there is nothing to know
+ */
+public record Explanation(
+    JsonNode autoscaler,
+    JsonNode trace,
+    String text,
+    @Nullable List<JsonNode> events,
+    @Nullable String note) {
+
+  private static final int SHOWN_EVENTS = 5;
+
+  /** For programs. */
+  public ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.set("autoscaler", autoscaler);
+    json.set("trace", trace);
+    if (note != null) {
+      json.put("note", note);
+    }
+    return json;
+  }
+
+  /** For people. */
+  public String describe() {
+    HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(autoscaler);
+    HpaStatus status = hpa.status();
+    StringBuilder out = new StringBuilder();
+    field(out, "Name", hpa.metadata().namespace() + "/" + hpa.metadata().nameOrEmpty());
+    field(
+        out,
+        "Reference",
+        hpa.spec().scaleTargetRef().kind() + "/" + hpa.spec().scaleTargetRef().name());
+    field(
+        out,
+        "Replicas",
+        "%d current, %d desired; %d to %d allowed"
+            .formatted(
+                status.currentReplicas(),
+                status.desiredReplicas(),
+                hpa.spec().minReplicasOrDefault(),
+                hpa.spec().maxReplicas()));
+    metrics(out, hpa);
+    conditions(out, status.conditionsOrEmpty());
+    events(out);
+    out.append('\n').append(SafeText.lines(text));
+    if (note != null) {
+      out.append('\n').append(SafeText.line(note)).append('\n');
+    }
+    return out.toString();
+  }
+
+  private static void field(StringBuilder out, String name, String value) {
+    out.append("%-12s%s".formatted(name + ":", SafeText.line(value)).stripTrailing()).append('\n');
+  }
+
+  /** One line of a table, whatever the cluster's texts in it hold. */
+  private static void row(StringBuilder out, String row) {
+    out.append(SafeText.line(row)).append('\n');
+  }
+
+  private static void metrics(StringBuilder out, HorizontalPodAutoscaler hpa) {
+    List<MetricSpec> specs = hpa.spec().metricsOrEmpty();
+    List<MetricStatus> statuses = hpa.status().currentMetrics();
+    field(out, "Metrics", specs.isEmpty() ? "none" : "");
+    for (int i = 0; i < specs.size(); i++) {
+      MetricStatus status = statuses != null && i < statuses.size() ? statuses.get(i) : null;
+      MetricWords words = new MetricWords(specs.get(i), status);
+      row(out, "  %s: %s; target %s".formatted(words.name(), words.current(), words.target()));
+    }
+  }
+
+  private static void conditions(StringBuilder out, List<HpaCondition> conditions) {
+    if (conditions.isEmpty()) {
+      field(out, "Conditions", "none yet");
+      return;
+    }
+    field(out, "Conditions", "");
+    for (HpaCondition condition : conditions) {
+      row(
+          out,
+          "  %-15s %-6s %-24s %s"
+              .formatted(
+                  condition.type(), condition.status(), condition.reason(), condition.message()));
+    }
+  }
+
+  private void events(StringBuilder out) {
+    if (events == null) {
+      return;
+    }
+    if (events.isEmpty()) {
+      field(out, "Events", "none");
+      return;
+    }
+    field(out, "Events", "");
+    for (JsonNode event :
+        events.subList(Math.max(0, events.size() - SHOWN_EVENTS), events.size())) {
+      row(
+          out,
+          "  %-15s %-6s %-24s %s"
+              .formatted(
+                  event.path("type").asText(),
+                  "x" + Math.max(1, event.path("count").asInt()),
+                  event.path("reason").asText(),
+                  event.path("message").asText()));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.hpa.controller.explain;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Timestamps;
+import dev.hpa.core.History;
+import java.util.List;
+
+/** Recommendations and scale events of an autoscaler as JSON, in the format of scenarios. */
+public final class HistoryJson {
+
+  private HistoryJson() {}
+
+  /** The history of one autoscaler; times are to the second. */
+  public static ArrayNode write(String hpa, History history) {
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    ObjectNode node = list.addObject().put("hpa", hpa);
+    ArrayNode recommendations = node.putArray("recommendations");
+    history
+        .recommendations()
+        .forEach(
+            each ->
+                recommendations
+                    .addObject()
+                    .put("replicas", each.replicas())
+                    .put("at", Timestamps.format(each.at())));
+    write(history.scaleUps(), node.putArray("scaleUps"));
+    write(history.scaleDowns(), node.putArray("scaleDowns"));
+    return list;
+  }
+
+  private static void write(List<History.ScaleEvent> changes, ArrayNode list) {
+    for (History.ScaleEvent each : changes) {
+      list.addObject()
+          .put("change", each.change())
+          .put("at", Timestamps.format(each.at()))
+          .put("outdated", each.outdated());
+    }
+  }
+}

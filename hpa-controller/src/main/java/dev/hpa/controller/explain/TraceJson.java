@@ -1,0 +1,64 @@
+package dev.hpa.controller.explain;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.Json;
+import dev.hpa.core.Trace;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Traces as JSON: {@code docs/trace.schema.json}. Members in the order of the decision, words of a
+ * fixed set in CamelCase, what does not apply left out.
+ */
+public final class TraceJson {
+
+  private static final ObjectMapper MAPPER =
+      Json.mapper()
+          .copy()
+          .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
+          .registerModule(
+              new SimpleModule()
+                  .addSerializer(Enum.class, new Word())
+                  .addSerializer(Duration.class, new GoText()));
+
+  private TraceJson() {}
+
+  /** The trace as a tree. */
+  public static JsonNode tree(Trace trace) {
+    return MAPPER.valueToTree(trace);
+  }
+
+  /** The JSON word of a constant: {@code WITHIN_TOLERANCE} is {@code WithinTolerance}. */
+  static String word(Enum<?> constant) {
+    StringBuilder word = new StringBuilder();
+    for (String part : constant.name().split("_", -1)) {
+      word.append(part.charAt(0)).append(part.substring(1).toLowerCase(Locale.ROOT));
+    }
+    return word.toString();
+  }
+
+  @SuppressWarnings("rawtypes")
+  private static final class Word extends JsonSerializer<Enum> {
+    @Override
+    public void serialize(Enum value, JsonGenerator out, SerializerProvider context)
+        throws IOException {
+      out.writeString(word(value));
+    }
+  }
+
+  private static final class GoText extends JsonSerializer<Duration> {
+    @Override
+    public void serialize(Duration value, JsonGenerator out, SerializerProvider context)
+        throws IOException {
+      out.writeString(GoDuration.format(value));
+    }
+  }
+}

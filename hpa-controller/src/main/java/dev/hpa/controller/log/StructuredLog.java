@@ -1,0 +1,84 @@
+package dev.hpa.controller.log;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Lines made of a fixed message and named values, as Kubernetes components log them. As text:
+ * {@code "Successfully rescaled" HPA="shop/web" desiredReplicas=5}; as JSON the values are fields
+ * of the line. Thread-safe.
+ */
+public final class StructuredLog {
+
+  private static final int DECISIONS = 4;
+
+  private final Logger logger;
+
+  private StructuredLog(Logger logger) {
+    this.logger = logger;
+  }
+
+  /** The lines of a class. */
+  public static StructuredLog of(Class<?> owner) {
+    return new StructuredLog(Logger.getLogger(owner.getName()));
+  }
+
+  /**
+   * A namespaced object as a value.
+   *
+   * @param namespace of the object; empty for none
+   */
+  public record ObjectName(String namespace, String name) {
+
+    @Override
+    public String toString() {
+      return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+  }
+
+  /**
+   * Whether lines of a verbosity may be shown, so that their values have to be put together.
+   *
+   * @param verbosity 0 or more; 0 is always shown
+   */
+  public boolean shows(int verbosity) {
+    return logger.isLoggable(level(verbosity));
+  }
+
+  /**
+   * Logs a line.
+   *
+   * @param verbosity from which on it is shown, 0 or more
+   * @param message always the same, so that it can be searched for
+   * @param values names and values by turns: numbers, truth values, texts or {@link ObjectName}s
+   */
+  public void info(int verbosity, String message, Object... values) {
+    log(level(verbosity), verbosity, message, values);
+  }
+
+  /** Logs a warning, which is always shown; otherwise like {@link #info}. */
+  public void warn(String message, Object... values) {
+    log(Level.WARNING, 0, message, values);
+  }
+
+  private void log(Level level, int verbosity, String message, Object... values) {
+    if (logger.isLoggable(level)) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      for (int i = 0; i + 1 < values.length; i += 2) {
+        fields.put(String.valueOf(values[i]), values[i + 1]);
+      }
+      StructuredRecord line = new StructuredRecord(level, verbosity, message, fields);
+      line.setLoggerName(logger.getName());
+      logger.log(line);
+    }
+  }
+
+  private static Level level(int verbosity) {
+    if (verbosity <= 0) {
+      return Level.INFO;
+    }
+    return verbosity <= DECISIONS ? Level.FINE : Level.FINEST;
+  }
+}

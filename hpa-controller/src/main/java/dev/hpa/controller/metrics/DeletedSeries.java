@@ -1,0 +1,41 @@
+package dev.hpa.controller.metrics;
+
+import io.prometheus.client.Gauge;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * Series of autoscalers that are gone. Upstream keeps them for as long as the process runs; here
+ * the last ones are kept, so that names that come and go do not fill the memory. Thread-safe.
+ */
+final class DeletedSeries {
+
+  /** How many are kept. */
+  static final int KEPT = 1000;
+
+  private final Family<Gauge.Child> family;
+  private final Set<Autoscaler> gone = new LinkedHashSet<>();
+
+  DeletedSeries(Family<Gauge.Child> family) {
+    this.family = family;
+  }
+
+  private record Autoscaler(String namespace, String name) {}
+
+  /** An autoscaler is gone; the series of the one that went longest ago may go with it. */
+  synchronized void add(String namespace, String name) {
+    gone.add(new Autoscaler(namespace, name));
+    if (gone.size() > KEPT) {
+      Iterator<Autoscaler> oldest = gone.iterator();
+      Autoscaler ended = oldest.next();
+      oldest.remove();
+      family.remove(ended.namespace(), ended.name());
+    }
+  }
+
+  /** An autoscaler is there again. */
+  synchronized void lives(String namespace, String name) {
+    gone.remove(new Autoscaler(namespace, name));
+  }
+}

@@ -1,0 +1,26 @@
+package dev.hpa.controller.metrics;
+
+import io.prometheus.client.SimpleCollector;
+import java.util.List;
+
+/** A family whose series are written to as things happen. Thread-safe. */
+final class Family<C> {
+
+  private final SimpleCollector<C> collector;
+  private final Labels labels;
+
+  Family(SimpleCollector<C> collector, Labels labels) {
+    this.collector = collector;
+    this.labels = labels;
+  }
+
+  /** The series with these values of the labels, in the order in which the labels were given. */
+  C with(String... values) {
+    return collector.labels(labels.shown(List.of(values)).toArray(String[]::new));
+  }
+
+  /** Ends the series with these values of the labels. */
+  void remove(String... values) {
+    collector.remove(labels.shown(List.of(values)).toArray(String[]::new));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.hpa.controller.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The labels of a family, with the values they may have.
+ *
+ * @param allowed by label; labels that are not in it may have any value
+ * @param onUnexpected runs for each value that is not allowed
+ */
+record Labels(List<String> names, Map<String, Set<String>> allowed, Runnable onUnexpected) {
+
+  /** The values as they are shown. */
+  List<String> shown(List<String> values) {
+    if (allowed.isEmpty()) {
+      return values;
+    }
+    List<String> shown = new ArrayList<>(values);
+    for (int i = 0; i < names.size(); i++) {
+      Set<String> permitted = allowed.get(names.get(i));
+      if (permitted != null && !permitted.contains(values.get(i))) {
+        shown.set(i, "unexpected");
+        onUnexpected.run();
+      }
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.hpa.controller.metrics;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The process, by the names all Prometheus clients have for it. What a system does not tell is left
+ * out.
+ */
+public final class ProcessMetrics {
+
+  private static final Path PROC = Path.of("/proc/self");
+  private static final double UNLIMITED = 0x1p64;
+
+  private ProcessMetrics() {}
+
+  static void register(Families families) {
+    startTime(families, "");
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+      families.readCounter(
+          "process_cpu_seconds_total",
+          "Total user and system CPU time spent in seconds.",
+          () -> system.getProcessCpuTime() / 1e9);
+      families.readGauge(
+          "process_open_fds",
+          "Number of open file descriptors.",
+          system::getOpenFileDescriptorCount);
+      families.readGauge(
+          "process_max_fds",
+          "Maximum number of open file descriptors.",
+          system::getMaxFileDescriptorCount);
+    }
+    families.readGauge(
+        "process_resident_memory_bytes",
+        "Resident memory size in bytes.",
+        List.of(),
+        told(() -> kilobytes("VmRSS:")));
+    families.readGauge(
+        "process_virtual_memory_bytes",
+        "Virtual memory size in bytes.",
+        List.of(),
+        told(() -> kilobytes("VmSize:")));
+    families.readGauge(
+        "process_virtual_memory_max_bytes",
+        "Maximum amount of virtual memory available in bytes.",
+        List.of(),
+        told(ProcessMetrics::addressSpace));
+    families.readCounter(
+        "process_network_receive_bytes_total",
+        "Number of bytes received by the process over the network.",
+        List.of(),
+        told(() -> octets("InOctets")));
+    families.readCounter(
+        "process_network_transmit_bytes_total",
+        "Number of bytes sent by the process over the network.",
+        List.of(),
+        told(() -> octets("OutOctets")));
+  }
+
+  public static void startTime(Families families, String stability) {
+    double start = ManagementFactory.getRuntimeMXBean().getStartTime() / 1e3;
+    families.readGauge(
+        "process_start_time_seconds",
+        stability + "Start time of the process since unix epoch in seconds.",
+        () -> start);
+  }
+
+  /** Nothing where the system has no such file, or writes another form into it. */
+  private static Supplier<Map<List<String>, Double>> told(DoubleSupplier value) {
+    return () -> {
+      try {
+        return Map.of(List.of(), value.getAsDouble());
+      } catch (UncheckedIOException | IllegalArgumentException untold) {
+        return Map.of();
+      }
+    };
+  }
+
+  private static double kilobytes(String key) {
+    return Double.parseDouble(words(lineOf("status", key, 0))[1]) * 1024;
+  }
+
+  private static double addressSpace() {
+    String soft = words(lineOf("limits", "Max address space", 0))[3];
+    return soft.equals("unlimited") ? UNLIMITED : Double.parseDouble(soft);
+  }
+
+  /** Two lines, of names and of values in the same order. */
+  private static double octets(String name) {
+    List<String> names = List.of(words(lineOf("net/netstat", "IpExt:", 0)));
+    int place = names.indexOf(name);
+    if (place < 0) {
+      throw new IllegalArgumentException("no " + name);
+    }
+    return Double.parseDouble(words(lineOf("net/netstat", "IpExt:", 1))[place]);
+  }
+
+  private static String lineOf(String file, String start, int skipped) {
+    try {
+      return Files.readAllLines(PROC.resolve(file)).stream()
+          .filter(line -> line.startsWith(start))
+          .skip(skipped)
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no " + start));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static String[] words(String line) {
+    return line.strip().split("\\s+");
+  }
+}

@@ -1,0 +1,48 @@
+package dev.hpa.controller.metrics;
+
+import io.prometheus.client.Collector;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** A family whose series are looked up whenever somebody reads the page. */
+final class ReadFamily extends Collector {
+
+  private final String name;
+  private final Type type;
+  private final String help;
+  private final Labels labels;
+  private final Supplier<Map<List<String>, Double>> source;
+
+  /**
+   * @param source the values by those of the labels, in the labels' order
+   */
+  ReadFamily(
+      String name,
+      Type type,
+      String help,
+      Labels labels,
+      Supplier<Map<List<String>, Double>> source) {
+    this.name = name;
+    this.type = type;
+    this.help = help;
+    this.labels = labels;
+    this.source = source;
+  }
+
+  /** Series that become one because their labels may not tell them apart are added up. */
+  @Override
+  public List<MetricFamilySamples> collect() {
+    Map<List<String>, Double> shown = new LinkedHashMap<>();
+    source.get().forEach((values, value) -> shown.merge(labels.shown(values), value, Double::sum));
+    List<MetricFamilySamples.Sample> samples =
+        shown.entrySet().stream()
+            .map(
+                each ->
+                    new MetricFamilySamples.Sample(
+                        name, labels.names(), each.getKey(), each.getValue()))
+            .toList();
+    return List.of(new MetricFamilySamples(name, type, help, samples));
+  }
+}

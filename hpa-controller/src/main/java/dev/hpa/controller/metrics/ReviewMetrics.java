@@ -1,0 +1,62 @@
+package dev.hpa.controller.metrics;
+
+import dev.hpa.kube.client.CallListener;
+import dev.hpa.spi.ApiRequest;
+import io.prometheus.client.Counter;
+import io.prometheus.client.Histogram;
+import java.time.Duration;
+
+/** Calls by which callers of our own port are reviewed, which are calls like others besides. */
+final class ReviewMetrics implements CallListener {
+
+  private final CallListener calls;
+  private final Family<Counter.Child> total;
+  private final Family<Histogram.Child> durations;
+
+  /**
+   * @param kind {@code authn} or {@code authz}
+   */
+  ReviewMetrics(Families families, String kind, CallListener calls) {
+    this.calls = calls;
+    total =
+        families.counter(
+            "apiserver_delegated_" + kind + "_request_total",
+            "[ALPHA] Number of HTTP requests partitioned by status code.",
+            "code");
+    durations =
+        families.histogram(
+            "apiserver_delegated_" + kind + "_request_duration_seconds",
+            "[ALPHA] Request latency in seconds. Broken down by status code.",
+            Buckets.REVIEWS,
+            "code");
+  }
+
+  @Override
+  public void answered(String host, ApiRequest request, int code, Duration took) {
+    calls.answered(host, request, code, took);
+    if (request.method().equals("POST")) {
+      total.with(CallMetrics.code(code)).inc();
+      durations.with(CallMetrics.code(code)).observe(Buckets.seconds(took));
+    }
+  }
+
+  @Override
+  public void received(String host, ApiRequest request, long bytes) {
+    calls.received(host, request, bytes);
+  }
+
+  @Override
+  public void heldBack(String host, ApiRequest request, Duration wait) {
+    calls.heldBack(host, request, wait);
+  }
+
+  @Override
+  public void retried(String host, ApiRequest request, int code) {
+    calls.retried(host, request, code);
+  }
+
+  @Override
+  public void ended(String host, ApiRequest request, Duration took) {
+    calls.ended(host, request, took);
+  }
+}

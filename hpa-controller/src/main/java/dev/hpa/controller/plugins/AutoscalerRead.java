@@ -1,0 +1,78 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.controller.queue.Tenant;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** The queries of one autoscaler to one provider, until all have results. Thread-safe. */
+final class AutoscalerRead {
+
+  private final Tenant tenant;
+  private final InstantSource clock;
+  private final Instant asked;
+  private final int queries;
+  private final Map<MetricQuery, MetricResult> results = new HashMap<>();
+  private final CompletableFuture<Duration> answered = new CompletableFuture<>();
+
+  /**
+   * @param queries how many results it waits for, at least 1
+   */
+  AutoscalerRead(Tenant tenant, int queries, InstantSource clock) {
+    this.tenant = tenant;
+    this.queries = queries;
+    this.clock = clock;
+    this.asked = clock.instant();
+  }
+
+  Tenant tenant() {
+    return tenant;
+  }
+
+  /** Takes the result of one of its queries. */
+  synchronized void accept(MetricQuery query, MetricResult result) {
+    results.putIfAbsent(query, result);
+    if (results.size() == queries) {
+      answered.complete(Duration.between(asked, clock.instant()));
+    }
+  }
+
+  /** There will be no more results. */
+  void cancel() {
+    answered.cancel(false);
+  }
+
+  boolean isAwaited() {
+    return !answered.isDone();
+  }
+
+  /**
+   * Waits until every query has a result.
+   *
+   * @return how long that took from the beginning, in the timeline's time
+   * @throws CancellationException when this process shuts down before
+   */
+  Duration await() {
+    try {
+      return answered.get();
+    } catch (InterruptedException stopping) {
+      cancel();
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted while waiting for metrics");
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible.getCause());
+    }
+  }
+
+  /** The results so far, by query. */
+  synchronized Map<MetricQuery, MetricResult> results() {
+    return Map.copyOf(results);
+  }
+}

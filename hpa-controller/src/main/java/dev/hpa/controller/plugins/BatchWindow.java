@@ -1,0 +1,136 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.api.time.Timeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Decides which queries are read together.
+ *
+ * <p>The queries of a namespace join its open batch. A batch waits {@code gather} after each query
+ * for the next, {@link #MOST_GATHERS} times that at most, and is then closed by whoever has a place
+ * for it. Until then it stays open, so that the busier a provider is, the more is read at once and
+ * the less often.
+ *
+ * <p>Guarded by the lock of its owner.
+ */
+final class BatchWindow<B extends BatchWindow.Batch> {
+
+  private static final int MOST_GATHERS = 10;
+
+  private final ReentrantLock lock;
+  private final Timeline timeline;
+  private final Duration gather;
+  private final Function<String, B> batches;
+  private final Consumer<B> ready;
+  private final Map<String, Window<B>> open = new HashMap<>();
+
+  /** The queries of one namespace that wait for each other. */
+  interface Batch {
+    String namespace();
+  }
+
+  private static final class Window<B> {
+    final B batch;
+    final Instant first;
+    Instant last;
+    boolean isGathering;
+    boolean isReady;
+
+    Window(B batch, Instant now) {
+      this.batch = batch;
+      this.first = now;
+      this.last = now;
+    }
+  }
+
+  /**
+   * @param gather how long a batch waits for the next query; zero for not at all
+   * @param batches makes the batch of a namespace
+   * @param ready takes a batch that has gathered, with the lock; it stays open
+   */
+  BatchWindow(
+      ReentrantLock lock,
+      Timeline timeline,
+      Duration gather,
+      Function<String, B> batches,
+      Consumer<B> ready) {
+    this.lock = lock;
+    this.timeline = timeline;
+    this.gather = gather;
+    this.batches = batches;
+    this.ready = ready;
+  }
+
+  /** The open batch of a namespace, to add queries to; call {@link #added} afterwards. */
+  B batch(String namespace) {
+    return open.computeIfAbsent(
+            namespace, any -> new Window<>(batches.apply(namespace), timeline.now()))
+        .batch;
+  }
+
+  /** Queries were added to a batch. */
+  void added(B batch) {
+    Window<B> window = open.get(batch.namespace());
+    if (window == null || !window.batch.equals(batch) || window.isReady) {
+      return;
+    }
+    window.last = timeline.now();
+    if (!gather.isPositive()) {
+      window.isReady = true;
+      ready.accept(batch);
+    } else if (!window.isGathering) {
+      window.isGathering = true;
+      timeline.schedule(gather, () -> look(batch));
+    }
+  }
+
+  private void look(B batch) {
+    lock.lock();
+    try {
+      Window<B> window = open.get(batch.namespace());
+      if (window == null || !window.batch.equals(batch) || window.isReady) {
+        return;
+      }
+      Duration rest = rest(window);
+      if (rest.isPositive()) {
+        timeline.schedule(rest, () -> look(batch));
+      } else {
+        window.isReady = true;
+        ready.accept(batch);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Duration rest(Window<B> window) {
+    Instant quiet = window.last.plus(gather);
+    Instant latest = window.first.plus(gather.multipliedBy(MOST_GATHERS));
+    return Duration.between(timeline.now(), quiet.isBefore(latest) ? quiet : latest);
+  }
+
+  /** Whether a batch has gathered. */
+  boolean isReady(B batch) {
+    Window<B> window = open.get(batch.namespace());
+    return window == null || !window.batch.equals(batch) || window.isReady;
+  }
+
+  /** Takes no more queries into a batch. */
+  void close(B batch) {
+    Window<B> window = open.get(batch.namespace());
+    if (window != null && window.batch.equals(batch)) {
+      open.remove(batch.namespace());
+    }
+  }
+
+  /** Forgets all batches. */
+  void clear() {
+    open.clear();
+  }
+}

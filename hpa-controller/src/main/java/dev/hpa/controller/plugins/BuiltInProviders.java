@@ -1,0 +1,26 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.ProviderContext;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** The providers of the metrics APIs alone, for those who ask one question after the other. */
+public final class BuiltInProviders {
+
+  private BuiltInProviders() {}
+
+  /** A provider for each kind of query. */
+  public static Map<MetricQuery.Kind, MetricProvider> create(ProviderContext context) {
+    Map<MetricQuery.Kind, MetricProvider> providers = new EnumMap<>(MetricQuery.Kind.class);
+    for (Found<MetricProviderFactory> found : Catalog.discover(null).metrics()) {
+      if (found.isBuiltIn() && !Providers.isHeapster(found)) {
+        MetricProvider provider = found.factory().create(context);
+        found.factory().kinds().forEach(kind -> providers.put(kind, provider));
+      }
+    }
+    return providers;
+  }
+}

@@ -1,0 +1,246 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.queue.FairQueue;
+import dev.hpa.controller.queue.Tenant;
+import dev.hpa.kube.client.RateLimitWait;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds what a plug-in can take from others: so many calls at a time, each on a thread of its own
+ * and with a deadline.
+ *
+ * <p>Calls beyond the limit wait in a {@link FairQueue}, so that neither a namespace nor an
+ * autoscaler with many calls delays those of others. The wait has no deadline as long as calls end,
+ * because it is due to the load and not to the plug-in. A call that misses its deadline is
+ * interrupted. One that ignores the interrupt keeps its place; when all places are kept that way
+ * the plug-in has stalled, and what waits expires once another deadline has passed.
+ *
+ * <p>Thread-safe. Guarded by the lock of its owner, so that the owner may decide what a call
+ * comprises at the moment it begins.
+ */
+final class Bulkhead {
+
+  /** Calls of one autoscaler in a row, so that those with few metrics wait for one turn only. */
+  private static final int QUANTUM = 8;
+
+  /** A call, or several that become known when its turn comes. */
+  interface Call {
+
+    /**
+     * The turn of the call has come; asked with the lock.
+     *
+     * @param turn in whose turn it is
+     * @return whether there is something to be done; false when it was begun before, or is not
+     *     awaited any more
+     */
+    boolean begin(Tenant turn);
+
+    /** Does it, on a thread of the bulkhead; throws nothing. */
+    void run();
+
+    /** The deadline has passed, of this call or of those it waits for; called without the lock. */
+    void expire();
+
+    /** It cannot be made, because no thread could be started for it. */
+    void failed(Throwable fault);
+
+    /** It will not be made because this process shuts down; called without the lock. */
+    void cancel();
+  }
+
+  private final ReentrantLock lock;
+  private final Timeline timeline;
+  private final ThreadFactory threads;
+  private final Duration deadline;
+  private final int concurrency;
+  private final FairQueue<Call> waiting = new FairQueue<>(QUANTUM);
+  private final List<Place> running = new ArrayList<>();
+  private Timeline.@Nullable Scheduled stall;
+  private boolean closed;
+
+  /**
+   * @param threads on which calls are made; platform threads for plug-ins, because one that
+   *     computes without end would keep the carriers of virtual threads from all others
+   * @param deadline of a call, in the timeline's time
+   * @param concurrency calls at a time, at least 1
+   */
+  Bulkhead(
+      ReentrantLock lock,
+      Timeline timeline,
+      ThreadFactory threads,
+      Duration deadline,
+      int concurrency) {
+    this.lock = lock;
+    this.timeline = timeline;
+    this.threads = threads;
+    this.deadline = deadline;
+    this.concurrency = concurrency;
+  }
+
+  /** A call that has begun. */
+  private final class Place {
+    final Call call;
+    final DeadlineClock clock = new DeadlineClock(timeline, deadline, this::expired);
+    @Nullable Thread thread;
+    boolean isOverdue;
+
+    Place(Call call) {
+      this.call = call;
+    }
+
+    void begin() {
+      thread = threads.newThread(this::run);
+      clock.start();
+      thread.start();
+    }
+
+    private void run() {
+      try {
+        ScopedValue.where(RateLimitWait.OBSERVER, clock).run(call::run);
+      } finally {
+        clock.stop();
+        ended(this);
+      }
+    }
+
+    private void expired() {
+      call.expire();
+      lock.lock();
+      try {
+        isOverdue = true;
+        interrupt();
+        watchForStall();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Only while it runs: the thread may serve another call afterwards. */
+    void interrupt() {
+      if (thread != null && running.contains(this)) {
+        thread.interrupt();
+      }
+    }
+  }
+
+  /** Adds a call to the line of a tenant. */
+  void add(Tenant tenant, Call call) {
+    lock.lock();
+    try {
+      if (!closed) {
+        waiting.add(tenant, call);
+        startCalls();
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    call.cancel();
+  }
+
+  /** Adds calls that are next in the line of a tenant, whose turn goes on with them. */
+  void addFirst(Tenant tenant, List<? extends Call> calls) {
+    lock.lock();
+    try {
+      if (!closed) {
+        waiting.addFirst(tenant, calls);
+        startCalls();
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    calls.forEach(Call::cancel);
+  }
+
+  private void startCalls() {
+    while (!closed && running.size() < concurrency) {
+      FairQueue.Turn<Call> turn = waiting.poll();
+      if (turn == null) {
+        return;
+      }
+      if (turn.item().begin(turn.tenant())) {
+        Place place = new Place(turn.item());
+        running.add(place);
+        begin(place);
+      }
+    }
+    watchForStall();
+  }
+
+  private void begin(Place place) {
+    try {
+      place.begin();
+    } catch (OutOfMemoryError noThread) {
+      place.clock.stop();
+      running.remove(place);
+      place.call.failed(noThread);
+    }
+  }
+
+  private void ended(Place place) {
+    lock.lock();
+    try {
+      running.remove(place);
+      endWatch();
+      startCalls();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void watchForStall() {
+    boolean isStalled =
+        running.size() >= concurrency && running.stream().allMatch(each -> each.isOverdue);
+    if (isStalled && !waiting.isEmpty() && stall == null) {
+      stall = timeline.schedule(deadline, this::stalled);
+    }
+  }
+
+  private void endWatch() {
+    if (stall != null) {
+      stall.cancel();
+      stall = null;
+    }
+  }
+
+  private void stalled() {
+    List<Call> late;
+    lock.lock();
+    try {
+      if (stall == null) {
+        return;
+      }
+      stall = null;
+      late = waiting.drain();
+    } finally {
+      lock.unlock();
+    }
+    late.forEach(Call::expire);
+  }
+
+  /** Begins no more calls, interrupts those that run and cancels those that wait. */
+  void close() {
+    List<Call> all;
+    lock.lock();
+    try {
+      closed = true;
+      endWatch();
+      all = waiting.drain();
+      for (Place place : running) {
+        all.add(place.call);
+        place.clock.stop();
+        place.interrupt();
+      }
+    } finally {
+      lock.unlock();
+    }
+    all.forEach(Call::cancel);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.client.RateLimitWait;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deadline of one call to a plug-in. It stands still while a request of the call waits for this
+ * process's own rate limit: how long that takes says nothing about the plug-in or its source.
+ * Thread-safe.
+ */
+final class DeadlineClock implements RateLimitWait {
+
+  private final Timeline timeline;
+  private final Runnable expired;
+  private Duration left;
+  private Instant since;
+  private int waits;
+  private boolean stopped;
+  private Timeline.@Nullable Scheduled expiry;
+
+  /**
+   * @param deadline in the timeline's time
+   * @param expired runs on the timeline's thread, once at most
+   */
+  DeadlineClock(Timeline timeline, Duration deadline, Runnable expired) {
+    this.timeline = timeline;
+    this.expired = expired;
+    this.left = deadline;
+    this.since = timeline.now();
+  }
+
+  /** Starts it. */
+  synchronized void start() {
+    since = timeline.now();
+    expiry = timeline.schedule(left, this::expire);
+  }
+
+  private void expire() {
+    synchronized (this) {
+      if (stopped || waits > 0 || timeline.now().isBefore(since.plus(left))) {
+        return;
+      }
+      stopped = true;
+    }
+    expired.run();
+  }
+
+  @Override
+  public synchronized void begun() {
+    if (waits++ == 0 && !stopped) {
+      cancel();
+      left = left.minus(Duration.between(since, timeline.now()));
+    }
+  }
+
+  @Override
+  public synchronized void ended() {
+    if (--waits == 0 && !stopped) {
+      start();
+    }
+  }
+
+  /** The call has ended. */
+  synchronized void stop() {
+    stopped = true;
+    cancel();
+  }
+
+  private void cancel() {
+    if (expiry != null) {
+      expiry.cancel();
+      expiry = null;
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.controller.log.SafeText;
+
+/** One line about what a plug-in threw. */
+final class FaultText {
+
+  /** More than {@link PluginTexts#LONGEST}, so that a text which was cut there keeps its end. */
+  private static final int LONGEST = 2 * PluginTexts.LONGEST;
+
+  private FaultText() {}
+
+  /** The first line of the message, or the name of the class where there is no message. */
+  static String of(Throwable fault) {
+    String name = fault.getClass().getSimpleName();
+    String message;
+    try {
+      message = fault.getMessage();
+    } catch (RuntimeException | Error broken) {
+      return name;
+    }
+    if (message == null || message.isBlank()) {
+      return name;
+    }
+    return SafeText.cut(message.lines().findFirst().orElse(name), LONGEST);
+  }
+}

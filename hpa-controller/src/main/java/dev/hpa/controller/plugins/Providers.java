@@ -1,0 +1,409 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.log.LogSecrets;
+import dev.hpa.controller.log.Redactor;
+import dev.hpa.controller.reconcile.MetricReader;
+import dev.hpa.controller.reconcile.WorkSlots;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.ProviderSettings;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleClientFactory;
+import dev.hpa.spi.Setting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The providers of a run: created, routed, and closed in the end. Thread-safe. */
+public final class Providers implements AutoCloseable {
+
+  /** The one that answers everything in place of the metrics APIs. */
+  private static final String HEAPSTER = "heapster-legacy";
+
+  private static final String DEADLINE = "deadline";
+  private static final String CONCURRENCY = "concurrency";
+
+  private static final Duration CREATE_DEADLINE = Duration.ofSeconds(30);
+
+  private final Map<String, ProviderGateway> gateways;
+  private final RoutedMetricReader reader;
+  private final ScaleClients scales;
+  private final SecretSettings secrets;
+
+  private Providers(
+      Map<String, ProviderGateway> gateways,
+      RoutedMetricReader reader,
+      ScaleClients scales,
+      SecretSettings secrets) {
+    this.gateways = gateways;
+    this.reader = reader;
+    this.scales = scales;
+    this.secrets = secrets;
+  }
+
+  /**
+   * Creates all providers of a catalog.
+   *
+   * @param context of the providers, without settings
+   * @param reads how many reads a provider may have at a time where its settings do not say
+   * @throws PluginException when names, routes or settings cannot be, or a plug-in refuses, fails
+   *     or does not return within {@link #CREATE_DEADLINE}
+   */
+  public static Providers create(
+      Catalog catalog, ProviderConfig config, ProviderContext context, int reads) {
+    return create(catalog, config, context, reads, new WorkSlots(1));
+  }
+
+  /**
+   * The same for a controller.
+   *
+   * @param slots the workers, which are given up while a scale client that is a plug-in is waited
+   *     for
+   */
+  public static Providers create(
+      Catalog catalog, ProviderConfig config, ProviderContext context, int reads, WorkSlots slots) {
+    requireKnownNames(catalog, config);
+    List<Route> routes = routes(catalog, config);
+    SecretSettings secrets = SecretSettings.of(catalog, config);
+    LogSecrets.redact(secrets.values());
+    PluginTexts texts = new PluginTexts(Redactor.of(secrets.values()));
+    Map<String, ProviderGateway> gateways = new HashMap<>();
+    Map<MetricQuery.Kind, String> builtIn = new EnumMap<>(MetricQuery.Kind.class);
+    for (Found<MetricProviderFactory> found : takingPart(catalog, config)) {
+      gateways.put(found.name(), gateway(found, config, context, reads, texts));
+      if (found.isBuiltIn()) {
+        found.factory().kinds().forEach(kind -> builtIn.put(kind, found.name()));
+      }
+    }
+    return new Providers(
+        gateways,
+        new RoutedMetricReader(gateways, routes, builtIn, config.merged()),
+        scaleClients(catalog, config, context, reads, slots, texts),
+        secrets);
+  }
+
+  /**
+   * Checks names, routes and settings without creating anything.
+   *
+   * @throws PluginException when any of them cannot be
+   */
+  public static void check(Catalog catalog, ProviderConfig config, int reads) {
+    requireKnownNames(catalog, config);
+    routes(catalog, config);
+    catalog.metrics().stream()
+        .filter(found -> found.isBuiltIn() || config.settings().containsKey(found.name()))
+        .forEach(
+            found ->
+                settings(
+                    found, settings(found.factory(), reads), config.settings().get(found.name())));
+    catalog.scales().stream()
+        .filter(found -> found.isBuiltIn() || config.settings().containsKey(found.name()))
+        .forEach(
+            found ->
+                settings(found, scaleSettings(found, reads), config.settings().get(found.name())));
+  }
+
+  /** Heapster and the metrics APIs exclude each other; others take part in any case. */
+  private static List<Found<MetricProviderFactory>> takingPart(
+      Catalog catalog, ProviderConfig config) {
+    return catalog.metrics().stream()
+        .filter(found -> !found.isBuiltIn() || isHeapster(found) == config.heapster())
+        .toList();
+  }
+
+  static boolean isHeapster(Found<MetricProviderFactory> found) {
+    return found.name().equals(HEAPSTER);
+  }
+
+  /** The settings of a metric provider: its own, and those every provider has. */
+  public static List<Setting> settings(MetricProviderFactory factory, int reads) {
+    return isolated(factory.name(), factory.settings(), reads);
+  }
+
+  /** The settings of a scale client: its own and, for a plug-in, those every provider has. */
+  public static List<Setting> scaleSettings(Found<ScaleClientFactory> found, int calls) {
+    List<Setting> own = found.factory().settings();
+    return found.isBuiltIn() ? own : isolated(found.name(), own, calls);
+  }
+
+  private static List<Setting> isolated(String name, List<Setting> own, int calls) {
+    List<Setting> settings = new ArrayList<>(own);
+    for (Setting setting : settings) {
+      if (setting.name().equals(DEADLINE) || setting.name().equals(CONCURRENCY)) {
+        throw new PluginException(
+            "provider "
+                + name
+                + ": declares the setting "
+                + setting.name()
+                + ", which every provider has");
+      }
+    }
+    settings.add(
+        Setting.withDefault(
+            DEADLINE,
+            Setting.Type.DURATION,
+            "30s",
+            "Longest time of a call, without waits for the rate limit of this process."));
+    settings.add(
+        Setting.withDefault(
+            CONCURRENCY,
+            Setting.Type.WHOLE_NUMBER,
+            String.valueOf(calls),
+            "Calls at a time; autoscalers take turns for them."));
+    return settings;
+  }
+
+  /** What a plug-in may take, by its settings. */
+  private record Bounds(Duration deadline, int concurrency) {
+    static Bounds of(Found<?> found, ProviderSettings settings) {
+      Duration deadline = settings.duration(DEADLINE);
+      long concurrency = settings.wholeNumber(CONCURRENCY);
+      require(deadline.isPositive(), found, DEADLINE + ": has to be more than 0");
+      require(
+          concurrency >= 1 && concurrency <= 1000, found, CONCURRENCY + ": has to be 1 to 1000");
+      return new Bounds(deadline, (int) concurrency);
+    }
+  }
+
+  /** Those of plug-ins are no virtual ones: see {@link Bulkhead}. */
+  private static ThreadFactory threads(Found<?> found) {
+    return found.isBuiltIn()
+        ? Thread.ofVirtual().name(found.name()).factory()
+        : Thread.ofPlatform().daemon().name(found.name()).factory();
+  }
+
+  private static ProviderGateway gateway(
+      Found<MetricProviderFactory> found,
+      ProviderConfig config,
+      ProviderContext context,
+      int reads,
+      PluginTexts texts) {
+    ProviderSettings settings =
+        settings(found, settings(found.factory(), reads), config.settings().get(found.name()));
+    Bounds bounds = Bounds.of(found, settings);
+    MetricProvider created =
+        created(
+            found, context.timeline(), texts, () -> found.factory().create(context.with(settings)));
+    MetricProvider provider = found.isBuiltIn() ? created : texts.around(created);
+    return new ProviderGateway(
+        found.name(),
+        provider,
+        new ProviderGateway.Limits(
+            bounds.deadline(), bounds.concurrency(), config.merged(), config.gather()),
+        context.timeline(),
+        threads(found));
+  }
+
+  /** How scales are read and written, with the gateways to those that are plug-ins. */
+  private record ScaleClients(ScaleClient routed, List<ScaleClientGateway> gateways) {}
+
+  private static ScaleClients scaleClients(
+      Catalog catalog,
+      ProviderConfig config,
+      ProviderContext context,
+      int calls,
+      WorkSlots slots,
+      PluginTexts texts) {
+    ScaleClient others = null;
+    Map<String, ScaleClient> byGroup = new HashMap<>();
+    List<ScaleClientGateway> gateways = new ArrayList<>();
+    Map<String, Found<ScaleClientFactory>> claims = new HashMap<>();
+    for (Found<ScaleClientFactory> found : catalog.scales()) {
+      ScaleClient client = scaleClient(found, config, context, calls, slots, texts);
+      if (client instanceof ScaleClientGateway gateway) {
+        gateways.add(gateway);
+      }
+      if (found.factory().groups().isEmpty()) {
+        require(
+            found.isBuiltIn(), found, "claims no API group; the built-in client scales the others");
+        others = client;
+      }
+      for (String group : found.factory().groups()) {
+        Found<ScaleClientFactory> other = claims.put(group, found);
+        require(other == null, found, "claims the API group " + group + ", and so does " + other);
+        byGroup.put(group, client);
+      }
+    }
+    if (others == null) {
+      throw new PluginException("no scale client is on the class path");
+    }
+    return new ScaleClients(
+        byGroup.isEmpty() ? others : new RoutedScaleClient(others, byGroup), gateways);
+  }
+
+  private static ScaleClient scaleClient(
+      Found<ScaleClientFactory> found,
+      ProviderConfig config,
+      ProviderContext context,
+      int calls,
+      WorkSlots slots,
+      PluginTexts texts) {
+    ProviderSettings settings =
+        settings(found, scaleSettings(found, calls), config.settings().get(found.name()));
+    if (found.isBuiltIn()) {
+      return found.factory().create(context.with(settings));
+    }
+    Bounds bounds = Bounds.of(found, settings);
+    ScaleClient client =
+        created(
+            found, context.timeline(), texts, () -> found.factory().create(context.with(settings)));
+    return new ScaleClientGateway(
+        found.name(),
+        texts.around(client),
+        bounds.deadline(),
+        bounds.concurrency(),
+        context.timeline(),
+        threads(found),
+        slots);
+  }
+
+  private static ProviderSettings settings(
+      Found<?> found, List<Setting> declared, @Nullable Map<String, String> given) {
+    try {
+      return ProviderSettings.of(declared, given == null ? Map.of() : given);
+    } catch (IllegalArgumentException wrong) {
+      throw new PluginException("provider " + found + ": setting " + wrong.getMessage(), wrong);
+    }
+  }
+
+  private static <T> T created(
+      Found<?> found, Timeline timeline, PluginTexts texts, Supplier<T> factory) {
+    return found.isBuiltIn()
+        ? factory.get()
+        : PluginCall.create("provider " + found, timeline, CREATE_DEADLINE, texts.around(factory));
+  }
+
+  private static void require(boolean condition, Found<?> found, String otherwise) {
+    if (!condition) {
+      throw new PluginException("provider " + found + ": " + otherwise);
+    }
+  }
+
+  private static void requireKnownNames(Catalog catalog, ProviderConfig config) {
+    TreeSet<String> known = new TreeSet<>();
+    catalog.metrics().forEach(found -> known.add(found.name()));
+    catalog.scales().forEach(found -> known.add(found.name()));
+    for (String name : config.settings().keySet()) {
+      if (!known.contains(name)) {
+        throw new PluginException(
+            "settings are given for "
+                + name
+                + ", but no provider has that name; there are "
+                + String.join(", ", known));
+      }
+    }
+  }
+
+  private static List<Route> routes(Catalog catalog, ProviderConfig config) {
+    Map<String, Found<MetricProviderFactory>> byName = new TreeMap<>();
+    takingPart(catalog, config).forEach(found -> byName.put(found.name(), found));
+    Map<String, Route> seen = new HashMap<>();
+    List<Route> routes = new ArrayList<>();
+    for (String text : config.routes()) {
+      Route route = parsed(text);
+      Found<MetricProviderFactory> found = byName.get(route.provider());
+      if (found == null) {
+        throw new PluginException(
+            "route "
+                + route
+                + ": no metrics provider is named "
+                + route.provider()
+                + "; there are "
+                + String.join(", ", byName.keySet()));
+      }
+      if (!found.factory().kinds().contains(route.kind())) {
+        throw new PluginException(
+            "route "
+                + route
+                + ": "
+                + route.provider()
+                + " answers "
+                + String.join(", ", words(found.factory()))
+                + " only");
+      }
+      Route other = seen.put(route.kind() + ":" + route.pattern(), route);
+      if (other != null && !other.equals(route)) {
+        throw new PluginException("routes " + other + " and " + route + " clash");
+      }
+      routes.add(route);
+    }
+    return routes;
+  }
+
+  private static Route parsed(String text) {
+    try {
+      return Route.parse(text);
+    } catch (IllegalArgumentException wrong) {
+      throw new PluginException("route " + wrong.getMessage(), wrong);
+    }
+  }
+
+  /** The words of the kinds a factory's providers answer, sorted. */
+  public static List<String> words(MetricProviderFactory factory) {
+    return factory.kinds().stream().map(Route::word).sorted().toList();
+  }
+
+  /** The providers whose circuit is open, when that is all that were ever asked; else null. */
+  public @Nullable String unavailableProviders() {
+    List<ProviderGateway> asked =
+        gateways.values().stream().filter(ProviderGateway::wasAsked).toList();
+    return asked.isEmpty() || !asked.stream().allMatch(ProviderGateway::isCircuitOpen)
+        ? null
+        : asked.stream()
+            .map(ProviderGateway::name)
+            .sorted()
+            .collect(Collectors.joining(", ", "circuit open: ", ""));
+  }
+
+  /** The secrets among the settings. */
+  public SecretSettings secrets() {
+    return secrets;
+  }
+
+  /** Reads metrics, each from its provider. */
+  public MetricReader metrics() {
+    return reader;
+  }
+
+  /** Reads and writes scales, each through its client. */
+  public ScaleClient scales() {
+    return scales.routed();
+  }
+
+  /** Reports what the providers answer from now on. */
+  public void onAnswer(QueryListener listener) {
+    gateways.values().forEach(gateway -> gateway.onAnswer(listener));
+  }
+
+  /** The state of each metrics provider, and of each scale client that is a plug-in. */
+  public List<ProviderState> states() {
+    List<ProviderState> states = new ArrayList<>();
+    gateways.values().forEach(each -> states.add(each.state()));
+    scales.gateways().forEach(each -> states.add(each.state()));
+    return states;
+  }
+
+  /** Ends all waiting for plug-ins; those who wait get a cancellation. */
+  public void abandon() {
+    gateways.values().forEach(ProviderGateway::abandon);
+    scales.gateways().forEach(ScaleClientGateway::abandon);
+  }
+
+  @Override
+  public void close() {
+    gateways.values().forEach(ProviderGateway::close);
+    scales.routed().close();
+  }
+}

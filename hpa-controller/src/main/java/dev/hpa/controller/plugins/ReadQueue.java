@@ -1,0 +1,397 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.queue.Tenant;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The queries that wait for one provider, and how they become reads.
+ *
+ * <p>Queries of a namespace gather in a {@link BatchWindow}. When a place in the {@link Bulkhead}
+ * is free, the provider divides the batch into sets that one request can answer, and each set
+ * becomes a read in the turn of the autoscalers that wait for it. A batch waits in the turns of all
+ * its autoscalers, and what it is divided into takes over these turns, so that dividing costs
+ * nobody a turn. A query that an autoscaler asks while an equal one waits joins that one and waits
+ * in the turns of both autoscalers: sharing never makes anybody wait longer. Thread-safe.
+ */
+final class ReadQueue {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReadQueue.class);
+
+  private final String name;
+  private final MetricProvider provider;
+  private final ProviderGateway.Limits limits;
+  private final Timeline timeline;
+  private final FaultMonitor faults;
+  private final ResultCheck check;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Bulkhead bulkhead;
+  private final BatchWindow<Batch> window;
+
+  /** What no read has begun for, with what will read it; guarded by the lock. */
+  private final Map<WaitingQuery, Carrier> waiting = new LinkedHashMap<>();
+
+  private final Map<MetricQuery, WaitingQuery> shared = new HashMap<>();
+  private final AtomicBoolean isSurplusLogged = new AtomicBoolean();
+  private boolean closed;
+
+  /**
+   * @param threads on which the provider runs; see {@link Bulkhead}
+   */
+  ReadQueue(
+      String name,
+      MetricProvider provider,
+      ProviderGateway.Limits limits,
+      Timeline timeline,
+      ThreadFactory threads,
+      FaultMonitor faults,
+      ResultCheck check) {
+    this.name = name;
+    this.provider = provider;
+    this.limits = limits;
+    this.timeline = timeline;
+    this.faults = faults;
+    this.check = check;
+    this.bulkhead = new Bulkhead(lock, timeline, threads, limits.deadline(), limits.concurrency());
+    this.window = new BatchWindow<>(lock, timeline, limits.gather(), Batch::new, Batch::enqueue);
+  }
+
+  /** The autoscalers that wait for a query no read has begun for. */
+  int waiting() {
+    lock.lock();
+    try {
+      return (int) waiting.keySet().stream().flatMap(WaitingQuery::awaiting).distinct().count();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Adds the queries of an autoscaler.
+   *
+   * @param queries of one namespace
+   */
+  void add(AutoscalerRead read, Set<MetricQuery> queries) {
+    lock.lock();
+    try {
+      if (closed) {
+        read.cancel();
+      } else if (limits.merged()) {
+        merge(read, queries);
+      } else {
+        queries.forEach(query -> enqueueAlone(read, query));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void enqueueAlone(AutoscalerRead read, MetricQuery query) {
+    WaitingQuery alone = new WaitingQuery(query, timeline.now());
+    alone.join(read);
+    Carrier carrier = new SharedRead(List.of(alone));
+    waiting.put(alone, carrier);
+    bulkhead.add(read.tenant(), carrier);
+  }
+
+  private void merge(AutoscalerRead read, Set<MetricQuery> queries) {
+    Set<Carrier> joined = new LinkedHashSet<>();
+    Batch batch = null;
+    for (MetricQuery query : queries) {
+      WaitingQuery known = shared.get(query);
+      Carrier carrier = known == null ? null : waiting.get(known);
+      if (known == null || carrier == null) {
+        batch = batch == null ? window.batch(query.namespace()) : batch;
+        known = new WaitingQuery(query, timeline.now());
+        batch.queries.add(known);
+        shared.put(query, known);
+        waiting.put(known, batch);
+        carrier = batch;
+      }
+      known.join(read);
+      joined.add(carrier);
+    }
+    joined.forEach(carrier -> carrier.joined(read.tenant()));
+    if (batch != null) {
+      window.added(batch);
+    }
+  }
+
+  /** No read has begun for it any more, or none will. */
+  private void leave(WaitingQuery query) {
+    waiting.remove(query);
+    shared.remove(query.query(), query);
+  }
+
+  /** What waits for a place, for some queries. */
+  private abstract class Carrier implements Bulkhead.Call {
+    final List<WaitingQuery> queries = new ArrayList<>();
+    boolean hasBegun;
+    Instant begun = Instant.MAX;
+
+    /** Another autoscaler waits for it. */
+    abstract void joined(Tenant tenant);
+
+    @Override
+    public final boolean begin(Tenant turn) {
+      if (hasBegun) {
+        missed(turn);
+        return false;
+      }
+      hasBegun = true;
+      begun = timeline.now();
+      return prepare(turn);
+    }
+
+    /** It takes no more queries. */
+    void retire() {}
+
+    /** A turn has come after it had begun in another. */
+    void missed(Tenant turn) {}
+
+    /** Its turn has come; whether there is something to do. */
+    abstract boolean prepare(Tenant turn);
+
+    @Override
+    public final void expire() {
+      List<WaitingQuery> missed = awaited();
+      if (missed.isEmpty()) {
+        return;
+      }
+      String text = "did not answer within " + GoDuration.format(limits.deadline());
+      Instant since = begun.equals(Instant.MAX) ? missed.getFirst().asked() : begun;
+      // Counted first: whoever gets the failure may ask again at once.
+      release(faults.missedDeadline(since));
+      missed.forEach(each -> each.complete(check.failure(text)));
+    }
+
+    @Override
+    public final void failed(Throwable fault) {
+      List<WaitingQuery> left = awaited();
+      if (left.isEmpty()) {
+        return;
+      }
+      release(faults.threw(fault));
+      String text = "failed: " + FaultText.of(fault);
+      left.forEach(each -> each.complete(check.failure(text)));
+    }
+
+    @Override
+    public final void cancel() {
+      queries.forEach(each -> each.awaiting().forEach(AutoscalerRead::cancel));
+    }
+
+    private List<WaitingQuery> awaited() {
+      lock.lock();
+      try {
+        hasBegun = true;
+        queries.forEach(ReadQueue.this::leave);
+        retire();
+        return queries.stream().filter(WaitingQuery::isAwaited).toList();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** The queries of a namespace that gather until there is a place. */
+  private final class Batch extends Carrier implements BatchWindow.Batch {
+    private final String namespace;
+    private final Set<Tenant> tenants = new LinkedHashSet<>();
+
+    /** Whose turns have come so far; they go on with the reads it is divided into. */
+    private final Set<Tenant> turns = new LinkedHashSet<>();
+
+    private @Nullable SharedRead only;
+
+    Batch(String namespace) {
+      this.namespace = namespace;
+    }
+
+    @Override
+    public String namespace() {
+      return namespace;
+    }
+
+    @Override
+    void joined(Tenant tenant) {
+      if (tenants.add(tenant) && !hasBegun && window.isReady(this)) {
+        bulkhead.add(tenant, this);
+      }
+    }
+
+    /** It has gathered, and waits for a place in the turn of each of its autoscalers. */
+    void enqueue() {
+      tenants.forEach(each -> bulkhead.add(each, this));
+    }
+
+    @Override
+    void retire() {
+      window.close(this);
+    }
+
+    @Override
+    void missed(Tenant turn) {
+      turns.add(turn);
+    }
+
+    @Override
+    boolean prepare(Tenant inTurn) {
+      retire();
+      turns.add(inTurn);
+      queries.stream().filter(each -> !each.isAwaited()).forEach(ReadQueue.this::leave);
+      queries.removeIf(each -> !each.isAwaited());
+      if (queries.size() > 1) {
+        return true;
+      }
+      only = new SharedRead(queries);
+      return only.begin(inTurn);
+    }
+
+    @Override
+    public void run() {
+      if (only != null) {
+        only.run();
+        return;
+      }
+      try {
+        enqueue(
+            BatchDivision.of(queries, provider.batches(asked(queries))).stream()
+                .map(SharedRead::new)
+                .toList());
+      } catch (Throwable fault) {
+        failed(fault);
+      }
+    }
+
+    private void enqueue(List<SharedRead> reads) {
+      lock.lock();
+      try {
+        Map<Tenant, List<SharedRead>> byTenant = new LinkedHashMap<>();
+        for (SharedRead read : reads) {
+          read.takeOver();
+          read.waitingTenants()
+              .forEach(each -> byTenant.computeIfAbsent(each, any -> new ArrayList<>()).add(read));
+        }
+        byTenant.forEach(
+            (tenant, own) -> {
+              if (!turns.contains(tenant)) {
+                own.forEach(read -> bulkhead.add(tenant, read));
+              }
+            });
+        List<Tenant> inTurn = List.copyOf(turns).reversed();
+        inTurn.forEach(each -> bulkhead.addFirst(each, byTenant.getOrDefault(each, List.of())));
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Queries that one request to the source answers. */
+  private final class SharedRead extends Carrier {
+
+    SharedRead(List<WaitingQuery> together) {
+      queries.addAll(together);
+    }
+
+    /** From now on this reads its queries, as far as nothing else came between. */
+    void takeOver() {
+      queries.forEach(each -> waiting.computeIfPresent(each, (query, before) -> this));
+    }
+
+    Set<Tenant> waitingTenants() {
+      return queries.stream()
+          .flatMap(WaitingQuery::tenants)
+          .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    @Override
+    void joined(Tenant tenant) {
+      bulkhead.add(tenant, this);
+    }
+
+    @Override
+    boolean prepare(Tenant turn) {
+      queries.forEach(ReadQueue.this::leave);
+      queries.removeIf(each -> !each.isAwaited());
+      return !queries.isEmpty();
+    }
+
+    @Override
+    public void run() {
+      try {
+        Set<MetricQuery> asked = asked(queries);
+        Map<MetricQuery, MetricResult> returned = provider.read(asked);
+        Map<MetricQuery, MetricResult> results = check.check(asked, returned);
+        reportSurplus(ResultCheck.surplus(asked, returned));
+        if (queries.stream().anyMatch(WaitingQuery::isAwaited)) {
+          faults.success();
+        }
+        queries.forEach(
+            each ->
+                each.complete(results.getOrDefault(each.query(), check.failure("gave no answer"))));
+      } catch (Throwable fault) {
+        failed(fault);
+      }
+    }
+  }
+
+  private static Set<MetricQuery> asked(List<WaitingQuery> queries) {
+    return queries.stream()
+        .map(WaitingQuery::query)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private void reportSurplus(@Nullable String surplus) {
+    if (surplus != null && isSurplusLogged.compareAndSet(false, true)) {
+      LOG.warn("the metrics provider {} {}; such results are ignored", name, surplus);
+    }
+  }
+
+  /** What waits need not wait for its deadline once the circuit is open. */
+  private void release(@Nullable String opened) {
+    if (opened == null) {
+      return;
+    }
+    released(false).forEach(each -> each.complete(check.failure(opened)));
+  }
+
+  /** What waits, which does so no longer. */
+  private List<WaitingQuery> released(boolean isEnd) {
+    lock.lock();
+    try {
+      closed |= isEnd;
+      List<WaitingQuery> all = List.copyOf(waiting.keySet());
+      waiting.clear();
+      shared.clear();
+      window.clear();
+      return all;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Cancels what waits, and interrupts reads that run. */
+  void close() {
+    released(true).forEach(each -> each.awaiting().forEach(AutoscalerRead::cancel));
+    bulkhead.close();
+  }
+}

@@ -1,0 +1,139 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns what a provider returned into results that the algorithm can rely on.
+ *
+ * <p>A provider is foreign code: its map may lack queries or hold others, its lists may hold null,
+ * compute what they hold or never end. Everything is copied here, on the provider's thread and
+ * within its deadline, so that nothing of that reaches a decision. A result that breaks the
+ * contract becomes a failure of its query alone.
+ */
+final class ResultCheck {
+
+  /** Values in one reading; the largest clusters have 150,000 pods. */
+  static final int MOST_VALUES = 200_000;
+
+  private final String provider;
+
+  ResultCheck(String provider) {
+    this.provider = provider;
+  }
+
+  /**
+   * A result for each query, whatever was returned.
+   *
+   * @throws IllegalArgumentException when there is no map, or it has results of no query
+   */
+  Map<MetricQuery, MetricResult> check(
+      Set<MetricQuery> queries, @Nullable Map<MetricQuery, MetricResult> returned) {
+    if (returned == null) {
+      throw new IllegalArgumentException("read returned null and not a map of results");
+    }
+    Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
+    queries.forEach(query -> results.put(query, check(query, returned.get(query))));
+    return results;
+  }
+
+  /** What is in the map beside the results of the queries; null when there is nothing. */
+  static @Nullable String surplus(
+      Set<MetricQuery> queries, Map<MetricQuery, MetricResult> returned) {
+    for (MetricQuery key : returned.keySet()) {
+      if (key == null) {
+        return "returned a result whose query is null";
+      }
+      if (!queries.contains(key)) {
+        return "returned a result for a query that was not asked";
+      }
+    }
+    return null;
+  }
+
+  private MetricResult check(MetricQuery query, @Nullable MetricResult result) {
+    return switch (result) {
+      case null -> failure("gave no answer");
+      case MetricFailure failure -> checked(failure);
+      case MetricReading.PodValues(var values) ->
+          query instanceof MetricQuery.PodResource || query instanceof MetricQuery.PodMetric
+              ? pods(values)
+              : mismatch(result);
+      case MetricReading.SingleValue value ->
+          query instanceof MetricQuery.ObjectMetric ? value : mismatch(result);
+      case MetricReading.Series(var values) ->
+          query instanceof MetricQuery.ExternalMetric ? series(values) : mismatch(result);
+    };
+  }
+
+  private MetricFailure checked(MetricFailure failure) {
+    return failure.category() == null || failure.message() == null
+        ? failure("returned a failure without category or message")
+        : failure;
+  }
+
+  private MetricFailure mismatch(MetricResult result) {
+    return failure("answered another question: " + result.getClass().getSimpleName());
+  }
+
+  private MetricResult pods(@Nullable List<PodValue> values) {
+    List<PodValue> copy = new ArrayList<>();
+    String flaw = copy(values, copy);
+    if (flaw != null) {
+      return failure(flaw);
+    }
+    for (PodValue each : copy) {
+      if (each.pod() == null || each.timestamp() == null || each.window() == null) {
+        return failure("returned a value without pod, timestamp or window");
+      }
+    }
+    return new MetricReading.PodValues(List.copyOf(copy));
+  }
+
+  /**
+   * Upstream fails for a metric without series; as a sum of nothing it would scale to the minimum.
+   */
+  private MetricResult series(@Nullable List<Long> values) {
+    List<Long> copy = new ArrayList<>();
+    String flaw = copy(values, copy);
+    if (flaw != null) {
+      return failure(flaw);
+    }
+    return copy.isEmpty()
+        ? new MetricFailure(
+            MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API")
+        : new MetricReading.Series(List.copyOf(copy));
+  }
+
+  /** Copies a list; what is wrong with it, or null. */
+  private static <T> @Nullable String copy(@Nullable List<T> values, List<T> copy) {
+    if (values == null) {
+      return "returned a reading without a list of values";
+    }
+    for (T value : values) {
+      if (value == null) {
+        return "returned a list of values that holds null";
+      }
+      if (copy.size() == MOST_VALUES) {
+        return "answered with more than " + MOST_VALUES + " values";
+      }
+      copy.add(value);
+    }
+    return null;
+  }
+
+  /** A failure of the provider, in the words of autoscalers' conditions. */
+  MetricFailure failure(String what) {
+    return new MetricFailure(
+        MetricFailure.Category.SOURCE_FAILED, "the metrics provider " + provider + " " + what);
+  }
+}

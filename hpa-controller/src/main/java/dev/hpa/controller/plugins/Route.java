@@ -1,0 +1,72 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.spi.MetricQuery;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Sends the queries of one kind whose metric's name matches a pattern to a provider. */
+record Route(MetricQuery.Kind kind, NamePattern pattern, String provider) {
+
+  private static final Map<String, MetricQuery.Kind> WORDS =
+      new TreeMap<>(
+          Map.of(
+              "resource", MetricQuery.Kind.POD_RESOURCE,
+              "pods", MetricQuery.Kind.POD_METRIC,
+              "object", MetricQuery.Kind.OBJECT_METRIC,
+              "external", MetricQuery.Kind.EXTERNAL_METRIC));
+
+  /**
+   * Reads {@code KIND[:PATTERN]=PROVIDER}.
+   *
+   * @throws IllegalArgumentException when it has another form
+   */
+  static Route parse(String text) {
+    String trimmed = text.strip();
+    int equals = trimmed.lastIndexOf('=');
+    int colon = trimmed.indexOf(':');
+    String word = trimmed.substring(0, colon >= 0 && colon < equals ? colon : Math.max(0, equals));
+    MetricQuery.Kind kind = WORDS.get(word);
+    if (equals < 0 || equals == trimmed.length() - 1 || kind == null) {
+      throw new IllegalArgumentException(
+          "\""
+              + shortened(trimmed)
+              + "\" is no route; write KIND[:PATTERN]=PROVIDER with KIND one of "
+              + String.join(", ", WORDS.keySet()));
+    }
+    String pattern = colon >= 0 && colon < equals ? trimmed.substring(colon + 1, equals) : "*";
+    return new Route(kind, new NamePattern(pattern), trimmed.substring(equals + 1));
+  }
+
+  private static String shortened(String text) {
+    return text.length() > NamePattern.LONGEST
+        ? text.substring(0, NamePattern.LONGEST) + "…"
+        : text;
+  }
+
+  boolean takes(MetricQuery query) {
+    return query.kind() == kind && pattern.matches(name(query));
+  }
+
+  private static String name(MetricQuery query) {
+    return switch (query) {
+      case MetricQuery.PodResource resource -> resource.resource();
+      case MetricQuery.PodMetric pods -> pods.metric();
+      case MetricQuery.ObjectMetric object -> object.metric();
+      case MetricQuery.ExternalMetric external -> external.metric();
+    };
+  }
+
+  /** The word for a kind. */
+  static String word(MetricQuery.Kind kind) {
+    return WORDS.entrySet().stream()
+        .filter(each -> each.getValue() == kind)
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Override
+  public String toString() {
+    return word(kind) + (pattern.toString().equals("*") ? "" : ":" + pattern) + "=" + provider;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.controller.queue.Tenant;
+import dev.hpa.controller.reconcile.MetricReader;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Sends each query to its provider: by the first route of the autoscaler's annotation that takes
+ * it, else by the first of the flags', else to the built-in provider. Providers are asked at the
+ * same time, so that an autoscaler waits for the slowest and not for their sum.
+ */
+final class RoutedMetricReader implements MetricReader {
+
+  private final Map<String, ProviderGateway> gateways;
+  private final AutoscalerRoutes annotated;
+  private final List<Route> routes;
+  private final Map<MetricQuery.Kind, String> builtIn;
+  private final boolean merged;
+
+  /**
+   * @param builtIn who answers what is not routed
+   * @param merged whether the queries of an autoscaler are asked at the same time; otherwise one
+   *     after the other, as kube-controller-manager does
+   */
+  RoutedMetricReader(
+      Map<String, ProviderGateway> gateways,
+      List<Route> routes,
+      Map<MetricQuery.Kind, String> builtIn,
+      boolean merged) {
+    this.gateways = Map.copyOf(gateways);
+    this.annotated = new AutoscalerRoutes(gateways.keySet());
+    this.routes = List.copyOf(routes);
+    this.builtIn = Map.copyOf(builtIn);
+    this.merged = merged;
+  }
+
+  @Override
+  public List<MetricResult> read(HorizontalPodAutoscaler hpa, List<MetricQuery> queries) {
+    List<Route> own;
+    try {
+      own = annotated.of(hpa);
+    } catch (IllegalArgumentException wrong) {
+      MetricResult failure =
+          new MetricFailure(
+              MetricFailure.Category.INVALID_QUERY,
+              "annotation " + AutoscalerRoutes.ANNOTATION + ": " + wrong.getMessage());
+      return queries.stream().map(any -> failure).toList();
+    }
+    Map<String, Set<MetricQuery>> byProvider = new LinkedHashMap<>();
+    for (MetricQuery query : queries) {
+      byProvider.computeIfAbsent(target(query, own), any -> new LinkedHashSet<>()).add(query);
+    }
+    Tenant tenant =
+        new Tenant(String.valueOf(hpa.metadata().namespace()), hpa.metadata().nameOrEmpty());
+    Map<MetricQuery, MetricResult> results =
+        merged ? atOnce(tenant, byProvider) : oneByOne(tenant, byProvider);
+    List<MetricResult> inOrder = new ArrayList<>(queries.size());
+    for (MetricQuery query : queries) {
+      inOrder.add(results.getOrDefault(query, unanswered(query)));
+    }
+    return inOrder;
+  }
+
+  private Map<MetricQuery, MetricResult> atOnce(
+      Tenant tenant, Map<String, Set<MetricQuery>> byProvider) {
+    Map<ProviderGateway, AutoscalerRead> reads = new LinkedHashMap<>();
+    byProvider.forEach(
+        (name, queries) -> {
+          ProviderGateway gateway = gateways.get(name);
+          if (gateway != null) {
+            reads.put(gateway, gateway.begin(tenant, queries));
+          }
+        });
+    Map<MetricQuery, MetricResult> results = new HashMap<>();
+    reads.forEach((gateway, read) -> results.putAll(gateway.await(read)));
+    return results;
+  }
+
+  private Map<MetricQuery, MetricResult> oneByOne(
+      Tenant tenant, Map<String, Set<MetricQuery>> byProvider) {
+    Map<MetricQuery, MetricResult> results = new HashMap<>();
+    byProvider.forEach(
+        (name, queries) -> {
+          ProviderGateway gateway = gateways.get(name);
+          if (gateway != null) {
+            queries.forEach(
+                query -> results.putAll(gateway.await(gateway.begin(tenant, Set.of(query)))));
+          }
+        });
+    return results;
+  }
+
+  private String target(MetricQuery query, List<Route> own) {
+    for (List<Route> list : List.of(own, routes)) {
+      for (Route route : list) {
+        if (route.takes(query)) {
+          return route.provider();
+        }
+      }
+    }
+    return builtIn.getOrDefault(query.kind(), "");
+  }
+
+  private static MetricFailure unanswered(MetricQuery query) {
+    return new MetricFailure(
+        MetricFailure.Category.NOT_AVAILABLE,
+        "no metrics provider for " + query.kind() + " is installed");
+  }
+}

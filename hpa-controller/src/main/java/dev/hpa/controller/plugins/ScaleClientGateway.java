@@ -1,0 +1,238 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.queue.Tenant;
+import dev.hpa.controller.reconcile.WorkSlots;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import dev.hpa.spi.ScaleException.Stage;
+import dev.hpa.spi.TargetScale;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All calls of one scale client that is a plug-in, with the bulkhead, the deadline and the circuit
+ * breaker that metric providers have. A reconcile gives up its worker while it waits. What the
+ * client throws as a {@link ScaleException} is an answer; anything else is a fault. Thread-safe.
+ */
+final class ScaleClientGateway implements ScaleClient {
+
+  private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
+
+  private final String name;
+  private final ScaleClient client;
+  private final Duration deadline;
+  private final Timeline timeline;
+  private final WorkSlots slots;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Bulkhead bulkhead;
+  private final FaultMonitor faults;
+  private int waiting;
+
+  /**
+   * @param deadline of a call, in the timeline's time
+   * @param concurrency calls at a time
+   * @param slots the workers, of which waiting calls take none
+   */
+  ScaleClientGateway(
+      String name,
+      ScaleClient client,
+      Duration deadline,
+      int concurrency,
+      Timeline timeline,
+      ThreadFactory threads,
+      WorkSlots slots) {
+    this.name = name;
+    this.client = client;
+    this.deadline = deadline;
+    this.timeline = timeline;
+    this.slots = slots;
+    this.bulkhead = new Bulkhead(lock, timeline, threads, deadline, concurrency);
+    this.faults = new FaultMonitor("the scale client " + name, timeline);
+  }
+
+  @FunctionalInterface
+  private interface ScaleCall {
+    @Nullable TargetScale call() throws ScaleException;
+  }
+
+  @Override
+  public TargetScale read(String namespace, CrossVersionObjectReference target)
+      throws ScaleException {
+    return call(
+        Stage.READ, new Tenant(namespace, target.name()), () -> client.read(namespace, target));
+  }
+
+  @Override
+  public TargetScale reread(TargetScale target) throws ScaleException {
+    return call(Stage.READ, tenant(target), () -> client.reread(target));
+  }
+
+  @Override
+  public TargetScale write(TargetScale target) throws ScaleException {
+    return call(Stage.WRITE, tenant(target), () -> client.write(target));
+  }
+
+  private static Tenant tenant(TargetScale target) {
+    return new Tenant(target.namespace(), target.name());
+  }
+
+  private TargetScale call(Stage stage, Tenant tenant, ScaleCall work) throws ScaleException {
+    String refusal = faults.refusal();
+    if (refusal != null) {
+      throw failure(stage, refusal, null);
+    }
+    IsolatedCall call = new IsolatedCall(stage, work);
+    lock.lock();
+    try {
+      waiting++;
+    } finally {
+      lock.unlock();
+    }
+    bulkhead.add(tenant, call);
+    return slots.waitFor(call::await).get();
+  }
+
+  /** What came of a call: a scale or an exception. */
+  private record Outcome(@Nullable TargetScale scale, @Nullable ScaleException failure) {
+    TargetScale get() throws ScaleException {
+      if (failure != null) {
+        throw failure;
+      }
+      if (scale == null) {
+        throw new IllegalStateException("a call without an outcome");
+      }
+      return scale;
+    }
+  }
+
+  private final class IsolatedCall implements Bulkhead.Call {
+    private final Stage stage;
+    private final ScaleCall work;
+    private final Instant asked = timeline.now();
+    private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    private boolean hasBegun;
+
+    IsolatedCall(Stage stage, ScaleCall work) {
+      this.stage = stage;
+      this.work = work;
+    }
+
+    @Override
+    public boolean begin(Tenant turn) {
+      leaveQueue();
+      return !outcome.isDone();
+    }
+
+    private void leaveQueue() {
+      lock.lock();
+      try {
+        waiting -= hasBegun ? 0 : 1;
+        hasBegun = true;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void run() {
+      try {
+        TargetScale scale = work.call();
+        checkScale(scale);
+        success();
+        outcome.complete(new Outcome(scale, null));
+      } catch (ScaleException answer) {
+        success();
+        outcome.complete(new Outcome(null, answer));
+      } catch (Throwable fault) {
+        failed(fault);
+      }
+    }
+
+    private void success() {
+      if (!outcome.isDone()) {
+        faults.success();
+      }
+    }
+
+    @Override
+    public void expire() {
+      leaveQueue();
+      if (outcome.isDone()) {
+        return;
+      }
+      // Counted first: whoever gets the failure may call again at once.
+      faults.missedDeadline(asked);
+      String text = "did not answer within " + GoDuration.format(deadline);
+      outcome.complete(new Outcome(null, failure(stage, text, null)));
+    }
+
+    @Override
+    public void failed(Throwable fault) {
+      if (outcome.isDone()) {
+        return;
+      }
+      faults.threw(fault);
+      String text = "failed: " + FaultText.of(fault);
+      outcome.complete(new Outcome(null, failure(stage, text, fault)));
+    }
+
+    @Override
+    public void cancel() {
+      outcome.cancel(false);
+    }
+
+    Outcome await() {
+      try {
+        return outcome.get();
+      } catch (InterruptedException stopping) {
+        cancel();
+        Thread.currentThread().interrupt();
+        throw new CancellationException("interrupted while waiting for " + name);
+      } catch (ExecutionException impossible) {
+        throw new IllegalStateException(impossible.getCause());
+      }
+    }
+  }
+
+  private static void checkScale(@Nullable TargetScale scale) {
+    if (scale == null) {
+      throw new IllegalArgumentException("returned null and not a scale");
+    }
+    if (scale.scale() == null || scale.metadata() == null || scale.group() == null) {
+      throw new IllegalArgumentException("returned a target without scale, metadata or group");
+    }
+  }
+
+  private ScaleException failure(Stage stage, String what, @Nullable Throwable cause) {
+    return new ScaleException(stage, "the scale client " + name + " " + what, cause);
+  }
+
+  ProviderState state() {
+    lock.lock();
+    try {
+      return new ProviderState(name, faults.isCircuitOpen(), waiting);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Cancels what waits and interrupts calls that run. */
+  void abandon() {
+    bulkhead.close();
+  }
+
+  @Override
+  public void close() {
+    abandon();
+    PluginCall.close("scale client " + name, timeline, CLOSE_DEADLINE, client::close);
+  }
+}

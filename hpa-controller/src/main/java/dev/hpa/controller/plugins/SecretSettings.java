@@ -1,0 +1,64 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.controller.log.Redactor;
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.ScaleClientFactory;
+import dev.hpa.spi.Setting;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The settings of type secret that were given, by {@code PROVIDER.KEY}. Immutable. */
+public final class SecretSettings {
+
+  private final Map<String, String> values;
+
+  private SecretSettings(Map<String, String> values) {
+    this.values = values;
+  }
+
+  /** The secrets among the settings that were given. */
+  public static SecretSettings of(Catalog catalog, ProviderConfig config) {
+    Map<String, String> values = new TreeMap<>();
+    for (Found<MetricProviderFactory> found : catalog.metrics()) {
+      add(found.name(), found.factory().settings(), config, values);
+    }
+    for (Found<ScaleClientFactory> found : catalog.scales()) {
+      add(found.name(), found.factory().settings(), config, values);
+    }
+    return new SecretSettings(values);
+  }
+
+  private static void add(
+      String provider, List<Setting> declared, ProviderConfig config, Map<String, String> values) {
+    Map<String, String> given = config.settings().getOrDefault(provider, Map.of());
+    for (Setting setting : declared) {
+      String value = given.get(setting.name());
+      if (setting.type() == Setting.Type.SECRET && value != null) {
+        values.put(provider + "." + setting.name(), value);
+      }
+    }
+  }
+
+  /** Which there are. */
+  public Set<String> names() {
+    return Set.copyOf(values.keySet());
+  }
+
+  /** What they are. */
+  Collection<String> values() {
+    return values.values();
+  }
+
+  /** Flags as they were given, with every {@code PROVIDER.KEY=VALUE} of a secret masked. */
+  public String masked(String flags) {
+    String masked = flags;
+    for (Map.Entry<String, String> each : values.entrySet()) {
+      String name = each.getKey() + "=";
+      masked = masked.replace(name + each.getValue(), name + Redactor.SHOWN);
+    }
+    return masked;
+  }
+}

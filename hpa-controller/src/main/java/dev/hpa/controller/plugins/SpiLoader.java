@@ -1,0 +1,29 @@
+package dev.hpa.controller.plugins;
+
+/**
+ * What plug-ins share with the program: the SPI, the API values it is made of, and the JDK. All
+ * else, libraries included, each plug-in brings for itself.
+ */
+final class SpiLoader extends ClassLoader {
+
+  private static final String[] SHARED = {
+    "dev.hpa.api.", "dev.hpa.spi.", "org.jspecify.annotations."
+  };
+
+  private final ClassLoader program;
+
+  SpiLoader(ClassLoader program) {
+    super("spi", ClassLoader.getPlatformClassLoader());
+    this.program = program;
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    for (String prefix : SHARED) {
+      if (name.startsWith(prefix)) {
+        return program.loadClass(name);
+      }
+    }
+    throw new ClassNotFoundException(name);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.controller.queue.Tenant;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+/** A query that is to be read once for all autoscalers that wait for it. Thread-safe. */
+final class WaitingQuery {
+
+  private final MetricQuery query;
+  private final Instant asked;
+  private final List<AutoscalerRead> reads = new CopyOnWriteArrayList<>();
+
+  WaitingQuery(MetricQuery query, Instant asked) {
+    this.query = query;
+    this.asked = asked;
+  }
+
+  MetricQuery query() {
+    return query;
+  }
+
+  /** When the first autoscaler asked. */
+  Instant asked() {
+    return asked;
+  }
+
+  void join(AutoscalerRead read) {
+    reads.add(read);
+  }
+
+  /** The autoscalers that still wait for it. */
+  Stream<AutoscalerRead> awaiting() {
+    return reads.stream().filter(AutoscalerRead::isAwaited);
+  }
+
+  Stream<Tenant> tenants() {
+    return awaiting().map(AutoscalerRead::tenant);
+  }
+
+  boolean isAwaited() {
+    return awaiting().findAny().isPresent();
+  }
+
+  /** Passes a result on; without effect where there is one. */
+  void complete(MetricResult result) {
+    reads.forEach(read -> read.accept(query, result));
+  }
+}

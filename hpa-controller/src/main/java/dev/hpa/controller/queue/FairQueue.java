@@ -1,0 +1,168 @@
+package dev.hpa.controller.queue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue in which no tenant delays another by the amount of work it adds.
+ *
+ * <p>Deficit round robin on two levels. Namespaces take turns; in the turn of a namespace one of
+ * its tenants is served, and the tenants of a namespace take turns as well. A turn ends after
+ * {@code quantum} items or when the tenant has no more. With N namespaces that have work and T
+ * tenants in the namespace of an item, the item is served after at most N × T × quantum others,
+ * whatever the length of their lines. A quantum above 1 lets a tenant with few items finish in one
+ * turn, so that the average wait is that of a queue in order of arrival and not that of equal
+ * progress for all.
+ *
+ * <p>Items of one tenant are served in the order they were added. Not thread-safe.
+ */
+public final class FairQueue<T> {
+
+  private final int quantum;
+  private final LinkedHashMap<String, Namespace<T>> namespaces = new LinkedHashMap<>();
+  private int size;
+
+  /**
+   * @param quantum items that a tenant is served in one turn, at least 1
+   */
+  public FairQueue(int quantum) {
+    this.quantum = quantum;
+  }
+
+  /** An item and the tenant in whose turn it was taken. */
+  public record Turn<T>(Tenant tenant, T item) {}
+
+  private static final class Line<T> {
+    final Deque<T> items = new ArrayDeque<>();
+    int served;
+  }
+
+  private static final class Namespace<T> {
+    final LinkedHashMap<String, Line<T>> lines = new LinkedHashMap<>();
+    int size;
+  }
+
+  /** Adds an item at the end of the line of a tenant. */
+  public void add(Tenant tenant, T item) {
+    Namespace<T> namespace =
+        namespaces.computeIfAbsent(tenant.namespace(), any -> new Namespace<>());
+    namespace.lines.computeIfAbsent(tenant.name(), any -> new Line<>()).items.add(item);
+    namespace.size++;
+    size++;
+  }
+
+  /** Adds items in front of the line of a tenant, whose turn is next. */
+  public void addFirst(Tenant tenant, List<? extends T> items) {
+    if (items.isEmpty()) {
+      return;
+    }
+    Namespace<T> namespace = namespaces.get(tenant.namespace());
+    namespaces.putFirst(tenant.namespace(), namespace == null ? new Namespace<>() : namespace);
+    Namespace<T> first = namespaces.firstEntry().getValue();
+    Line<T> known = first.lines.get(tenant.name());
+    Line<T> line = known == null ? new Line<>() : known;
+    first.lines.putFirst(tenant.name(), line);
+    items.reversed().forEach(line.items::addFirst);
+    first.size += items.size();
+    size += items.size();
+  }
+
+  /** Takes the next item; null when there is none. */
+  public @Nullable Turn<T> poll() {
+    Map.Entry<String, Namespace<T>> next = namespaces.firstEntry();
+    if (next == null) {
+      return null;
+    }
+    Namespace<T> namespace = next.getValue();
+    Map.Entry<String, Line<T>> turn = namespace.lines.firstEntry();
+    Line<T> line = turn.getValue();
+    T item = line.items.remove();
+    namespace.size--;
+    size--;
+    line.served++;
+    if (line.items.isEmpty() || line.served >= quantum) {
+      endTurn(next.getKey(), namespace, turn.getKey(), line);
+    }
+    return new Turn<>(new Tenant(next.getKey(), turn.getKey()), item);
+  }
+
+  private void endTurn(String namespaceName, Namespace<T> namespace, String name, Line<T> line) {
+    line.served = 0;
+    namespace.lines.remove(name);
+    if (!line.items.isEmpty()) {
+      namespace.lines.put(name, line);
+    }
+    namespaces.remove(namespaceName);
+    if (namespace.size > 0) {
+      namespaces.put(namespaceName, namespace);
+    }
+  }
+
+  /** How many items wait. */
+  public int size() {
+    return size;
+  }
+
+  /** Whether no item waits. */
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** How many items of a namespace wait. */
+  public int size(String namespace) {
+    Namespace<T> found = namespaces.get(namespace);
+    return found == null ? 0 : found.size;
+  }
+
+  /** How many items of a tenant wait. */
+  public int size(Tenant tenant) {
+    Namespace<T> namespace = namespaces.get(tenant.namespace());
+    Line<T> line = namespace == null ? null : namespace.lines.get(tenant.name());
+    return line == null ? 0 : line.items.size();
+  }
+
+  /** The items that wait in the longest namespace. */
+  public int longest() {
+    return namespaces.values().stream().mapToInt(each -> each.size).max().orElse(0);
+  }
+
+  /** Removes the newest item of the longest line in the longest namespace, if there is any item. */
+  public void removeFromLongest() {
+    namespaces.entrySet().stream()
+        .max(Comparator.comparingInt(each -> each.getValue().size))
+        .ifPresent(each -> removeFromLongest(each.getKey(), each.getValue()));
+  }
+
+  private void removeFromLongest(String namespaceName, Namespace<T> namespace) {
+    Map.Entry<String, Line<T>> longest =
+        namespace.lines.entrySet().stream()
+            .max(Comparator.comparingInt(each -> each.getValue().items.size()))
+            .orElseThrow();
+    longest.getValue().items.removeLast();
+    namespace.size--;
+    size--;
+    if (longest.getValue().items.isEmpty()) {
+      namespace.lines.remove(longest.getKey());
+    }
+    if (namespace.size == 0) {
+      namespaces.remove(namespaceName);
+    }
+  }
+
+  /** Removes and returns all items, in no particular order. */
+  public List<T> drain() {
+    List<T> all = new ArrayList<>(size);
+    namespaces
+        .values()
+        .forEach(each -> each.lines.values().forEach(line -> all.addAll(line.items)));
+    namespaces.clear();
+    size = 0;
+    return all;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Scales targets and writes statuses. */
+public final class ActiveSync implements AutoscalerSync {
+
+  private final Reconciler reconciler;
+
+  public ActiveSync(Reconciler reconciler) {
+    this.reconciler = reconciler;
+  }
+
+  @Override
+  public void start() {
+    // Reconciles depend on the caches alone.
+  }
+
+  @Override
+  public boolean seen(@Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
+    return false;
+  }
+
+  @Override
+  public List<Cycle> sync(HorizontalPodAutoscaler hpa) {
+    return List.of(reconciler.reconcile(hpa));
+  }
+
+  @Override
+  public void forget(String key) {
+    reconciler.forget(key);
+  }
+
+  @Override
+  public void close() {
+    // Holds nothing open.
+  }
+}

@@ -1,0 +1,148 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.controller.log.StructuredLog;
+import dev.hpa.controller.log.StructuredLog.ObjectName;
+import dev.hpa.core.Decision;
+import dev.hpa.core.MetricOutcome;
+import dev.hpa.core.Reasoning;
+import dev.hpa.core.Settings;
+import dev.hpa.core.Tolerance;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Logs decisions in the lines of kube-controller-manager, with its messages and keys: each scaling
+ * always, each written status from verbosity 2 on, each decision from verbosity 4 on.
+ */
+final class DecisionLog {
+
+  private static final StructuredLog LOG = StructuredLog.of(DecisionLog.class);
+  private static final int STATUSES = 2;
+  private static final int DECISIONS = 4;
+
+  /** As Go prints times in UTC. */
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss '+0000 UTC'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private final Settings settings;
+
+  DecisionLog(Settings settings) {
+    this.settings = settings;
+  }
+
+  /** A reconcile ended. */
+  void reconciled(Cycle cycle) {
+    Decision decision = cycle.judgement().decision();
+    proposal(cycle);
+    if (cycle.scaledTo() != null && decision instanceof Decision.Rescale rescale) {
+      LOG.info(0, "Successfully rescaled", change(cycle, rescale));
+    } else {
+      notScaled(cycle);
+    }
+    if (cycle.statusWritten() && LOG.shows(STATUSES)) {
+      LOG.info(STATUSES, "Successfully updated status", "HPA", name(cycle.hpa()));
+    }
+  }
+
+  /** A decision was made in shadow mode. */
+  void observed(Cycle cycle) {
+    proposal(cycle);
+    if (cycle.judgement().decision() instanceof Decision.Rescale rescale) {
+      LOG.info(DECISIONS, "Would rescale (shadow mode)", change(cycle, rescale));
+    } else {
+      notScaled(cycle);
+    }
+  }
+
+  /** An autoscaler is skipped until the next period. */
+  void skipped(HorizontalPodAutoscaler hpa) {
+    if (LOG.shows(DECISIONS)) {
+      LOG.info(DECISIONS, "Skipped: stale cache", "HPA", name(hpa));
+    }
+  }
+
+  /** An autoscaler no longer exists. */
+  void deleted(String key) {
+    int slash = key.indexOf('/');
+    LOG.info(
+        0,
+        "Horizontal Pod Autoscaler has been deleted",
+        "HPA",
+        new ObjectName(key.substring(0, Math.max(0, slash)), key.substring(slash + 1)));
+  }
+
+  private static Object[] change(Cycle cycle, Decision.Rescale rescale) {
+    Integer found = cycle.currentReplicas();
+    return new Object[] {
+      "HPA", name(cycle.hpa()),
+      "currentReplicas", found == null ? cycle.status().currentReplicas() : found,
+      "desiredReplicas", rescale.desired(),
+      "reason", rescale.reason()
+    };
+  }
+
+  private void proposal(Cycle cycle) {
+    Reasoning.Followed followed = cycle.judgement().decision().reasoning().followed();
+    if (followed == null || !LOG.shows(DECISIONS)) {
+      return;
+    }
+    Integer found = cycle.currentReplicas();
+    MetricOutcome.Proposed chosen = followed.chosen();
+    LOG.info(
+        DECISIONS,
+        found != null && found == 0
+            ? "Proposing desired replicas from zero"
+            : "Proposing desired replicas",
+        "desiredReplicas",
+        followed.recommendation(),
+        "metric",
+        chosen == null ? "" : chosen.description(),
+        "tolerances",
+        tolerances(Tolerance.of(cycle.hpa().spec(), settings)),
+        "scaleTarget",
+        target(cycle.hpa()));
+  }
+
+  /** A decision without a count failed, and the failure is logged on its own. */
+  private static void notScaled(Cycle cycle) {
+    Integer desired = cycle.conclusion().desiredReplicas();
+    if (desired != null && LOG.shows(DECISIONS)) {
+      LOG.info(
+          DECISIONS,
+          "Decided not to scale",
+          "scaleTarget",
+          target(cycle.hpa()),
+          "desiredReplicas",
+          desired,
+          "lastScaleTime",
+          time(cycle.hpa().status().lastScaleTime()));
+    }
+  }
+
+  private static String tolerances(Tolerance tolerance) {
+    return String.format(
+        Locale.ROOT, "[down:%.1f%%, up:%.1f%%]", 100 * tolerance.down(), 100 * tolerance.up());
+  }
+
+  private static String time(@Nullable Instant time) {
+    return time == null ? "" : TIME.format(time);
+  }
+
+  private static ObjectName name(HorizontalPodAutoscaler hpa) {
+    return new ObjectName(
+        String.valueOf(hpa.metadata().namespace()), String.valueOf(hpa.metadata().name()));
+  }
+
+  private static String target(HorizontalPodAutoscaler hpa) {
+    return hpa.spec().scaleTargetRef().kind()
+        + "/"
+        + hpa.metadata().namespace()
+        + "/"
+        + hpa.spec().scaleTargetRef().name();
+  }
+}

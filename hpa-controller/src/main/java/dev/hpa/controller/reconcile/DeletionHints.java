@@ -1,0 +1,99 @@
+package dev.hpa.controller.reconcile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Marks the pods a scale-down should take first, with the annotation ReplicaSets look at. A hint is
+ * only a hint: what goes wrong here is logged and holds nothing up.
+ *
+ * <p>Costs are negative, the first pod to go the lowest. A pod whose cost somebody else set is left
+ * alone; a pod that was marked and is still there at the next scale-down loses its mark if it is
+ * not marked again. Thread-safe as long as no autoscaler is reconciled twice at once; what was
+ * marked is forgotten with the process.
+ */
+public final class DeletionHints {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DeletionHints.class);
+  private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
+  private static final String MERGE_PATCH = "application/merge-patch+json";
+
+  private final KubernetesApi api;
+  private final Map<String, Map<String, String>> marked = new ConcurrentHashMap<>();
+
+  public DeletionHints(KubernetesApi api) {
+    this.api = api;
+  }
+
+  /**
+   * Marks pods for an autoscaler, in place of those it marked before.
+   *
+   * @param autoscaler {@code namespace/name}
+   * @param firstToGo names of the pods, the first one first
+   */
+  void mark(String autoscaler, String namespace, List<String> firstToGo) {
+    Map<String, String> before = marked.getOrDefault(autoscaler, Map.of());
+    Map<String, String> costs = new HashMap<>();
+    for (int i = 0; i < firstToGo.size(); i++) {
+      costs.put(firstToGo.get(i), String.valueOf(i - firstToGo.size()));
+    }
+    before.forEach(
+        (pod, cost) -> {
+          if (!costs.containsKey(pod)) {
+            set(namespace, pod, cost, null);
+          }
+        });
+    costs
+        .entrySet()
+        .removeIf(
+            each -> !set(namespace, each.getKey(), before.get(each.getKey()), each.getValue()));
+    marked.put(autoscaler, Map.copyOf(costs));
+  }
+
+  /** Forgets what was marked for an autoscaler. */
+  void forget(String autoscaler) {
+    marked.remove(autoscaler);
+  }
+
+  /** Sets or takes away a cost, if the pod has none but ours; returns whether that was done. */
+  private boolean set(String namespace, String pod, @Nullable String ours, @Nullable String cost) {
+    ApiRequest.Subject subject = new ApiRequest.Subject("pods", "", pod);
+    String path = ApiRequest.pathOf("/api/v1", namespace, "pods", pod);
+    try {
+      JsonNode metadata =
+          api.call(ApiRequest.get(path, Map.of(), subject), body -> Json.mapper().readTree(body))
+              .path("metadata");
+      JsonNode found = metadata.path("annotations").path(COST);
+      if (!found.isMissingNode() && !found.asText().equals(ours)) {
+        return false;
+      }
+      api.call(
+          ApiRequest.patch(path, subject, MERGE_PATCH, Json.write(patch(metadata, cost))),
+          body -> true);
+      return true;
+    } catch (KubernetesApiException failure) {
+      LOG.info("{}/{}: no deletion cost set: {}", namespace, pod, failure.text());
+      return false;
+    }
+  }
+
+  private static ObjectNode patch(JsonNode metadata, @Nullable String cost) {
+    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    ObjectNode changed = patch.putObject("metadata");
+    changed.set("resourceVersion", metadata.path("resourceVersion"));
+    changed.putObject("annotations").put(COST, cost);
+    return patch;
+  }
+}

@@ -1,0 +1,10 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.core.HpaEvent;
+
+/** Takes events; never blocks. */
+@FunctionalInterface
+public interface EventSink {
+  void accept(HorizontalPodAutoscaler hpa, HpaEvent event);
+}

@@ -1,0 +1,51 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.kube.client.OutageLog;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs autoscalers whose reconciles fail: of each when that begins, when the cause changes and when
+ * it is over. This applies to 5 autoscalers at a time; the others share one line. Thread-safe.
+ */
+final class FailureLog {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
+  private static final int TOLD_ALONE = 5;
+
+  private final InstantSource clock;
+  private final Map<String, OutageLog> alone = new HashMap<>();
+  private final Set<String> others = new HashSet<>();
+  private final OutageLog ofOthers;
+
+  FailureLog(InstantSource clock) {
+    this.clock = clock;
+    this.ofOthers = new OutageLog(LOG, "more autoscalers", clock);
+  }
+
+  /** A reconcile failed. */
+  synchronized void failed(String key, String error) {
+    if (!others.contains(key) && (alone.containsKey(key) || alone.size() < TOLD_ALONE)) {
+      alone.computeIfAbsent(key, each -> new OutageLog(LOG, each, clock)).met(error);
+    } else {
+      others.add(key);
+      ofOthers.met("", "fail, too; first of them " + key + ": " + error);
+    }
+  }
+
+  /** A reconcile succeeded, or there will be no more. */
+  synchronized void well(String key) {
+    OutageLog own = alone.remove(key);
+    if (own != null) {
+      own.over();
+    }
+    if (others.remove(key) && others.isEmpty()) {
+      ofOthers.over();
+    }
+  }
+}

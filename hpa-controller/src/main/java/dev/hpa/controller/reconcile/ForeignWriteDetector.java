@@ -1,0 +1,213 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.Json;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.log.StructuredLog;
+import dev.hpa.controller.log.StructuredLog.ObjectName;
+import dev.hpa.core.Decision;
+import dev.hpa.core.HpaEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reports other writers: one that changes the status of an autoscaler, which is a second
+ * controller, and one that changes the replicas of its target, which may be a person. Each is
+ * reported once in 10 minutes for an autoscaler.
+ *
+ * <p>Both are compared with what this controller left behind at the end of its last reconcile, so a
+ * restart or a new leader reports nothing that happened before it. A write of unknown outcome makes
+ * what was left behind unknown. Thread-safe as long as no autoscaler is reconciled twice at once.
+ */
+final class ForeignWriteDetector {
+
+  static final Duration BETWEEN_REPORTS = Duration.ofMinutes(10);
+
+  private static final StructuredLog LOG = StructuredLog.of(ForeignWriteDetector.class);
+
+  /** The status as this controller wrote or confirmed it. */
+  private record LeftStatus(@Nullable String uid, String revision, HpaStatus status) {}
+
+  /** The replicas as this controller wrote or confirmed them. */
+  private record LeftReplicas(
+      @Nullable String uid, CrossVersionObjectReference target, int replicas) {}
+
+  private final Map<String, LeftStatus> statuses = new ConcurrentHashMap<>();
+  private final Map<String, LeftReplicas> replicas = new ConcurrentHashMap<>();
+  private final Map<String, Instant> statusReports = new ConcurrentHashMap<>();
+  private final Map<String, Instant> replicaReports = new ConcurrentHashMap<>();
+  private final EventSink events;
+  private final InstantSource clock;
+
+  /**
+   * @param events takes an event for each report
+   * @param clock measures the time between reports
+   */
+  ForeignWriteDetector(EventSink events, InstantSource clock) {
+    this.events = events;
+    this.clock = clock;
+  }
+
+  /** A reconcile ended that was allowed to write. */
+  void ended(Cycle cycle) {
+    String key = AutoscalerCache.key(cycle.hpa());
+    checkStatus(key, cycle);
+    checkReplicas(key, cycle);
+  }
+
+  /** The autoscaler no longer exists. */
+  void forget(String key) {
+    statuses.remove(key);
+    replicas.remove(key);
+    statusReports.remove(key);
+    replicaReports.remove(key);
+  }
+
+  private void checkStatus(String key, Cycle cycle) {
+    HorizontalPodAutoscaler hpa = cycle.hpa();
+    String revision = Objects.requireNonNullElse(hpa.metadata().resourceVersion(), "");
+    LeftStatus left = statuses.get(key);
+    boolean isLater = left == null || isLater(revision, left.revision());
+    if (left != null && isLater && Objects.equals(left.uid(), hpa.metadata().uid())) {
+      List<String> changed = changes(left.status(), hpa);
+      if (!changed.isEmpty() && isDue(key, statusReports)) {
+        reportStatus(hpa, changed);
+      }
+    }
+    String written = cycle.statusRevision();
+    if (written != null && !written.isEmpty()) {
+      statuses.put(key, new LeftStatus(hpa.metadata().uid(), written, cycle.status()));
+    } else if (cycle.conclusion().statusChanged()) {
+      statuses.remove(key);
+    } else if (isLater) {
+      statuses.put(key, new LeftStatus(hpa.metadata().uid(), revision, hpa.status()));
+    }
+  }
+
+  private void checkReplicas(String key, Cycle cycle) {
+    HorizontalPodAutoscaler hpa = cycle.hpa();
+    Integer found = cycle.currentReplicas();
+    if (found == null) {
+      return;
+    }
+    LeftReplicas left = replicas.get(key);
+    if (left != null
+        && Objects.equals(left.uid(), hpa.metadata().uid())
+        && left.target().equals(hpa.spec().scaleTargetRef())
+        && left.replicas() != found
+        && isDue(key, replicaReports)) {
+      reportReplicas(hpa, left.replicas(), found);
+    }
+    Integer scaledTo = cycle.scaledTo();
+    if (scaledTo == null && cycle.judgement().decision() instanceof Decision.Rescale) {
+      replicas.remove(key);
+    } else {
+      replicas.put(
+          key,
+          new LeftReplicas(
+              hpa.metadata().uid(),
+              hpa.spec().scaleTargetRef(),
+              scaledTo == null ? found : scaledTo));
+    }
+  }
+
+  private boolean isDue(String key, Map<String, Instant> reports) {
+    Instant now = clock.instant();
+    Instant last = reports.get(key);
+    if (last != null && now.isBefore(last.plus(BETWEEN_REPORTS))) {
+      return false;
+    }
+    reports.put(key, now);
+    return true;
+  }
+
+  private void reportStatus(HorizontalPodAutoscaler hpa, List<String> changed) {
+    String fields = String.join(", ", changed);
+    LOG.warn(
+        "Another writer changed the status of an autoscaler; verify that a single controller"
+            + " manages it",
+        "HPA",
+        name(hpa),
+        "fields",
+        fields);
+    events.accept(
+        hpa,
+        new HpaEvent(
+            HpaEvent.Type.WARNING,
+            "StatusChangedByAnotherWriter",
+            "another writer changed the status ("
+                + fields
+                + "); verify that a single controller"
+                + " manages this autoscaler"));
+  }
+
+  private void reportReplicas(HorizontalPodAutoscaler hpa, int left, int found) {
+    LOG.info(
+        0,
+        "Another writer changed the replicas of a target",
+        "HPA",
+        name(hpa),
+        "scaleTarget",
+        hpa.spec().scaleTargetRef().kind() + "/" + hpa.spec().scaleTargetRef().name(),
+        "replicas",
+        found,
+        "lastReplicas",
+        left);
+    events.accept(
+        hpa,
+        new HpaEvent(
+            HpaEvent.Type.NORMAL,
+            "ReplicasChangedByAnotherWriter",
+            "another writer changed the replicas from " + left + " to " + found));
+  }
+
+  private static ObjectName name(HorizontalPodAutoscaler hpa) {
+    return new ObjectName(
+        String.valueOf(hpa.metadata().namespace()), String.valueOf(hpa.metadata().name()));
+  }
+
+  /** The fields of the status that differ from what was left behind. */
+  private static List<String> changes(HpaStatus left, HorizontalPodAutoscaler hpa) {
+    HpaStatus now = hpa.status();
+    if (now.semanticallyEquals(left)) {
+      return List.of();
+    }
+    // A server keeps times in seconds, and quantities in their canonical form.
+    HpaStatus kept = HpaVersion.V2.decode(Json.tree(Json.write(hpa.withStatus(left)))).status();
+    List<String> changed = new ArrayList<>();
+    add(changed, "conditions", kept.conditionsOrEmpty(), now.conditionsOrEmpty());
+    add(changed, "currentMetrics", kept.currentMetricsOrEmpty(), now.currentMetricsOrEmpty());
+    add(changed, "currentReplicas", kept.currentReplicas(), now.currentReplicas());
+    add(changed, "desiredReplicas", kept.desiredReplicas(), now.desiredReplicas());
+    add(changed, "lastScaleTime", kept.lastScaleTime(), now.lastScaleTime());
+    add(changed, "observedGeneration", kept.observedGeneration(), now.observedGeneration());
+    return changed;
+  }
+
+  private static void add(
+      List<String> changed, String field, @Nullable Object before, @Nullable Object now) {
+    if (!Objects.equals(before, now)) {
+      changed.add(field);
+    }
+  }
+
+  /** Revisions are numbers that grow; of others none is later. */
+  private static boolean isLater(String revision, String than) {
+    try {
+      return Long.compareUnsigned(Long.parseUnsignedLong(revision), Long.parseUnsignedLong(than))
+          > 0;
+    } catch (NumberFormatException noNumber) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.core.History;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * What is remembered of each autoscaler between its cycles, by {@code namespace/name}.
+ *
+ * <p>Times go in and come out as clocks show them, but what was five minutes ago stays so when
+ * somebody sets the clock. Thread-safe.
+ */
+public final class Histories {
+
+  private final Map<String, History> histories = new ConcurrentHashMap<>();
+  private final Timeline timeline;
+
+  public Histories(Timeline timeline) {
+    this.timeline = timeline;
+  }
+
+  /** What is known of an autoscaler; nothing when it has not been decided about. */
+  public History of(String key) {
+    return histories.getOrDefault(key, History.EMPTY).moved(clockAhead());
+  }
+
+  /** Remembers what a decision left behind. */
+  public void put(String key, History history) {
+    histories.put(key, history.moved(clockAhead().negated()));
+  }
+
+  /** Changes what is remembered. */
+  public void update(String key, UnaryOperator<History> change) {
+    Duration ahead = clockAhead();
+    histories.compute(
+        key,
+        (same, known) ->
+            change
+                .apply((known == null ? History.EMPTY : known).moved(ahead))
+                .moved(ahead.negated()));
+  }
+
+  /** Forgets an autoscaler that is gone. */
+  public void remove(String key) {
+    histories.remove(key);
+  }
+
+  /** In whole seconds, as clocks that nobody sets drift too: usually nothing has to be moved. */
+  private Duration clockAhead() {
+    long millis = Duration.between(timeline.now(), timeline.wall()).toMillis();
+    return Duration.ofSeconds(Math.round(millis / 1000.0));
+  }
+}

@@ -1,0 +1,12 @@
+package dev.hpa.controller.reconcile;
+
+import java.time.Duration;
+
+/**
+ * What is in the queue.
+ *
+ * @param depth autoscalers that are due and not begun
+ * @param unfinished how long all work in progress has taken so far, added up
+ * @param longest how long the oldest of it has taken
+ */
+public record QueueState(int depth, Duration unfinished, Duration longest) {}

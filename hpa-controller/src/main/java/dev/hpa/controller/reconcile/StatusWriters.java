@@ -1,0 +1,60 @@
+package dev.hpa.controller.reconcile;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonStream;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Ways to write statuses. */
+public final class StatusWriters {
+
+  private StatusWriters() {}
+
+  /**
+   * To an API server, as a PUT of the whole object to its status; the server takes no more than
+   * that from it.
+   */
+  public static StatusWriter to(KubernetesApi api) {
+    return hpa -> {
+      String name = hpa.metadata().nameOrEmpty();
+      String path =
+          "/apis/autoscaling/v2/namespaces/"
+              + ApiRequest.segment(String.valueOf(hpa.metadata().namespace()))
+              + "/horizontalpodautoscalers/"
+              + ApiRequest.segment(name)
+              + "/status";
+      ApiRequest.Subject subject =
+          new ApiRequest.Subject("horizontalpodautoscalers", "autoscaling", name);
+      HorizontalPodAutoscaler sent =
+          hpa.withMetadata(hpa.metadata().copy().managedFields(null).build());
+      return api.call(ApiRequest.put(path, subject, Json.write(sent)), StatusWriters::revision);
+    };
+  }
+
+  /** The answer is the whole object, of which no more is wanted than its revision. */
+  private static String revision(InputStream written) throws IOException {
+    StringBuilder revision = new StringBuilder();
+    JsonStream.readObject(
+        new String(written.readAllBytes(), UTF_8),
+        (name, in) -> {
+          if (name.equals("metadata")) {
+            in.object(
+                member -> {
+                  if (member.equals("resourceVersion")) {
+                    revision.append(in.string());
+                  } else {
+                    in.skip();
+                  }
+                });
+          } else {
+            in.skip();
+          }
+        });
+    return revision.toString();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.hpa.controller.reconcile;
+
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/**
+ * How many reconciles work at a time. One that waits for metrics gives its slot to another, so that
+ * a source that does not answer holds up those who ask it and nobody else. Thread-safe.
+ */
+public final class WorkSlots {
+
+  private static final ScopedValue<Boolean> HELD = ScopedValue.newInstance();
+
+  private final Semaphore slots;
+
+  /**
+   * @param count at least 1
+   */
+  public WorkSlots(int count) {
+    slots = new Semaphore(count);
+  }
+
+  /** Waits for a slot. The one who gets it has the work done by {@link #work}. */
+  void take() throws InterruptedException {
+    slots.acquire();
+  }
+
+  /** Works in a slot that was taken, and gives it back. */
+  void work(Runnable task) {
+    try {
+      ScopedValue.where(HELD, true).run(task);
+    } finally {
+      slots.release();
+    }
+  }
+
+  /** Waits for something, without a slot if the caller has one. */
+  public <T> T waitFor(Supplier<T> something) {
+    if (!HELD.isBound()) {
+      return something.get();
+    }
+    slots.release();
+    try {
+      return something.get();
+    } finally {
+      slots.acquireUninterruptibly();
+    }
+  }
+}

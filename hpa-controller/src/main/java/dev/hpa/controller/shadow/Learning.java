@@ -1,0 +1,76 @@
+package dev.hpa.controller.shadow;
+
+import dev.hpa.api.Behavior;
+import dev.hpa.api.Behavior.ScalingPolicy;
+import dev.hpa.api.Behavior.ScalingRules;
+import dev.hpa.api.HpaSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the history of one autoscaler is as long as its windows. Until then the active controller
+ * may decide from what this one has not seen. Not thread-safe.
+ */
+final class Learning {
+
+  private final Duration longestGap;
+  private Instant since;
+  private Instant lastSync;
+
+  /**
+   * @param longestGap the time between two syncs after which the history has a hole
+   */
+  Learning(Duration longestGap, Instant now) {
+    this.longestGap = longestGap;
+    this.since = now;
+    this.lastSync = now;
+  }
+
+  /** A sync read what decisions depend on. */
+  void synced(Instant now) {
+    if (lastSync.plus(longestGap).isBefore(now)) {
+      since = now;
+    }
+    lastSync = now;
+  }
+
+  /** Something went unseen; the history begins anew. */
+  void restart(Instant now) {
+    since = now;
+  }
+
+  /**
+   * Whether the history is shorter than the windows of a spec.
+   *
+   * @param stabilization the length of a downscale window the spec leaves open
+   */
+  boolean lasts(HpaSpec spec, Duration stabilization, Instant now) {
+    return now.isBefore(since.plus(window(spec.behavior(), stabilization)).plus(longestGap));
+  }
+
+  /** How far back a decision may look. */
+  private static Duration window(@Nullable Behavior behavior, Duration stabilization) {
+    if (behavior == null) {
+      return stabilization;
+    }
+    return Stream.concat(
+            lengths(behavior.scaleUp(), Duration.ZERO),
+            lengths(behavior.scaleDown(), stabilization))
+        .max(Duration::compareTo)
+        .orElse(stabilization);
+  }
+
+  private static Stream<Duration> lengths(@Nullable ScalingRules rules, Duration openWindow) {
+    if (rules == null) {
+      return Stream.of(openWindow);
+    }
+    Integer window = rules.stabilizationWindowSeconds();
+    return Stream.concat(
+        Stream.of(window == null ? openWindow : Duration.ofSeconds(window)),
+        rules.policiesOrEmpty().stream()
+            .map(ScalingPolicy::periodSeconds)
+            .map(Duration::ofSeconds));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.hpa.controller.shadow;
+
+import dev.hpa.api.Selector;
+import dev.hpa.controller.cache.CachedPod;
+import dev.hpa.controller.cache.PodIndex;
+import dev.hpa.core.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pods of a selector as they were known a short time ago.
+ *
+ * <p>A scale event changes pods within milliseconds, before its status arrives. The log keeps what
+ * each change replaced, and undoes changes newest first. Thread-safe.
+ */
+final class PodChangeLog implements PodIndex.ChangeListener {
+
+  private final PodIndex pods;
+  private final Duration kept;
+  private final InstantSource clock;
+  private final Map<String, Deque<Change>> changes = new ConcurrentHashMap<>();
+
+  private record Change(Instant at, String name, @Nullable CachedPod before) {}
+
+  /**
+   * @param kept how far back {@link #asOf} reaches
+   * @param clock never goes back
+   */
+  PodChangeLog(PodIndex pods, Duration kept, InstantSource clock) {
+    this.pods = pods;
+    this.kept = kept;
+    this.clock = clock;
+  }
+
+  @Override
+  public void changed(String namespace, String name, @Nullable CachedPod before) {
+    Instant now = clock.instant();
+    Deque<Change> log = changes.computeIfAbsent(namespace, any -> new ArrayDeque<>());
+    synchronized (log) {
+      log.addLast(new Change(now, name, before));
+      while (log.getFirst().at().isBefore(now.minus(kept))) {
+        log.removeFirst();
+      }
+    }
+  }
+
+  /** The matching pods at a time, by name; changes at that very time count. */
+  List<Pod> asOf(Instant time, String namespace, Selector selector) {
+    Map<String, CachedPod> found = new TreeMap<>();
+    pods.select(namespace, selector).forEach(each -> found.put(each.pod().name(), each));
+    Deque<Change> log = changes.getOrDefault(namespace, new ArrayDeque<>());
+    synchronized (log) {
+      Iterator<Change> newestFirst = log.descendingIterator();
+      while (newestFirst.hasNext()) {
+        Change change = newestFirst.next();
+        if (!change.at().isAfter(time)) {
+          break;
+        }
+        CachedPod before = change.before();
+        if (before != null && selector.matches(before.labels())) {
+          found.put(change.name(), before);
+        } else {
+          found.remove(change.name());
+        }
+      }
+    }
+    return found.values().stream().map(CachedPod::pod).toList();
+  }
+}

@@ -1,0 +1,175 @@
+package dev.hpa.controller.shadow;
+
+import dev.hpa.api.MetricStatus;
+import dev.hpa.api.MetricStatus.MetricValueStatus;
+import dev.hpa.api.Quantity;
+import dev.hpa.core.Plan;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The metrics in the status of an autoscaler: what the active controller measured.
+ *
+ * <p>The status has the exact value of an object or external metric, the average of a per-pod
+ * metric, and the average of an external metric rounded up. So a value of an object or external
+ * metric read a few milliseconds later is replaced by the reported one, and values of pods that
+ * change from read to read are scaled to the reported average. CPU is sampled, and read again it is
+ * the same sample; scaling it would hide that the two controllers count other pods.
+ */
+record ReportedMetrics(List<MetricStatus> statuses) {
+
+  /** Scaled values are whole milli-units, and so is their average. */
+  private static final long ROUNDING = 2;
+
+  /** Whether a decision that reports these metrics was made from the same readings. */
+  boolean match(Plan plan, List<MetricStatus> others) {
+    if (!(plan instanceof Plan.Measure measure)) {
+      return true;
+    }
+    if (others.size() != statuses.size() || statuses.size() != measure.metrics().size()) {
+      return false;
+    }
+    for (int i = 0; i < statuses.size(); i++) {
+      long tolerated = isScaled(measure.metrics().get(i).query()) ? ROUNDING : 0;
+      if (!isSame(statuses.get(i), others.get(i), tolerated)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isSame(MetricStatus one, MetricStatus other, long tolerated) {
+    if (!one.type().equals(other.type())) {
+      return false;
+    }
+    Quantity here = amount(current(one));
+    Quantity there = amount(current(other));
+    if (here == null || there == null) {
+      return Objects.equals(here, there);
+    }
+    return Math.abs(here.milliValue() - there.milliValue()) <= tolerated;
+  }
+
+  /**
+   * Readings that lead to these metrics.
+   *
+   * @param ours the metrics the readings lead to as they are
+   * @param statusReplicas the replicas that averages of totals were formed with
+   * @param upper whether a total known only as an average is the largest possible one
+   */
+  List<MetricResult> aligned(
+      Plan plan,
+      List<MetricResult> readings,
+      List<MetricStatus> ours,
+      int statusReplicas,
+      boolean upper) {
+    if (!(plan instanceof Plan.Measure measure)
+        || ours.size() != statuses.size()
+        || statuses.size() != measure.metrics().size()) {
+      return readings;
+    }
+    List<MetricResult> aligned = new ArrayList<>();
+    for (int i = 0; i < statuses.size(); i++) {
+      MetricQuery query = measure.metrics().get(i).query();
+      if (query != null && aligned.size() < readings.size()) {
+        MetricResult reading = readings.get(aligned.size());
+        aligned.add(
+            isScaled(query)
+                ? scaled(reading, current(ours.get(i)), current(statuses.get(i)))
+                : total(reading, current(statuses.get(i)), statusReplicas, upper));
+      }
+    }
+    return aligned;
+  }
+
+  private static boolean isScaled(@Nullable MetricQuery query) {
+    return query instanceof MetricQuery.PodMetric
+        || (query instanceof MetricQuery.PodResource resource
+            && !resource.resource().equals("cpu"));
+  }
+
+  private static MetricResult scaled(
+      MetricResult reading, MetricValueStatus ours, MetricValueStatus theirs) {
+    Quantity here = ours.averageValue();
+    Quantity there = theirs.averageValue();
+    if (!(reading instanceof MetricReading.PodValues pods)
+        || here == null
+        || there == null
+        || here.equals(there)
+        || here.signum() == 0) {
+      return reading;
+    }
+    double factor = (double) there.milliValue() / here.milliValue();
+    return new MetricReading.PodValues(
+        pods.values().stream()
+            .map(
+                each ->
+                    new PodValue(
+                        each.pod(),
+                        each.timestamp(),
+                        each.window(),
+                        Math.round(each.milli() * factor)))
+            .toList());
+  }
+
+  private static MetricResult total(
+      MetricResult reading, MetricValueStatus theirs, int statusReplicas, boolean upper) {
+    Quantity value = theirs.value();
+    Quantity average = theirs.averageValue();
+    if (value != null) {
+      return withTotal(reading, value.milliValue(), value.milliValue(), upper);
+    }
+    if (average == null || statusReplicas <= 0) {
+      return reading;
+    }
+    long most = average.milliValue() * statusReplicas;
+    return withTotal(reading, most - statusReplicas + 1, most, upper);
+  }
+
+  private static MetricResult withTotal(
+      MetricResult reading, long least, long most, boolean upper) {
+    long total = upper ? most : least;
+    return switch (reading) {
+      case MetricReading.SingleValue single ->
+          isWithin(single.milli(), least, most) ? single : new MetricReading.SingleValue(total);
+      case MetricReading.Series series ->
+          isWithin(series.milli().stream().mapToLong(Long::longValue).sum(), least, most)
+              ? series
+              : new MetricReading.Series(List.of(total));
+      default -> reading;
+    };
+  }
+
+  private static boolean isWithin(long value, long least, long most) {
+    return value >= least && value <= most;
+  }
+
+  private static @Nullable Quantity amount(MetricValueStatus status) {
+    return status.averageValue() == null ? status.value() : status.averageValue();
+  }
+
+  /** The numbers of an entry, whatever its type is. */
+  static MetricValueStatus current(MetricStatus status) {
+    if (status.resource() != null) {
+      return status.resource().current();
+    }
+    if (status.containerResource() != null) {
+      return status.containerResource().current();
+    }
+    if (status.pods() != null) {
+      return status.pods().current();
+    }
+    if (status.object() != null) {
+      return status.object().current();
+    }
+    return status.external() == null
+        ? new MetricValueStatus(null, null, null)
+        : status.external().current();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.hpa.controller.shadow;
+
+import dev.hpa.controller.shadow.Difference.Kind;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How decisions compare with those of the active controller: counts, and a log line for each
+ * difference. Thread-safe.
+ */
+public final class ShadowStatistics {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ShadowStatistics.class);
+
+  private final LongAdder agreed = new LongAdder();
+  private final LongAdder reasoned = new LongAdder();
+  private final LongAdder learned = new LongAdder();
+  private final Map<Kind, LongAdder> differed = new EnumMap<>(Kind.class);
+  private final Set<String> known = ConcurrentHashMap.newKeySet();
+  private final Set<String> compared = ConcurrentHashMap.newKeySet();
+  private final Set<String> differing = ConcurrentHashMap.newKeySet();
+  private long summarizedDecisions;
+  private long summarizedDifferences;
+
+  ShadowStatistics() {
+    for (Kind kind : Kind.values()) {
+      differed.put(kind, new LongAdder());
+    }
+  }
+
+  void knows(String key) {
+    known.add(key);
+  }
+
+  /** Both keep the replicas. */
+  void agree(String key) {
+    compared.add(key);
+    agreed.increment();
+  }
+
+  /**
+   * Both come to the same replicas.
+   *
+   * @param sameReasons whether the conditions say the same
+   * @param scaled whether they change the replicas
+   */
+  void agree(String key, boolean sameReasons, boolean scaled) {
+    compared.add(key);
+    (sameReasons ? agreed : reasoned).increment();
+    if (scaled && differing.remove(key)) {
+      LOG.info("{}: both controllers decide on the same scale event again", key);
+    }
+  }
+
+  /** The history is too short to tell. */
+  void learn() {
+    learned.increment();
+  }
+
+  void differ(String key, Difference difference) {
+    compared.add(key);
+    differing.add(key);
+    counter(difference.kind()).increment();
+    LOG.warn(
+        "{}: the active controller {}, the shadow decides on {}. Active: {}. Shadow: {}",
+        key,
+        difference.active() == difference.from()
+            ? "keeps " + difference.from() + " replicas"
+            : "scales from " + difference.from() + " to " + difference.active(),
+        difference.shadow(),
+        StatusText.of(difference.activeStatus()),
+        StatusText.of(difference.shadowStatus()));
+  }
+
+  void forget(String key) {
+    known.remove(key);
+    compared.remove(key);
+    differing.remove(key);
+  }
+
+  private LongAdder counter(Kind kind) {
+    return differed.computeIfAbsent(kind, any -> new LongAdder());
+  }
+
+  /** The line about the time since the last call. */
+  synchronized String summary() {
+    long decisions = agreed.sum() + reasoned.sum() + differences();
+    long differences = differences();
+    int waiting = known.size() - compared.size();
+    String line =
+        "%d of %d autoscalers agree, %d decisions, %d differ"
+            .formatted(
+                compared.size() - differing.size(),
+                known.size(),
+                decisions - summarizedDecisions,
+                differences - summarizedDifferences);
+    summarizedDecisions = decisions;
+    summarizedDifferences = differences;
+    return waiting > 0 ? line + ", " + waiting + " not compared yet" : line;
+  }
+
+  /** How many decisions came to the same replicas for the same reasons. */
+  public long agreements() {
+    return agreed.sum();
+  }
+
+  /** How many decisions came to the same replicas with other conditions. */
+  public long otherReasons() {
+    return reasoned.sum();
+  }
+
+  /** How many decisions came to other replicas while the history was too short to tell. */
+  public long learning() {
+    return learned.sum();
+  }
+
+  /** How many decisions came to other replicas. */
+  public long differences() {
+    return differed.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
+  /** How many decisions came to other replicas although only the active controller scales. */
+  public long onlyActiveScales() {
+    return counter(Kind.ONLY_ACTIVE_SCALES).sum();
+  }
+
+  /** How many decisions to scale the active controller did not make in time. */
+  public long onlyShadowScales() {
+    return counter(Kind.ONLY_SHADOW_SCALES).sum();
+  }
+
+  /** How many scale events of the active controller have another count here. */
+  public long otherCounts() {
+    return counter(Kind.OTHER_COUNT).sum();
+  }
+
+  /** How many autoscalers have been compared. */
+  public int compared() {
+    return compared.size();
+  }
+
+  /** The autoscalers with a difference since the last scale event both agreed on, sorted. */
+  public Set<String> differing() {
+    return new TreeSet<>(differing);
+  }
+}

@@ -1,0 +1,373 @@
+package dev.hpa.controller.shadow;
+
+import dev.hpa.api.Behavior;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.cache.PodIndex;
+import dev.hpa.controller.reconcile.AutoscalerSync;
+import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.Histories;
+import dev.hpa.controller.reconcile.Judgement;
+import dev.hpa.controller.reconcile.Reconciler;
+import dev.hpa.core.Conclusion;
+import dev.hpa.core.Decision;
+import dev.hpa.core.History;
+import dev.hpa.core.ScaleOutcome;
+import dev.hpa.core.Settings;
+import dev.hpa.core.Situation;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.TargetScale;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides beside an active controller, writes nothing, and compares.
+ *
+ * <p>Each status the active controller writes is one of its syncs. As soon as the watch delivers
+ * it, this controller reads the metrics and decides from the state before it; {@link Reassessment}
+ * has the rule. A difference is reported when the next sync confirms it. While the active
+ * controller writes nothing, this one syncs once a period, and reports a change it decides on for
+ * longer than {@link Timing#grace}.
+ *
+ * <p>Of the history, scale events are those of the active controller and recommendations are this
+ * controller's own, taken at the active one's syncs.
+ */
+public final class ShadowSync implements AutoscalerSync {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ShadowSync.class);
+  private static final Duration SUMMARY_PERIOD = Duration.ofMinutes(1);
+
+  private final Settings settings;
+  private final Reconciler reconciler;
+  private final Histories histories;
+  private final Timeline timeline;
+  private final Timing timing;
+  private final Views views;
+  private final ShadowStatistics statistics = new ShadowStatistics();
+  private final Map<String, ObservedAutoscaler> observed = new ConcurrentHashMap<>();
+  private volatile Timeline.Scheduled summaries = () -> {};
+
+  /**
+   * @param period the sync period of both controllers
+   * @param reconciler decides; never asked to act
+   */
+  public ShadowSync(
+      Settings settings,
+      Duration period,
+      Reconciler reconciler,
+      Histories histories,
+      PodIndex pods,
+      Timeline timeline) {
+    this.settings = settings;
+    this.reconciler = reconciler;
+    this.histories = histories;
+    this.timeline = timeline;
+    this.timing = new Timing(period);
+    PodChangeLog changes =
+        new PodChangeLog(pods, period.multipliedBy(3).plus(Timing.LAG), timeline::now);
+    pods.onChange(changes);
+    this.views = new Views(changes);
+  }
+
+  /** The counts of what was compared. */
+  public ShadowStatistics statistics() {
+    return statistics;
+  }
+
+  @Override
+  public void start() {
+    summaries = timeline.every(SUMMARY_PERIOD, () -> LOG.info("{}", statistics.summary()));
+  }
+
+  @Override
+  public boolean seen(@Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
+    ObservedAutoscaler state = state(after);
+    if (before == null) {
+      return false;
+    }
+    StatusWrite write = new StatusWrite(before, after, timeline.now());
+    if (write.isNews()) {
+      state.add(write);
+    }
+    return write.isNews();
+  }
+
+  @Override
+  public List<Cycle> sync(HorizontalPodAutoscaler hpa) {
+    ObservedAutoscaler state = state(hpa);
+    List<Cycle> cycles = new ArrayList<>();
+    StatusWrite first = state.nextWrite();
+    if (first == null && !state.syncedWithin(timing.fresh(), timeline.now())) {
+      cycles.add(observe(state, hpa));
+    }
+    for (StatusWrite write = first; write != null; write = state.nextWrite()) {
+      cycles.addAll(compare(state, write));
+    }
+    return cycles;
+  }
+
+  private List<Cycle> compare(ObservedAutoscaler state, StatusWrite write) {
+    Instant now = timeline.now();
+    if (!state.written(write)) {
+      state.learning().restart(now);
+    }
+    if (write.at().plus(timing.period()).isBefore(now)) {
+      // Metrics read now are not those of the write.
+      state.learning().restart(now);
+      follow(write);
+      return List.of();
+    }
+    Judgement judgement = judge(state, write);
+    Situation situation = judgement.situation();
+    if (situation != null && isDecided(judgement)) {
+      state.learning().synced(now);
+      confirm(state, situation, now);
+      if (write.isDecision()) {
+        compare(state, write, judgement, situation);
+      }
+    }
+    follow(write);
+    state.synced(judgement, now);
+    return List.of(cycle(judgement, now));
+  }
+
+  /** Decides from the state before a write. */
+  private Judgement judge(ObservedAutoscaler state, StatusWrite write) {
+    HorizontalPodAutoscaler found = write.found();
+    Judgement last = state.lastJudgement();
+    TargetScale target = last == null ? null : last.target();
+    if (write.isScaleEvent() && target != null) {
+      return reconciler.judge(found, withReplicas(target, write.from()));
+    }
+    Judgement judgement = reconciler.judge(found);
+    TargetScale read = judgement.target();
+    return read == null || read.scale().specReplicas() == write.from()
+        ? judgement
+        : reconciler.judge(found, withReplicas(read, write.from()));
+  }
+
+  private static TargetScale withReplicas(TargetScale target, int replicas) {
+    return target.withScale(target.scale().withSpecReplicas(replicas));
+  }
+
+  private void compare(
+      ObservedAutoscaler state, StatusWrite write, Judgement judgement, Situation situation) {
+    String key = key(judgement.hpa());
+    Instant now = timeline.now();
+    Readings fresh = new Readings(situation.readings(), false);
+    List<Readings> readings = new ArrayList<>(List.of(fresh));
+    readings.addAll(fresh.variants(state.lastReadings(situation.plan())));
+    List<View> before = views.before(write, situation, now);
+    Set<String> deleted = Views.deleted(before.getFirst(), situation);
+    if (!deleted.isEmpty()) {
+      readings.add(fresh.restored(deleted));
+    }
+    UnconfirmedDifference open =
+        new UnconfirmedDifference(write, situation, before, readings, histories(state, situation));
+    Reassessment ours = open.reassessed(timing);
+    remember(state, key, ours);
+    if (!ours.excludes(write.to())) {
+      agree(key, write, ours);
+      state.missed().end();
+    } else if (state
+        .learning()
+        .lasts(write.after().spec(), settings.downscaleStabilization(), now)) {
+      statistics.learn();
+      state.missed().end();
+    } else if (write.isScaleEvent()) {
+      state.missed().end();
+      state.unconfirmed().add(open);
+    } else if (ours.matched()) {
+      state.unconfirmed().add(open);
+      wanted(state, key, write.after().status(), ours);
+    } else {
+      wanted(state, key, write.after().status(), ours);
+    }
+  }
+
+  private void agree(String key, StatusWrite write, Reassessment ours) {
+    boolean sameReasons =
+        ours.count() != write.to()
+            || StatusText.reasons(write.after().status())
+                .equals(StatusText.reasons(status(ours.decision())));
+    statistics.agree(key, sameReasons, write.isScaleEvent());
+  }
+
+  /** Reports the differences that what was seen since does not explain. */
+  private void confirm(ObservedAutoscaler state, Situation later, Instant now) {
+    Iterator<UnconfirmedDifference> all = state.unconfirmed().iterator();
+    while (all.hasNext()) {
+      UnconfirmedDifference open = all.next();
+      if (!open.write().at().plus(Timing.LAG).isAfter(now)) {
+        all.remove();
+        List<MetricResult> readings =
+            later.plan().equals(open.base().plan()) ? later.readings() : List.of();
+        conclude(
+            state,
+            open.write(),
+            open.with(
+                    views.after(open.write(), open.base(), later, now),
+                    open.readings().getFirst().variants(readings))
+                .reassessed(timing));
+      }
+    }
+  }
+
+  private void conclude(ObservedAutoscaler state, StatusWrite write, Reassessment ours) {
+    String key = key(write.after());
+    if (!ours.excludes(write.to())) {
+      agree(key, write, ours);
+    } else if (write.isScaleEvent() || state.missed().report()) {
+      differ(key, write.from(), write.to(), write.after().status(), ours);
+    }
+  }
+
+  private void wanted(ObservedAutoscaler state, String key, HpaStatus active, Reassessment ours) {
+    int replicas = ours.situation().scale().specReplicas();
+    if (state.missed().wanted(ours.count() - replicas, timeline.now())) {
+      differ(key, replicas, replicas, active, ours);
+    }
+  }
+
+  private void differ(String key, int from, int active, HpaStatus status, Reassessment ours) {
+    statistics.differ(
+        key, new Difference(from, active, ours.count(), status, status(ours.decision())));
+  }
+
+  /** A sync while the active controller has nothing to write. */
+  private Cycle observe(ObservedAutoscaler state, HorizontalPodAutoscaler hpa) {
+    Instant now = timeline.now();
+    Judgement judgement = reconciler.judge(hpa);
+    Situation situation = judgement.situation();
+    if (situation != null && isDecided(judgement)) {
+      state.learning().synced(now);
+      confirm(state, situation, now);
+      observe(state, judgement, situation);
+    } else {
+      state.missed().end();
+    }
+    state.synced(judgement, now);
+    return cycle(judgement, now);
+  }
+
+  private void observe(ObservedAutoscaler state, Judgement judgement, Situation situation) {
+    Instant now = timeline.now();
+    String key = key(judgement.hpa());
+    HpaStatus active = judgement.hpa().status();
+    ReportedMetrics reported = new ReportedMetrics(active.currentMetricsOrEmpty());
+    Decision decision = judgement.decision();
+    Reassessment ours =
+        Reassessment.of(
+            situation,
+            views.now(situation, now),
+            List.of(new Readings(situation.readings(), false)),
+            reported,
+            histories(state, situation),
+            timing.period());
+    boolean matches = reported.match(situation.plan(), Reassessment.metrics(decision));
+    if (state.isQuiet(matches ? timing.unchanged() : timing.longestGap(), now)) {
+      remember(state, key, ours);
+    }
+    if (active.conditionsOrEmpty().isEmpty()) {
+      return;
+    }
+    int replicas = situation.scale().specReplicas();
+    if (!ours.excludes(replicas)) {
+      state.missed().end();
+      statistics.agree(key);
+    } else if (state
+        .learning()
+        .lasts(judgement.hpa().spec(), settings.downscaleStabilization(), now)) {
+      state.missed().end();
+      statistics.learn();
+    } else {
+      wanted(state, key, active, ours);
+    }
+  }
+
+  private List<History> histories(ObservedAutoscaler state, Situation situation) {
+    Duration ahead = Duration.between(timeline.now(), timeline.wall());
+    return state.recommendations().histories(situation.history(), ahead);
+  }
+
+  private void remember(ObservedAutoscaler state, String key, Reassessment ours) {
+    if (ours.decision().reasoning().followed() != null) {
+      state.recommendations().add(ours.recommended(), timeline.now());
+    }
+    Conclusion conclusion = conclusion(ours.decision());
+    histories.update(key, known -> known.withRecommendationsOf(conclusion.history()));
+  }
+
+  /** Remembers the scale event of a write. */
+  private void follow(StatusWrite write) {
+    Instant scaled = write.after().status().lastScaleTime();
+    Behavior behavior = write.after().spec().behavior();
+    if (write.isScaleEvent() && behavior != null && scaled != null) {
+      histories.update(
+          key(write.after()), known -> known.scaled(write.from(), write.to(), behavior, scaled));
+    }
+  }
+
+  private Cycle cycle(Judgement judgement, Instant begun) {
+    Instant at = timeline.wall();
+    Conclusion conclusion = judgement.conclusionIfWritten(at);
+    return new Cycle(
+        judgement,
+        at,
+        Duration.between(begun, timeline.now()),
+        null,
+        conclusion,
+        null,
+        List.of(),
+        conclusion.error());
+  }
+
+  private boolean isDecided(Judgement judgement) {
+    return StatusWrite.isDecision(judgement.conclusionIfWritten(timeline.wall()).status());
+  }
+
+  private Conclusion conclusion(Decision decision) {
+    return switch (decision) {
+      case Decision.Ended ended -> ended.conclusion();
+      case Decision.Rescale rescale ->
+          rescale.conclude(new ScaleOutcome.Written(), timeline.wall());
+    };
+  }
+
+  private HpaStatus status(Decision decision) {
+    return conclusion(decision).status();
+  }
+
+  private ObservedAutoscaler state(HorizontalPodAutoscaler hpa) {
+    String key = key(hpa);
+    statistics.knows(key);
+    return observed.computeIfAbsent(key, any -> new ObservedAutoscaler(timing, timeline.now()));
+  }
+
+  private static String key(HorizontalPodAutoscaler hpa) {
+    return AutoscalerCache.key(hpa);
+  }
+
+  @Override
+  public void forget(String key) {
+    observed.remove(key);
+    statistics.forget(key);
+    histories.remove(key);
+  }
+
+  @Override
+  public void close() {
+    summaries.cancel();
+  }
+}

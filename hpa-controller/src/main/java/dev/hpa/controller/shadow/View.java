@@ -1,0 +1,14 @@
+package dev.hpa.controller.shadow;
+
+import dev.hpa.core.Pod;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The cluster around a scale at a time.
+ *
+ * @param pods the pods of the scale's selector, by name
+ * @param statusReplicas the replicas the scale reports
+ * @param now the time, as clocks show it
+ */
+record View(List<Pod> pods, int statusReplicas, Instant now) {}

@@ -1,0 +1,61 @@
+package dev.hpa.controller.wiring;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.WriteFence;
+import dev.hpa.kube.discovery.CachedRestMapper;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.ProviderContext;
+
+/** The API server and the time. */
+final class ClusterModule extends AbstractModule {
+
+  private final ClusterConnection watching;
+  private final ClusterConnection acting;
+  private final Timeline timeline;
+  private final ClientOptions client;
+  private final WriteFence fence;
+
+  ClusterModule(
+      ClusterConnection watching,
+      ClusterConnection acting,
+      Timeline timeline,
+      ClientOptions client,
+      WriteFence fence) {
+    this.watching = watching;
+    this.acting = acting;
+    this.timeline = timeline;
+    this.client = client;
+    this.fence = fence;
+  }
+
+  @Override
+  protected void configure() {
+    bind(ClusterConnection.class).toInstance(watching);
+    bind(Timeline.class).toInstance(timeline);
+  }
+
+  @Provides
+  @Singleton
+  HttpKubernetesApi http() {
+    return new HttpKubernetesApi(acting, client, fence);
+  }
+
+  @Provides
+  KubernetesApi api(HttpKubernetesApi http) {
+    return http;
+  }
+
+  @Provides
+  @Singleton
+  ProviderContext providerContext(KubernetesApi api, ControllerOptions options) {
+    return new ProviderContext(
+        api, timeline, new CachedRestMapper(api, timeline::now), options.syncPeriod());
+  }
+}

@@ -1,0 +1,219 @@
+package dev.hpa.controller.wiring;
+
+import com.google.inject.CreationException;
+import com.google.inject.Guice;
+import com.google.inject.Injector;
+import com.google.inject.Stage;
+import com.google.inject.spi.Message;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.cache.WatchedScales;
+import dev.hpa.controller.events.EventRecorder;
+import dev.hpa.controller.metrics.ControllerMetrics;
+import dev.hpa.controller.metrics.MetricsOptions;
+import dev.hpa.controller.plugins.PluginException;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.plugins.Providers;
+import dev.hpa.controller.plugins.SecretSettings;
+import dev.hpa.controller.reconcile.AutoscalerSync;
+import dev.hpa.controller.reconcile.ControlLoop;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.reconcile.Inspector;
+import dev.hpa.controller.shadow.ShadowStatistics;
+import dev.hpa.controller.shadow.ShadowSync;
+import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.WriteFence;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/** A controller, put together and ready to start. */
+public final class Controller implements AutoCloseable {
+
+  private final ControlLoop loop;
+  private final Inspector inspector;
+  private final AutoscalerCache autoscalers;
+  private final EventRecorder events;
+  private final Providers providers;
+  private final WatchedScales scales;
+  private final ClusterConnection watching;
+  private final ClusterConnection acting;
+  private final ControllerMetrics metrics;
+  private final AutoscalerSync sync;
+
+  private Controller(
+      ControlLoop loop,
+      Inspector inspector,
+      AutoscalerCache autoscalers,
+      EventRecorder events,
+      Providers providers,
+      WatchedScales scales,
+      ClusterConnection watching,
+      ClusterConnection acting,
+      ControllerMetrics metrics,
+      AutoscalerSync sync) {
+    this.loop = loop;
+    this.inspector = inspector;
+    this.autoscalers = autoscalers;
+    this.events = events;
+    this.providers = providers;
+    this.scales = scales;
+    this.watching = watching;
+    this.acting = acting;
+    this.metrics = metrics;
+    this.sync = sync;
+  }
+
+  /**
+   * Puts a controller together.
+   *
+   * @param connection closed with the controller
+   * @param timeline stays open
+   * @throws PluginException when the providers on the class path clash
+   */
+  public static Controller create(
+      ClusterConnection connection, Timeline timeline, ControllerOptions options) {
+    return create(connection, timeline, options, ProviderConfig.DEFAULT);
+  }
+
+  /**
+   * Puts a controller with providers of one's own together.
+   *
+   * @param connection closed with the controller
+   * @param timeline stays open
+   * @throws PluginException when the providers cannot be used as configured
+   */
+  public static Controller create(
+      ClusterConnection connection,
+      Timeline timeline,
+      ControllerOptions options,
+      ProviderConfig providers) {
+    return create(
+        connection,
+        connection,
+        timeline,
+        options,
+        providers,
+        ClientOptions.UNLIMITED,
+        WriteFence.OPEN,
+        MetricsOptions.DEFAULTS);
+  }
+
+  /**
+   * Puts a controller together that shares the cluster with others.
+   *
+   * @param watching what the watches go through; closed with the controller
+   * @param acting what reads and writes go through, the same or one in another name; closed with
+   *     the controller
+   * @param timeline stays open
+   * @param client how hard the API server may be asked
+   * @param fence how long this controller may write
+   * @param metrics which are shown
+   * @throws PluginException when the providers cannot be used as configured
+   */
+  public static Controller create(
+      ClusterConnection watching,
+      ClusterConnection acting,
+      Timeline timeline,
+      ControllerOptions options,
+      ProviderConfig providers,
+      ClientOptions client,
+      WriteFence fence,
+      MetricsOptions metrics) {
+    Injector injector;
+    try {
+      injector =
+          Guice.createInjector(
+              Stage.PRODUCTION,
+              new ClusterModule(
+                  watching, acting, timeline, client, options.shadow() ? WriteFence.CLOSED : fence),
+              new ProvidersModule(providers),
+              new ControllerModule(options),
+              new MetricsModule(metrics));
+    } catch (CreationException failure) {
+      throw unusable(failure);
+    }
+    return new Controller(
+        injector.getInstance(ControlLoop.class),
+        injector.getInstance(Inspector.class),
+        injector.getInstance(AutoscalerCache.class),
+        injector.getInstance(EventRecorder.class),
+        injector.getInstance(Providers.class),
+        injector.getInstance(WatchedScales.class),
+        watching,
+        acting,
+        injector.getInstance(ControllerMetrics.class),
+        injector.getInstance(AutoscalerSync.class));
+  }
+
+  /** Guice tells a story around it; people need the one line of the plug-in that is wrong. */
+  private static RuntimeException unusable(CreationException failure) {
+    for (Message message : failure.getErrorMessages()) {
+      if (message.getCause() instanceof PluginException
+          || message.getCause() instanceof CancellationException) {
+        return (RuntimeException) message.getCause();
+      }
+    }
+    return failure;
+  }
+
+  /** The loop, to start and to listen to. */
+  public ControlLoop loop() {
+    return loop;
+  }
+
+  /** What shadow mode has compared; empty in a controller that scales. */
+  public Optional<ShadowStatistics> shadow() {
+    return sync instanceof ShadowSync shadow ? Optional.of(shadow.statistics()) : Optional.empty();
+  }
+
+  /** A look inside. */
+  public Inspector inspector() {
+    return inspector;
+  }
+
+  /** The autoscalers as the controller knows them. */
+  public AutoscalerCache autoscalers() {
+    return autoscalers;
+  }
+
+  /** Where events go, also those of others than the loop. */
+  public EventRecorder events() {
+    return events;
+  }
+
+  /** The providers whose circuit is open, when that is all that were ever asked; else null. */
+  public @Nullable String unavailableProviders() {
+    return providers.unavailableProviders();
+  }
+
+  /** The secrets among the settings of providers. */
+  public SecretSettings secrets() {
+    return providers.secrets();
+  }
+
+  /** Calls to the API server that take longer than a limit; null without any. */
+  public @Nullable String callsLongerThan(Duration limit) {
+    String watchers = watching.pending().longerThan(limit);
+    return watchers == null ? acting.pending().longerThan(limit) : watchers;
+  }
+
+  /** What it tells of itself. */
+  public ControllerMetrics metrics() {
+    return metrics;
+  }
+
+  @Override
+  public void close() {
+    providers.abandon();
+    loop.close();
+    scales.close();
+    events.close();
+    providers.close();
+    metrics.close();
+    acting.close();
+    watching.close();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.hpa.controller.wiring;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Singleton;
+import dev.hpa.controller.metrics.ControllerMetrics;
+import dev.hpa.controller.metrics.MetricsOptions;
+
+/** The metrics, which listen to all the others. */
+final class MetricsModule extends AbstractModule {
+
+  private final MetricsOptions options;
+
+  MetricsModule(MetricsOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  protected void configure() {
+    bind(MetricsOptions.class).toInstance(options);
+    bind(ControllerMetrics.class).in(Singleton.class);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.hpa.controller.wiring;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import dev.hpa.controller.plugins.Catalog;
+import dev.hpa.controller.plugins.PluginException;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.plugins.Providers;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.reconcile.MetricReader;
+import dev.hpa.controller.reconcile.WorkSlots;
+import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.ScaleClient;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/** Metric and scale sources, all found by ServiceLoader, ours like any vendor's. */
+final class ProvidersModule extends AbstractModule {
+
+  private final ProviderConfig config;
+  private Optional<RuntimeException> refusal = Optional.empty();
+
+  ProvidersModule(ProviderConfig config) {
+    this.config = config;
+  }
+
+  /** Guice asks again for whatever depends on it, but plug-ins are created at most once. */
+  @Provides
+  @Singleton
+  Providers providers(ProviderContext context, ControllerOptions options, WorkSlots slots) {
+    refusal.ifPresent(
+        refused -> {
+          throw refused;
+        });
+    try {
+      return Providers.create(
+          Catalog.discover(config.pluginDir()), config, context, options.workers(), slots);
+    } catch (PluginException | CancellationException refused) {
+      refusal = Optional.of(refused);
+      throw refused;
+    }
+  }
+
+  @Provides
+  MetricReader metricReader(Providers providers) {
+    return providers.metrics();
+  }
+
+  @Provides
+  ScaleClient scaleClient(Providers providers) {
+    return providers.scales();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.hpa.controller.wiring;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.plugins.Catalog;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.plugins.Providers;
+import dev.hpa.controller.reconcile.MetricReader;
+import dev.hpa.kube.discovery.CachedRestMapper;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.ScaleClient;
+
+/** What a controller reads with, for those who only look. */
+public record Sources(ScaleClient scales, MetricReader metrics, Providers owner)
+    implements AutoCloseable {
+
+  private static final int READS = 5;
+
+  /**
+   * The sources a controller would have.
+   *
+   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as configured
+   */
+  public static Sources over(KubernetesApi api, Timeline timeline, ProviderConfig config) {
+    Providers providers =
+        Providers.create(
+            Catalog.discover(config.pluginDir()),
+            config,
+            new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)),
+            READS);
+    return new Sources(providers.scales(), providers.metrics(), providers);
+  }
+
+  @Override
+  public void close() {
+    owner.close();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.hpa.controller;
+
+import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.core.Conclusion;
+import dev.hpa.core.Decider;
+import dev.hpa.core.Decision;
+import dev.hpa.core.History;
+import dev.hpa.core.ScaleOutcome;
+import dev.hpa.core.Settings;
+import dev.hpa.core.Situation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The decisions of an active controller that come out otherwise with other settings: what shadow
+ * mode with these settings has to find. It decides on the very situations of the active controller.
+ */
+final class AffectedDecisions implements Consumer<Cycle> {
+
+  private final Settings settings;
+  private final Duration grace;
+  private final Map<String, History> histories = new TreeMap<>();
+  private final Map<String, Instant> wantedSince = new TreeMap<>();
+  private final Map<String, List<Instant>> affected = new TreeMap<>();
+  private int scaleEvents;
+
+  /**
+   * @param settings of the shadow
+   * @param grace how long the active controller may leave out a change
+   */
+  AffectedDecisions(Settings settings, Duration grace) {
+    this.settings = settings;
+    this.grace = grace;
+  }
+
+  @Override
+  public synchronized void accept(Cycle cycle) {
+    Situation found = cycle.judgement().situation();
+    if (found == null) {
+      return;
+    }
+    String key = AutoscalerCache.key(cycle.hpa());
+    History known = histories.getOrDefault(key, History.EMPTY);
+    int current = found.scale().specReplicas();
+    History history = found.history().withRecommendationsOf(known.seeded(current, found.now()));
+    Decision decision =
+        Decider.decide(
+            new Situation(
+                found.hpa(),
+                found.scale(),
+                found.plan(),
+                found.pods(),
+                found.owners(),
+                found.readings(),
+                history,
+                settings,
+                found.now()));
+    histories.put(key, conclusion(decision, found.now()).history());
+    int ours = decision instanceof Decision.Rescale rescale ? rescale.desired() : current;
+    Integer written = cycle.scaledTo();
+    compare(key, current, written == null ? current : written, ours, cycle.at());
+  }
+
+  private void compare(String key, int current, int theirs, int ours, Instant at) {
+    if (theirs != current) {
+      scaleEvents++;
+      wantedSince.remove(key);
+      if (ours != theirs) {
+        affected.computeIfAbsent(key, any -> new ArrayList<>()).add(at);
+      }
+    } else if (ours == theirs) {
+      wantedSince.remove(key);
+    } else if (!wantedSince.computeIfAbsent(key, any -> at).plus(grace).isAfter(at)) {
+      affected.computeIfAbsent(key, any -> new ArrayList<>()).add(at);
+      wantedSince.put(key, Instant.MAX.minus(grace).minusSeconds(1));
+    }
+  }
+
+  private static Conclusion conclusion(Decision decision, Instant now) {
+    return switch (decision) {
+      case Decision.Ended ended -> ended.conclusion();
+      case Decision.Rescale rescale -> rescale.conclude(new ScaleOutcome.Written(), now);
+    };
+  }
+
+  /** By autoscaler, when. */
+  synchronized Map<String, List<Instant>> after(Instant begin) {
+    Map<String, List<Instant>> result = new TreeMap<>();
+    affected.forEach(
+        (key, times) -> {
+          List<Instant> later = times.stream().filter(each -> each.isAfter(begin)).toList();
+          if (!later.isEmpty()) {
+            result.put(key, later);
+          }
+        });
+    return result;
+  }
+
+  synchronized int scaleEvents() {
+    return scaleEvents;
+  }
+}

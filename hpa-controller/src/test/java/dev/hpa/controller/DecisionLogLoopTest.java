@@ -1,0 +1,248 @@
+package dev.hpa.controller;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.wiring.Controller;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a whole controller logs of its decisions, against the sandbox in a time the test moves. */
+class DecisionLogLoopTest {
+
+  private static final Duration STEP = Duration.ofSeconds(1);
+  private static final Duration MOMENT = Duration.ofMillis(20);
+
+  private final VirtualTimeline timeline =
+      new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+  private final Logger log = Logger.getLogger("dev.hpa.controller.reconcile");
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+          lines.add(line.getLevel() + " " + line.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+  private Path kubeconfig = Path.of("");
+  private Sandbox sandbox;
+
+  @SuppressWarnings("NullAway.Init")
+  DecisionLogLoopTest() {}
+
+  @BeforeEach
+  void start() throws Exception {
+    handler.setLevel(Level.ALL);
+    log.setLevel(Level.FINE);
+    log.addHandler(handler);
+    sandbox =
+        Sandbox.start(
+            SandboxOptions.in(timeline)
+                .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0)));
+    kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
+    sandbox.writeKubeconfig(kubeconfig);
+    apply(
+        ResourceTypes.DEPLOYMENTS,
+        """
+        kind: Deployment
+        apiVersion: apps/v1
+        metadata: {name: web, namespace: default, annotations: {sandbox.hpa.dev/cpu: "400m"}}
+        spec:
+          replicas: 1
+          selector: {matchLabels: {app: web}}
+          template:
+            metadata: {labels: {app: web}}
+            spec:
+              containers:
+              - name: web
+                image: web
+                resources: {requests: {cpu: 200m}, limits: {cpu: 500m}}
+        """);
+    apply(
+        ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+        """
+        kind: HorizontalPodAutoscaler
+        apiVersion: autoscaling/v2
+        metadata: {name: web, namespace: default}
+        spec:
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+          minReplicas: 1
+          maxReplicas: 10
+          metrics:
+          - type: Resource
+            resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}
+          behavior:
+            scaleDown:
+              stabilizationWindowSeconds: 60
+              policies: [{type: Pods, value: 1, periodSeconds: 60}]
+        """);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    log.removeHandler(handler);
+    log.setLevel(null);
+    sandbox.close();
+    timeline.close();
+    Files.delete(kubeconfig);
+  }
+
+  @Test
+  void scalingsAndDecisionsHaveUpstreamsLines() throws Exception {
+    try (Controller controller = controller(ControllerOptions.DEFAULTS)) {
+      controller.loop().start();
+      run(Duration.ofMinutes(3), controller);
+    }
+    assertEquals(
+        "INFO \"Successfully rescaled\" HPA=\"default/web\" currentReplicas=1 desiredReplicas=4"
+            + " reason=\"cpu resource utilization (percentage of request) above target\"",
+        first("Successfully rescaled"));
+    assertEquals(
+        "FINE \"Successfully updated status\" HPA=\"default/web\"",
+        first("Successfully updated status"));
+    assertTrue(
+        first("Proposing desired replicas").contains(" tolerances=\"[down:10.0%, up:10.0%]\""),
+        first("Proposing desired replicas"));
+    assertTrue(
+        first("Decided not to scale").contains(" scaleTarget=\"Deployment/default/web\""),
+        first("Decided not to scale"));
+    assertEquals("", first("Another writer"), "its own writes are no one else's");
+  }
+
+  @Test
+  void aShadowLogsWhatItWouldDo() throws Exception {
+    try (Controller controller = controller(ControllerOptions.DEFAULTS.asShadow())) {
+      controller.loop().start();
+      // Watches are delivered in real time, so virtual time alone does not say when pods are known.
+      for (int minute = 0; minute < 30 && first("Would rescale").isEmpty(); minute++) {
+        run(Duration.ofMinutes(1), controller);
+      }
+    }
+    assertEquals("", first("Successfully rescaled"));
+    assertTrue(first("Would rescale (shadow mode)").startsWith("FINE "), lines.toString());
+  }
+
+  @Test
+  void otherWritersAreReported() throws Exception {
+    try (Controller controller = controller(ControllerOptions.DEFAULTS)) {
+      controller.loop().start();
+      run(Duration.ofMinutes(2), controller);
+      sandbox
+          .cluster()
+          .updateStatus(
+              ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+              new ObjectKey("default", "web"),
+              "",
+              tree -> {
+                tree.withObject("/status").put("desiredReplicas", 9);
+                return tree;
+              },
+              false);
+      sandbox
+          .cluster()
+          .update(
+              ResourceTypes.DEPLOYMENTS,
+              new ObjectKey("default", "web"),
+              "",
+              tree -> {
+                tree.withObject("/spec").put("replicas", 7);
+                return tree;
+              },
+              false);
+      run(Duration.ofMinutes(1), controller);
+    }
+    assertEquals(
+        "WARNING \"Another writer changed the status of an autoscaler; verify that a single"
+            + " controller manages it\" HPA=\"default/web\" fields=\"desiredReplicas\"",
+        first("Another writer changed the status"));
+    assertTrue(
+        first("Another writer changed the replicas").contains(" replicas=7 lastReplicas="),
+        lines.toString());
+    assertEquals(
+        List.of(),
+        sandbox.cluster().objects(ResourceTypes.EVENTS).in("default").stream()
+            .map(event -> event.tree().path("reason").asText())
+            .filter(reason -> reason.endsWith("ByAnotherWriter"))
+            .toList());
+  }
+
+  private String first(String message) {
+    return lines.stream().filter(line -> line.contains("\"" + message)).findFirst().orElse("");
+  }
+
+  private Controller controller(ControllerOptions options) throws Exception {
+    return Controller.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options);
+  }
+
+  private void run(Duration duration, Controller... controllers) throws Exception {
+    Instant end = timeline.now().plus(duration);
+    while (timeline.now().isBefore(end)) {
+      timeline.advance(STEP);
+      for (Controller each : controllers) {
+        while (!each.loop().awaitIdle(MOMENT)) {
+          timeline.advance(MOMENT);
+        }
+      }
+      for (Controller each : controllers) {
+        awaitSeen(each);
+      }
+    }
+  }
+
+  /** The watch of the autoscaler crosses the network while the cluster's time stands still. */
+  private void awaitSeen(Controller controller) {
+    String stored = hpa().path("metadata").path("resourceVersion").asText();
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!stored.equals(revisionIn(controller))) {
+      assertTrue(System.nanoTime() < end, "not seen within twenty seconds");
+      Thread.onSpinWait();
+    }
+  }
+
+  private static String revisionIn(Controller controller) {
+    HorizontalPodAutoscaler hpa = controller.autoscalers().get("default/web");
+    return hpa == null ? "" : String.valueOf(hpa.metadata().resourceVersion());
+  }
+
+  private void apply(ResourceType type, String yaml) throws Exception {
+    sandbox.cluster().create(type, "default", (ObjectNode) new YAMLMapper().readTree(yaml), false);
+  }
+
+  private StoredObject stored(ResourceType type) {
+    return sandbox.cluster().get(type, new ObjectKey("default", "web"));
+  }
+
+  private ObjectNode hpa() {
+    return stored(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS).tree();
+  }
+}

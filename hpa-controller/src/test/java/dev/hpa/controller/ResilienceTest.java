@@ -1,0 +1,543 @@
+package dev.hpa.controller;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.wiring.Controller;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.access.AuditEvent;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.faults.Fault;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What goes wrong with a cluster, one hardship after the other, against the same day: the load
+ * rises when the hardship begins, falls when all is well again, and the hardship comes back while
+ * the scale-down is being held back. Whatever happens, the counts written are those of a day
+ * without it, and none is written before its time.
+ */
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("security")
+class ResilienceTest {
+
+  private static final Duration STEP = Duration.ofSeconds(1);
+  private static final Duration MOMENT = Duration.ofMillis(25);
+  private static final Duration LEAP = Duration.ofHours(1);
+  private static final Duration PERIOD = ControllerOptions.DEFAULTS.syncPeriod();
+
+  /** After so much of it a watch is taken for stuck; the pods known until then are those before. */
+  private static final Duration SILENCE = Duration.ofSeconds(90);
+
+  private static final Duration POLICY = Duration.ofSeconds(60);
+  private static final Duration WINDOW = Duration.ofMinutes(5);
+
+  /** Up by two a minute, as the policy says, to the four that 390m take at 100m each. */
+  private static final List<Integer> UP = List.of(3, 4);
+
+  /** The sandbox measures pods as often as a cluster does, and requests take a moment. */
+  private static final Duration LATE = Duration.ofSeconds(20);
+
+  /** One autoscaler asks for little in a minute; a loop that runs hot makes thousands. */
+  private static final int MOST_REQUESTS_A_MINUTE = 150;
+
+  private final VirtualTimeline timeline =
+      new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+  private final List<Cycle> cycles = new CopyOnWriteArrayList<>();
+  private final List<Scaled> scaled = new CopyOnWriteArrayList<>();
+  private final ConcurrentLinkedQueue<AuditEvent> audit = new ConcurrentLinkedQueue<>();
+  private final Lines lines = new Lines();
+  private final Logger log = Logger.getLogger("dev.hpa.app");
+  private final Path kubeconfig;
+  private Sandbox sandbox;
+  private Controller controller;
+  private boolean isHard;
+
+  @SuppressWarnings("NullAway.Init")
+  ResilienceTest(@TempDir Path folder) {
+    this.kubeconfig = folder.resolve("kubeconfig");
+  }
+
+  private record Scaled(Instant at, int replicas) {}
+
+  /** Something that goes wrong, and how it ends. */
+  enum Hardship {
+    NONE(true, 50) {
+      @Override
+      void begin(ResilienceTest day) {}
+    },
+    SERVER_RESTARTS(false, 10) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.sandbox.stopServing();
+      }
+
+      @Override
+      void end(ResilienceTest day) throws IOException {
+        day.sandbox.serveAgain();
+      }
+    },
+    SERVER_IS_AWAY_FOR_LONGER_THAN_STALE_CACHES_ARE_TRUSTED(false, 130) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.sandbox.stopServing();
+      }
+
+      @Override
+      void end(ResilienceTest day) throws IOException {
+        day.sandbox.serveAgain();
+      }
+    },
+    LISTS_AND_WATCHES_ARE_EXPIRED(true, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.faults(
+            BREAK,
+            "gone",
+            "error:code=410,method=GET,path=/apis/autoscaling/v2/horizontalpodautoscalers",
+            "error:code=410,method=GET,path=/api/v1/pods");
+      }
+    },
+    WATCHES_ARE_EXPIRED(true, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.faults(BREAK, "gone");
+      }
+    },
+    WATCHES_ARE_SILENT(true, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.faults(BREAK, "stall");
+      }
+    },
+    CONNECTIONS_ARE_RESET(false, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.faults("reset");
+      }
+    },
+    CONNECTIONS_ARE_RESET_NOW_AND_THEN(true, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.faults("reset:share=0.3,seed=7");
+      }
+    },
+    ANSWERS_BREAK_OFF(true, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.faults("cut:method=GET|WATCH");
+      }
+    },
+    TOO_MANY_REQUESTS(false, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.faults(BREAK, "error:code=429,retry-after=1s");
+      }
+    },
+    INTERNAL_ERRORS(false, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.faults(BREAK, "error:code=500");
+      }
+    },
+    UNAVAILABLE_NOW_AND_THEN(true, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.faults(BREAK, "error:code=503,share=0.5,seed=11");
+      }
+    },
+    TOKEN_IS_REVOKED(false, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.sandbox.tokens().revoke(day.token());
+      }
+
+      @Override
+      void end(ResilienceTest day) throws IOException {
+        day.admitWithNewToken();
+      }
+    },
+    CERTIFICATE_IS_REPLACED(false, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.sandbox.renewCertificate();
+        day.faults(BREAK);
+      }
+
+      @Override
+      void end(ResilienceTest day) throws IOException {
+        super.end(day);
+        day.admitWithNewToken();
+      }
+    },
+    CLOCK_IS_SET_FORWARD(true, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.timeline.setClock(LEAP);
+      }
+
+      @Override
+      void end(ResilienceTest day) {
+        day.timeline.setClock(LEAP.negated());
+      }
+    },
+    CLOCK_IS_SET_BACK(true, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.timeline.setClock(LEAP.negated());
+      }
+
+      @Override
+      void end(ResilienceTest day) {
+        day.timeline.setClock(LEAP);
+      }
+    },
+    METRICS_ARE_AWAY(false, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.faults("error:code=503,path=/apis/metrics.k8s.io/**");
+      }
+    },
+    SCALES_CONFLICT(false, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.faults("conflict:path=/apis/apps/v1/**/scale");
+      }
+    },
+    STATUSES_CONFLICT(true, 50) {
+      @Override
+      void begin(ResilienceTest day) {
+        day.faults("conflict:path=/apis/autoscaling/**/status");
+      }
+    };
+
+    /** The next request breaks the connection, and with it the watches that are open. */
+    private static final String BREAK = "reset:first=1";
+
+    /** Whether upstream could see what to do, and do it. */
+    final boolean lets;
+
+    final Duration lasts;
+
+    Hardship(boolean lets, int seconds) {
+      this.lets = lets;
+      this.lasts = Duration.ofSeconds(seconds);
+    }
+
+    abstract void begin(ResilienceTest day) throws IOException;
+
+    void end(ResilienceTest day) throws IOException {
+      day.sandbox.faults().clear();
+    }
+  }
+
+  /** What the log warns of. */
+  private static final class Lines extends Handler {
+    private final ConcurrentLinkedQueue<String> warnings = new ConcurrentLinkedQueue<>();
+    private final SimpleFormatter formatter = new SimpleFormatter();
+
+    @Override
+    public void publish(LogRecord each) {
+      if (each.getLevel().intValue() >= Level.WARNING.intValue()) {
+        warnings.add(formatter.formatMessage(each));
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    log.addHandler(lines);
+    sandbox =
+        Sandbox.start(
+            SandboxOptions.in(new OtherMachine(timeline))
+                .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0))
+                .withAudit(audit::add));
+    admitWithNewToken();
+    apply(ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
+    apply(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
+    controller =
+        Controller.create(
+            ClusterConnection.open(kubeconfig, null, timeline),
+            timeline,
+            ControllerOptions.DEFAULTS);
+    controller.loop().onCycle(this::note);
+    controller.loop().start();
+  }
+
+  private void note(Cycle cycle) {
+    cycles.add(cycle);
+    if (cycle.scaledTo() != null) {
+      scaled.add(new Scaled(timeline.now(), cycle.scaledTo()));
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    controller.close();
+    sandbox.close();
+    timeline.close();
+    log.removeHandler(lines);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theCountsWrittenAreThoseOfADayWithoutIt(Hardship hardship) throws Exception {
+    run(Duration.ofSeconds(90));
+    assertEquals(List.of(), counts());
+    lines.warnings.clear();
+
+    Instant rose = timeline.now();
+    load("390m");
+    suffer(hardship);
+    if (!hardship.lets) {
+      assertEquals(List.of(), counts(), "nothing is known for sure");
+    }
+    runUntil(() -> !scaled.isEmpty() && isWell(), recovery(Duration.between(rose, timeline.now())));
+    assertTold();
+    runUntil(() -> scaled.size() == 2, POLICY.plus(SILENCE).plus(PERIOD.multipliedBy(2)));
+    run(Duration.ofMinutes(2));
+    assertEquals(UP, counts());
+    assertFalse(scaled.get(1).at().isBefore(scaled.get(0).at().plus(POLICY)), "a policy cut short");
+
+    Instant fell = timeline.now();
+    Instant held = cycles.getLast().at().plus(WINDOW);
+    load("100m");
+    run(Duration.ofMinutes(1));
+    suffer(hardship);
+    runUntil(() -> scaled.size() == 3, WINDOW);
+    Instant lowered = scaled.getLast().at();
+    run(Duration.ofMinutes(1));
+    assertAll(
+        () -> assertEquals(UP, counts().subList(0, UP.size())),
+        () -> assertTrue(fallsOnly(counts().subList(1, scaled.size())), () -> "" + counts()),
+        () -> assertFalse(lowered.isBefore(held), "a window cut short"),
+        () -> assertFalse(lowered.isAfter(fell.plus(WINDOW).plus(PERIOD).plus(LATE)), "too long"),
+        () -> assertEquals(counts().getLast(), replicas()),
+        () -> assertEquals(scaled.size(), scaleWrites(), "each write was told, no other made"),
+        () -> assertTrue(isWell()),
+        () -> assertFalse(controller.loop().isDead()),
+        () -> assertEquals(0, controller.loop().failures()));
+  }
+
+  private static boolean fallsOnly(List<Integer> counts) {
+    return IntStream.range(1, counts.size()).allMatch(i -> counts.get(i) < counts.get(i - 1));
+  }
+
+  /** A controller that holds still may have to wait for its watches to try again first. */
+  private static Duration recovery(Duration suffered) {
+    return suffered.compareTo(ControllerOptions.DEFAULTS.staleLimit()) > 0
+        ? PERIOD.multipliedBy(2)
+        : PERIOD;
+  }
+
+  private void suffer(Hardship hardship) throws Exception {
+    int before = audit.size();
+    Instant begun = timeline.now();
+    hardship.begin(this);
+    isHard = true;
+    run(hardship.lasts);
+    isHard = false;
+    hardship.end(this);
+    long minutes = Duration.between(begun, timeline.now()).toMinutes() + 1;
+    int requests = audit.size() - before;
+    assertTrue(
+        requests < MOST_REQUESTS_A_MINUTE * minutes, () -> requests + " requests under hardship");
+  }
+
+  /** One line when something begins, or two where time outran the network; not one a period. */
+  private void assertTold() {
+    Map<String, Long> warnings =
+        lines.warnings.stream().collect(groupingBy(each -> each.split(":")[0], counting()));
+    assertTrue(
+        warnings.values().stream().allMatch(times -> times <= 2),
+        () -> String.join("\n", lines.warnings));
+  }
+
+  private boolean isWell() {
+    return cycles.getLast().error() == null
+        && controller.loop().podsDownFor().isZero()
+        && controller.loop().autoscalersDownFor().isZero();
+  }
+
+  private List<Integer> counts() {
+    return scaled.stream().map(Scaled::replicas).toList();
+  }
+
+  private long scaleWrites() {
+    return audit.stream()
+        .filter(each -> each.requestUri().endsWith("/scale"))
+        .filter(each -> each.attempt().verb().equals("update") && each.code() == 200)
+        .count();
+  }
+
+  private void faults(String... texts) {
+    for (String text : texts) {
+      sandbox.faults().add(Fault.parse(text));
+    }
+  }
+
+  private String token() {
+    try {
+      return Files.readString(kubeconfig).replaceAll("(?s).*token: (\\S+).*", "$1");
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private void admitWithNewToken() throws IOException {
+    sandbox.writeKubeconfig(kubeconfig, sandbox.tokens().admit());
+  }
+
+  private void run(Duration duration) throws InterruptedException {
+    Instant end = timeline.now().plus(duration);
+    while (timeline.now().isBefore(end)) {
+      step();
+    }
+  }
+
+  private void runUntil(BooleanSupplier condition, Duration atMost) throws InterruptedException {
+    Instant end = timeline.now().plus(atMost);
+    while (!condition.getAsBoolean()) {
+      assertFalse(
+          timeline.now().isAfter(end),
+          () -> "not within " + atMost + ": " + counts() + ", " + cycles.getLast().error());
+      step();
+    }
+  }
+
+  /** A second passes; what it made due is finished, also what waits for more of it. */
+  private void step() throws InterruptedException {
+    timeline.advance(STEP);
+    while (!controller.loop().awaitIdle(MOMENT)) {
+      timeline.advance(STEP.dividedBy(2));
+    }
+    awaitWatches();
+  }
+
+  /** What crosses the network while the time stands still; in a hardship it may never arrive. */
+  private void awaitWatches() {
+    long end =
+        System.nanoTime() + (isHard ? MOMENT.dividedBy(2) : MOMENT.multipliedBy(8)).toNanos();
+    while (!areInStep() && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private boolean areInStep() {
+    return !isHard
+        && stored().equals(seen())
+        && controller.loop().podsDownFor().isZero()
+        && controller.loop().autoscalersDownFor().isZero();
+  }
+
+  private String stored() {
+    return object(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS)
+        .at("/metadata/resourceVersion")
+        .asText();
+  }
+
+  private String seen() {
+    HorizontalPodAutoscaler hpa = controller.autoscalers().get("default/web");
+    return hpa == null ? "" : String.valueOf(hpa.metadata().resourceVersion());
+  }
+
+  private int replicas() {
+    return object(ResourceTypes.DEPLOYMENTS).at("/spec/replicas").asInt();
+  }
+
+  private ObjectNode object(ResourceType type) {
+    return sandbox.cluster().get(type, new ObjectKey("default", "web")).tree();
+  }
+
+  private void apply(ResourceType type, String manifest) throws Exception {
+    ObjectNode tree = new YAMLMapper().readValue(manifest, ObjectNode.class);
+    sandbox.cluster().create(type, "default", tree, false);
+  }
+
+  private void load(String cpu) {
+    sandbox
+        .cluster()
+        .update(
+            ResourceTypes.DEPLOYMENTS,
+            new ObjectKey("default", "web"),
+            "",
+            tree -> {
+              tree.withObject("/metadata/annotations").put("sandbox.hpa.dev/cpu", cpu);
+              return tree;
+            },
+            false);
+  }
+
+  private static final String DEPLOYMENT =
+      """
+      kind: Deployment
+      apiVersion: apps/v1
+      metadata: {name: web, annotations: {sandbox.hpa.dev/cpu: "100m"}}
+      spec:
+        selector: {matchLabels: {app: web}}
+        template:
+          metadata: {labels: {app: web}}
+          spec:
+            containers:
+            - {name: app, image: web, resources: {requests: {cpu: 200m}, limits: {cpu: 500m}}}
+      """;
+
+  private static final String AUTOSCALER =
+      """
+      kind: HorizontalPodAutoscaler
+      apiVersion: autoscaling/v2
+      metadata: {name: web}
+      spec:
+        scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+        maxReplicas: 10
+        metrics:
+        - type: Resource
+          resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}
+        behavior:
+          scaleUp:
+            policies: [{type: Pods, value: 2, periodSeconds: 60}]
+      """;
+}

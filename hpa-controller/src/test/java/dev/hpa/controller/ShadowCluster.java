@@ -1,0 +1,277 @@
+package dev.hpa.controller;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.wiring.Controller;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.Reflector;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.metrics.MetricSeries;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/** A sandbox in virtual time, with workloads under load and controllers beside each other. */
+final class ShadowCluster implements AutoCloseable {
+
+  private static final Duration STEP = Duration.ofSeconds(1);
+  private static final Duration MOMENT = Duration.ofMillis(20);
+
+  final VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+  private final Sandbox sandbox;
+  private final Path kubeconfig;
+  private final List<Controller> running = new ArrayList<>();
+
+  ShadowCluster() throws Exception {
+    sandbox = Sandbox.start(SandboxOptions.in(timeline).withSimulator(SimulatorOptions.DEFAULT));
+    kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
+    sandbox.writeKubeconfig(kubeconfig);
+  }
+
+  /** A controller that runs until it is stopped. */
+  Controller start(ControllerOptions options) throws Exception {
+    Controller controller =
+        Controller.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options);
+    controller.loop().start();
+    running.add(controller);
+    return controller;
+  }
+
+  void stop(Controller controller) {
+    running.remove(controller);
+    controller.close();
+  }
+
+  /** Nine workloads with an autoscaler each, of all kinds of metrics and behaviors. */
+  void populate(long seed) throws Exception {
+    Random random = new Random(seed);
+    workload("cpu", cpuLoad(random), "");
+    autoscaler("cpu", CPU.formatted(percent(random)), "");
+    workload("steps", spikes(random), "");
+    autoscaler("steps", CPU.formatted(percent(random)), "");
+    workload("slow", cpuLoad(random), "");
+    autoscaler("slow", CPU.formatted(percent(random)), SLOW_DOWN);
+    workload("limited", spikes(random), "");
+    autoscaler("limited", CPU.formatted(percent(random)), LIMITED);
+    workload("queue", "steady:cpu=100m", "");
+    autoscaler("queue", QUEUE.formatted("queue"), "");
+    load("external/namespaces/default/queue", wave(random, 20, 300));
+    workload("value", "steady:cpu=100m", "");
+    autoscaler("value", VALUE, LIMITED);
+    load("external/namespaces/default/latency", wave(random, 50, 220));
+    workload("qps", "steady:cpu=100m", wave(random, 20, 400));
+    autoscaler("qps", PODS, SLOW_DOWN);
+    workload("object", "steady:cpu=100m", "");
+    autoscaler("object", OBJECT, "");
+    load("custom/namespaces/default/services/front/hits", wave(random, 40, 500));
+    workload("many", cpuLoad(random), wave(random, 20, 400));
+    autoscaler("many", CPU.formatted(60) + PODS + QUEUE.formatted("backlog"), "");
+    load("external/namespaces/default/backlog", wave(random, 10, 200));
+  }
+
+  private static final String CPU =
+      """
+        - type: Resource
+          resource: {name: cpu, target: {type: Utilization, averageUtilization: %d}}
+      """;
+  private static final String QUEUE =
+      """
+        - type: External
+          external: {metric: {name: %s}, target: {type: AverageValue, averageValue: "30"}}
+      """;
+  private static final String VALUE =
+      """
+        - type: External
+          external: {metric: {name: latency}, target: {type: Value, value: "100"}}
+      """;
+  private static final String PODS =
+      """
+        - type: Pods
+          pods: {metric: {name: qps}, target: {type: AverageValue, averageValue: "50"}}
+      """;
+  private static final String OBJECT =
+      """
+        - type: Object
+          object:
+            metric: {name: hits}
+            describedObject: {apiVersion: v1, kind: Service, name: front}
+            target: {type: AverageValue, averageValue: "60"}
+      """;
+  private static final String SLOW_DOWN =
+      """
+        behavior:
+          scaleDown:
+            stabilizationWindowSeconds: 120
+            policies: [{type: Pods, value: 1, periodSeconds: 60}]
+      """;
+  private static final String LIMITED =
+      """
+        behavior:
+          scaleUp:
+            stabilizationWindowSeconds: 30
+            policies: [{type: Percent, value: 50, periodSeconds: 45}, {type: Pods, value: 2, periodSeconds: 60}]
+          scaleDown:
+            policies: [{type: Percent, value: 40, periodSeconds: 90}]
+      """;
+
+  private static int percent(Random random) {
+    return 40 + random.nextInt(40);
+  }
+
+  private static String cpuLoad(Random random) {
+    return String.format(
+        Locale.ROOT,
+        "sine:min=%dm,max=%dm,period=%ds",
+        150 + random.nextInt(200),
+        900 + random.nextInt(900),
+        600 + random.nextInt(1500));
+  }
+
+  private static String spikes(Random random) {
+    return String.format(
+        Locale.ROOT,
+        "spike:base=%dm,peak=%dm,at=%ds,for=%ds,every=%ds",
+        150 + random.nextInt(200),
+        700 + random.nextInt(900),
+        120 + random.nextInt(120),
+        120 + random.nextInt(300),
+        900 + random.nextInt(600));
+  }
+
+  private static String wave(Random random, int least, int most) {
+    return String.format(
+        Locale.ROOT,
+        "sine:min=%d,max=%d,period=%ds",
+        least + random.nextInt(least),
+        most - random.nextInt(most / 3),
+        500 + random.nextInt(1500));
+  }
+
+  private void load(String series, String profile) {
+    sandbox.metrics().set(MetricSeries.parse(series), profile);
+  }
+
+  private void workload(String name, String load, String qps) throws Exception {
+    create(
+        ResourceTypes.DEPLOYMENTS,
+        """
+        kind: Deployment
+        apiVersion: apps/v1
+        metadata:
+          name: %1$s
+          namespace: default
+          annotations: {sandbox.hpa.dev/load: "%2$s"%3$s}
+        spec:
+          replicas: 2
+          selector: {matchLabels: {app: %1$s}}
+          template:
+            metadata: {labels: {app: %1$s}}
+            spec:
+              containers:
+              - name: web
+                image: web
+                resources: {requests: {cpu: 200m}, limits: {cpu: 500m}}
+        """
+            .formatted(
+                name, load, qps.isEmpty() ? "" : ", sandbox.hpa.dev/metric.qps: \"" + qps + "\""));
+  }
+
+  private void autoscaler(String name, String metrics, String behavior) throws Exception {
+    create(
+        ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+        """
+        kind: HorizontalPodAutoscaler
+        apiVersion: autoscaling/v2
+        metadata: {name: %1$s, namespace: default}
+        spec:
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: %1$s}
+          minReplicas: 1
+          maxReplicas: 12
+          metrics:
+        """
+                .formatted(name)
+            + metrics
+            + behavior);
+  }
+
+  private void create(ResourceType type, String yaml) throws Exception {
+    sandbox.cluster().create(type, "default", (ObjectNode) new YAMLMapper().readTree(yaml), false);
+  }
+
+  /** Lets time pass; in each second every controller sees and does what there is. */
+  void run(Duration duration, Runnable eachSecond) throws Exception {
+    Instant end = timeline.now().plus(duration);
+    while (timeline.now().isBefore(end)) {
+      timeline.advance(STEP);
+      settle();
+      eachSecond.run();
+    }
+  }
+
+  private void settle() throws InterruptedException {
+    for (int round = 0; round < 2; round++) {
+      for (Controller each : running) {
+        while (!each.loop().awaitIdle(MOMENT)) {
+          timeline.advance(MOMENT);
+        }
+        for (Reflector<?> watch : each.loop().watches()) {
+          awaitSeen(watch);
+        }
+      }
+    }
+    for (Controller each : running) {
+      while (!each.loop().awaitIdle(MOMENT)) {
+        timeline.advance(MOMENT);
+      }
+    }
+  }
+
+  private void awaitSeen(Reflector<?> watch) {
+    long stored =
+        latest(
+            watch.resource().equals("pods")
+                ? ResourceTypes.PODS
+                : ResourceTypes.HORIZONTAL_POD_AUTOSCALERS);
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (watch.revision().isEmpty() || Long.parseLong(watch.revision()) < stored) {
+      assertTrue(System.nanoTime() < end, "not seen within twenty seconds");
+      Thread.onSpinWait();
+    }
+  }
+
+  private long latest(ResourceType type) {
+    return sandbox.cluster().objects(type).in("default").stream()
+        .map(StoredObject::tree)
+        .mapToLong(tree -> tree.at("/metadata/resourceVersion").asLong())
+        .max()
+        .orElse(0);
+  }
+
+  ObjectNode tree(ResourceType type, String name) {
+    return sandbox.cluster().get(type, new ObjectKey("default", name)).tree();
+  }
+
+  @Override
+  public void close() throws IOException {
+    List.copyOf(running).forEach(this::stop);
+    sandbox.close();
+    timeline.close();
+    Files.delete(kubeconfig);
+  }
+}

@@ -1,0 +1,223 @@
+package dev.hpa.controller;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.shadow.ShadowStatistics;
+import dev.hpa.controller.wiring.Controller;
+import dev.hpa.core.Differences;
+import dev.hpa.core.Settings;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A controller in shadow mode beside an active one, in a sandbox in virtual time. */
+class ShadowLoopTest {
+
+  private static final Settings SAME = Settings.DEFAULTS;
+  private static final Duration GRACE = Duration.ofSeconds(45);
+
+  /** The confirming sync, and the way of a status to the shadow. */
+  private static final Duration CONFIRMED = Duration.ofSeconds(45);
+
+  private static final int SEEDS = Integer.getInteger("shadow.seeds", 1);
+  private static final int FIRST_SEED = Integer.getInteger("shadow.seed", 1);
+  private static final Duration LENGTH =
+      Duration.ofMinutes(Integer.getInteger("shadow.minutes", 30));
+
+  /** A regular expression; {@code .*} takes about as long as all other tests together. */
+  private static final String FLAGS =
+      System.getProperty(
+          "shadow.flags", "tolerance 0.3|downscale stabilization 60 s|upscale delay");
+
+  static IntStream seeds() {
+    return IntStream.range(FIRST_SEED, FIRST_SEED + SEEDS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void agreesWithAnActiveControllerOfTheSameSettings(int seed) throws Exception {
+    Random random = new Random(seed);
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.populate(seed);
+      AffectedDecisions decisions = new AffectedDecisions(SAME, GRACE);
+      cluster.start(ControllerOptions.DEFAULTS).loop().onCycle(decisions);
+      cluster.run(Duration.ofSeconds(random.nextInt(600)), () -> {});
+      Controller shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      cluster.run(LENGTH.dividedBy(2), () -> {});
+      ShadowStatistics first = shadow.shadow().orElseThrow();
+      cluster.stop(shadow);
+      cluster.run(Duration.ofSeconds(random.nextInt(120)), () -> {});
+      shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      cluster.run(LENGTH.dividedBy(2), () -> {});
+      ShadowStatistics second = shadow.shadow().orElseThrow();
+      assertAll(
+          () -> assertEquals(0, first.differences(), () -> "" + first.differing()),
+          () -> assertEquals(0, second.differences(), () -> "" + second.differing()),
+          () -> assertEquals(9, second.compared()),
+          () ->
+              assertTrue(
+                  decisions.scaleEvents() > LENGTH.toMinutes(), () -> "" + decisions.scaleEvents()),
+          () ->
+              assertTrue(
+                  second.agreements() > 9 * LENGTH.dividedBy(2).toMinutes(), () -> text(second)));
+    }
+  }
+
+  private static String text(ShadowStatistics statistics) {
+    return statistics.agreements()
+        + " agree, "
+        + statistics.otherReasons()
+        + " other reason, "
+        + statistics.differences()
+        + " differ, "
+        + statistics.learning()
+        + " learning";
+  }
+
+  static Stream<Arguments> otherSettings() {
+    Map<String, Settings> settings = new TreeMap<>();
+    settings.put("tolerance 0.9", settings(0.9, 300, 300, 30));
+    settings.put("tolerance 0.3", settings(0.3, 300, 300, 30));
+    settings.put("tolerance 0.02", settings(0.02, 300, 300, 30));
+    settings.put("downscale stabilization 60 s", settings(0.1, 60, 300, 30));
+    settings.put("downscale stabilization 600 s", settings(0.1, 600, 300, 30));
+    settings.put("CPU initialization period 0 s", settings(0.1, 300, 0, 30));
+    settings.put("initial readiness delay 600 s", settings(0.1, 300, 0, 600));
+    settings.put("upscale delay", SAME.with(differences(Duration.ofMinutes(3), null)));
+    settings.put("downscale delay", SAME.with(differences(null, Duration.ofMinutes(10))));
+    settings.put(
+        "sum of pods",
+        SAME.with(
+            new Differences(
+                null,
+                null,
+                Differences.Formula.SUM,
+                Differences.UtilizationBase.REQUESTS,
+                Differences.Aggregation.MAXIMUM,
+                false)));
+    settings.put(
+        "smallest proposal",
+        SAME.with(
+            new Differences(
+                null,
+                null,
+                Differences.Formula.RATIO,
+                Differences.UtilizationBase.REQUESTS,
+                Differences.Aggregation.MINIMUM,
+                false)));
+    return settings.entrySet().stream()
+        .filter(each -> each.getKey().matches(FLAGS))
+        .flatMap(
+            each ->
+                seeds()
+                    .boxed()
+                    .flatMap(
+                        seed ->
+                            Stream.of(true, false)
+                                .map(
+                                    active ->
+                                        Arguments.of(
+                                            each.getKey(), each.getValue(), active, seed))));
+  }
+
+  private static Differences differences(@Nullable Duration up, @Nullable Duration down) {
+    return new Differences(
+        up,
+        down,
+        Differences.Formula.RATIO,
+        Differences.UtilizationBase.REQUESTS,
+        Differences.Aggregation.MAXIMUM,
+        false);
+  }
+
+  private static Settings settings(double tolerance, int window, int initialization, int delay) {
+    return new Settings(
+        tolerance,
+        Duration.ofSeconds(window),
+        Duration.ofSeconds(initialization),
+        Duration.ofSeconds(delay),
+        SAME.scaleToZero(),
+        SAME.configurableTolerance(),
+        SAME.podLevelResources(),
+        SAME.differences());
+  }
+
+  /**
+   * @param active whether the active controller has the other setting, or the shadow
+   */
+  @ParameterizedTest(name = "{0}, active {2}, seed {3}")
+  @MethodSource("otherSettings")
+  void findsEachOtherSettingWithinThreeAffectedDecisions(
+      String name, Settings other, boolean active, int seed) throws Exception {
+    Settings ours = active ? SAME : other;
+    Settings theirs = active ? other : SAME;
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.populate(seed);
+      AffectedDecisions decisions = new AffectedDecisions(ours, GRACE);
+      cluster.start(ControllerOptions.DEFAULTS.withSettings(theirs)).loop().onCycle(decisions);
+      cluster.run(Duration.ofSeconds(3 + seed % 11), () -> {});
+      Controller shadow = cluster.start(ControllerOptions.DEFAULTS.withSettings(ours).asShadow());
+      Instant begin = cluster.timeline.now().plus(ours.downscaleStabilization()).plusSeconds(40);
+      ShadowStatistics statistics = shadow.shadow().orElseThrow();
+      Map<String, Instant> found = new TreeMap<>();
+      cluster.run(
+          LENGTH,
+          () ->
+              statistics
+                  .differing()
+                  .forEach(key -> found.putIfAbsent(key, cluster.timeline.now())));
+      Map<String, List<Instant>> affected = decisions.after(begin);
+      assumeFalse(affected.isEmpty(), "no decision of this run depends on the setting");
+      assertEquals(List.of(), late(affected, found), () -> text(statistics));
+    }
+  }
+
+  /** The autoscalers of which three decisions are affected before a difference is found. */
+  private static List<String> late(
+      Map<String, List<Instant>> affected, Map<String, Instant> found) {
+    return affected.entrySet().stream()
+        .filter(each -> each.getValue().size() >= 3)
+        .filter(
+            each ->
+                found
+                    .getOrDefault(each.getKey(), Instant.MAX)
+                    .isAfter(each.getValue().get(2).plus(CONFIRMED)))
+        .map(each -> each.getKey() + " " + each.getValue().size())
+        .toList();
+  }
+
+  @Test
+  void writesNothingWhereNoControllerIsActive() throws Exception {
+    try (ShadowCluster cluster = new ShadowCluster()) {
+      cluster.populate(1);
+      Controller shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      cluster.run(Duration.ofMinutes(2), () -> {});
+      assertAll(
+          () ->
+              assertEquals(
+                  2, cluster.tree(ResourceTypes.DEPLOYMENTS, "cpu").at("/spec/replicas").asInt()),
+          () ->
+              assertTrue(
+                  cluster
+                      .tree(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "cpu")
+                      .at("/status/conditions")
+                      .isMissingNode()),
+          () -> assertEquals(0, shadow.shadow().orElseThrow().compared()));
+    }
+  }
+}

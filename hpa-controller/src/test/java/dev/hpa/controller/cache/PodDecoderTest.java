@@ -1,0 +1,148 @@
+package dev.hpa.controller.cache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.hpa.api.Quantity;
+import dev.hpa.api.Timestamps;
+import dev.hpa.core.Differences;
+import dev.hpa.core.Pod;
+import dev.hpa.core.PodResources;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PodDecoderTest {
+
+  private final PodDecoder decoder = new PodDecoder(Differences.UtilizationBase.REQUESTS);
+
+  private CachedPod read(String json) throws IOException {
+    try (JsonParser in = new JsonFactory().createParser(json + " \"rest\"")) {
+      in.nextToken();
+      CachedPod pod = decoder.read(in);
+      assertEquals(JsonToken.VALUE_STRING, in.nextToken(), "what follows must be left alone");
+      return pod;
+    }
+  }
+
+  private static Map<String, Quantity> cpu(String amount) {
+    return Map.of("cpu", Quantity.parse(amount));
+  }
+
+  @Test
+  void whatDecisionsNeedIsRead() throws IOException {
+    CachedPod pod =
+        read(
+            """
+            {"kind":"Pod","metadata":{"name":"web-1","namespace":"shop","resourceVersion":"12",
+              "labels":{"app":"web"},"managedFields":[{"fieldsV1":{"f:metadata":{}}}]},
+             "spec":{"nodeName":"n","containers":[
+               {"name":"app","image":"x","resources":{"limits":{"cpu":"9"},"requests":{"cpu":"100m","memory":"1Gi"}}},
+               {"name":"plain","ports":[{"containerPort":80}]}],
+              "initContainers":[
+               {"name":"mesh","restartPolicy":"Always","resources":{"requests":{"cpu":"50m"}}},
+               {"name":"setup","resources":{"requests":{"cpu":"2"}}}],
+              "resources":{"requests":{"cpu":"1"}},"overhead":{"cpu":"10m"}},
+             "status":{"phase":"Running","startTime":"2024-05-01T10:00:00Z","conditions":[
+               {"type":"Initialized","status":"True","lastTransitionTime":"2024-05-01T09:00:00Z"},
+               {"type":"Ready","status":"False","lastTransitionTime":"2024-05-01T10:00:30Z","reason":"x"}]}}""");
+    assertEquals(
+        new CachedPod(
+            "shop",
+            Map.of("app", "web"),
+            new Pod(
+                "web-1",
+                Pod.Phase.RUNNING,
+                false,
+                Instant.parse("2024-05-01T10:00:00Z"),
+                new Pod.Readiness(
+                    Pod.Readiness.Status.FALSE, Instant.parse("2024-05-01T10:00:30Z")),
+                new PodResources(
+                    List.of(
+                        new PodResources.Container(
+                            "app",
+                            false,
+                            Map.of("cpu", Quantity.parse("100m"), "memory", Quantity.parse("1Gi"))),
+                        new PodResources.Container("plain", false, Map.of())),
+                    List.of(
+                        new PodResources.Container("mesh", true, cpu("50m")),
+                        new PodResources.Container("setup", false, cpu("2"))),
+                    cpu("1"),
+                    cpu("10m")))),
+        pod);
+  }
+
+  @Test
+  void aDeletionTimestampMarksAPod() throws IOException {
+    assertEquals(
+        true,
+        read("{\"metadata\":{\"deletionTimestamp\":\"2024-05-01T10:00:00Z\"}}").pod().deleted());
+    assertEquals(false, read("{\"metadata\":{\"deletionTimestamp\":null}}").pod().deleted());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"metadata\":{},\"spec\":{},\"status\":{}}",
+        "{\"metadata\":null,\"spec\":null,\"status\":null}",
+        "{\"metadata\":{\"name\":null,\"labels\":null},\"spec\":{\"containers\":null,\"overhead\":null,"
+            + "\"resources\":null},\"status\":{\"phase\":null,\"startTime\":null,\"conditions\":null}}",
+        "{\"unknown\":[{\"deep\":[1,2,{}]}],\"metadata\":{\"finalizers\":[\"a\"]},\"status\":{\"phase\":\"Odd\"}}",
+      })
+  void whatIsUnsetOrUnknownIsSkipped(String json) throws IOException {
+    assertEquals(
+        new CachedPod(
+            "", Map.of(), new Pod("", Pod.Phase.UNKNOWN, false, null, null, PodResources.NONE)),
+        read(json));
+  }
+
+  @Test
+  void aConditionWithoutTimeHasTheZeroTime() throws IOException {
+    Pod pod =
+        read("{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"}]}}").pod();
+    assertEquals(new Pod.Readiness(Pod.Readiness.Status.TRUE, Timestamps.ZERO), pod.ready());
+    assertNull(pod.startTime());
+  }
+
+  @Test
+  void equalLabelsAndRequestsAreKeptOnce() throws IOException {
+    String template =
+        "{\"metadata\":{\"name\":\"%s\",\"labels\":{\"app\":\"web\"}},\"spec\":{\"containers\":"
+            + "[{\"name\":\"a\",\"resources\":{\"requests\":{\"cpu\":\"1\"}}}]}}";
+    CachedPod one = read(template.formatted("one"));
+    CachedPod two = read(template.formatted("two"));
+    assertSame(one.labels(), two.labels());
+    assertSame(one.pod().resources(), two.pod().resources());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"spec\":{\"overhead\":{\"cpu\":\"lots\"}}|quantities must match the regular expression",
+        "\"status\":{\"startTime\":\"yesterday\"}|cannot parse",
+        "\"status\":{\"phase\":{}}|phase is no text",
+      })
+  void aBadMemberIsToldWithThePodsName(String members, String why) {
+    IllegalArgumentException failure =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                read("{\"metadata\":{\"namespace\":\"shop\",\"name\":\"web-1\"}," + members + "}"));
+    String message = String.valueOf(failure.getMessage());
+    assertEquals(
+        "pod shop/web-1: " + why,
+        message.substring(0, Math.min(message.length(), 16 + why.length())));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.hpa.controller.cache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.Scale;
+import dev.hpa.kube.client.Reflector;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScalableDecoderTest {
+
+  private static Reflector.Versioned<Scalable> read(String spec, String status) throws IOException {
+    String json =
+        """
+        {"kind":"Deployment","metadata":{"name":"web","namespace":"shop","uid":"d-1",
+         "resourceVersion":"80","labels":{"a":"b"},"managedFields":[{"manager":"kubectl"}]},
+         "spec":%s,"status":%s}"""
+            .formatted(spec, status);
+    try (JsonParser in = new ObjectMapper().createParser(json)) {
+      in.nextToken();
+      return new ScalableDecoder(ScalableDecoder::structured).read(in);
+    }
+  }
+
+  private static @Nullable Scale scale(String spec, String status) throws IOException {
+    return read(spec, status).value().scale();
+  }
+
+  @Test
+  void whatAScaleShowsIsKept() throws IOException {
+    String spec =
+        "{\"replicas\":0,\"template\":{\"replicas\":9},\"selector\":{\"matchLabels\":{\"a\":\"b\"}}}";
+    assertEquals(
+        new Scale("shop", "web", "d-1", "80", 0, 2, "a=b"), scale(spec, "{\"replicas\":2}"));
+    assertEquals(new Scale("shop", "web", "d-1", "80", 0, 0, "a=b"), scale(spec, "{}"));
+    assertEquals("80", read(spec, "{}").resourceVersion());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "null",
+        "{}",
+        "{\"replicas\":3}",
+        "{\"selector\":{}}",
+        "{\"replicas\":\"3\",\"selector\":{}}",
+        "{\"replicas\":3,\"selector\":null}",
+        "{\"replicas\":3,\"selector\":7}",
+        "{\"replicas\":3,\"selector\":{\"matchLabels\":7}}",
+        "{\"replicas\":3,\"selector\":{\"matchLabels\":{\"no key\":\"b\"}}}",
+        "{\"replicas\":3,\"selector\":{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"Like\"}]}}",
+      })
+  void aWorkloadThatDoesNotTellEnoughHasNoScale(String spec) throws IOException {
+    assertNull(scale(spec, "{\"replicas\":2}"));
+  }
+
+  @Test
+  void anObjectThatCannotBeReadIsNamed() {
+    IllegalArgumentException failure =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> {
+              try (JsonParser in =
+                  new ObjectMapper()
+                      .createParser(
+                          "{\"metadata\":{\"namespace\":\"shop\",\"name\":\"web\",\"uid\":[]}}")) {
+                in.nextToken();
+                new ScalableDecoder(ScalableDecoder::structured).read(in);
+              }
+            });
+    assertEquals("shop/web: uid is no text", failure.getMessage());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.controller.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,684 @@
+package dev.hpa.controller.plugins;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.Selector;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.queue.Tenant;
+import dev.hpa.kube.client.RateLimitWait;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Providers that behave badly, one way each. */
+@Tag("security")
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ProviderGatewayTest {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  private final VirtualTimeline timeline =
+      new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+  private final List<Set<MetricQuery>> reads = Collections.synchronizedList(new ArrayList<>());
+  private final Semaphore started = new Semaphore(0);
+  private final CountDownLatch released = new CountDownLatch(1);
+
+  @AfterEach
+  void stop() {
+    released.countDown();
+    timeline.close();
+  }
+
+  private static MetricQuery query(String name) {
+    return new MetricQuery.ExternalMetric("shop", name, Selector.everything(), null);
+  }
+
+  private static MetricQuery query(String namespace, String name) {
+    return new MetricQuery.ExternalMetric(namespace, name, Selector.everything(), null);
+  }
+
+  private ProviderGateway gateway(int concurrency, boolean merged, MetricProvider provider) {
+    return gateway(
+        new ProviderGateway.Limits(DEADLINE, concurrency, merged, Duration.ZERO), provider);
+  }
+
+  private ProviderGateway gateway(ProviderGateway.Limits limits, MetricProvider provider) {
+    return new ProviderGateway(
+        "vendor", provider, limits, timeline, Thread.ofPlatform().daemon().factory());
+  }
+
+  private static final Tenant WEB = new Tenant("shop", "web");
+
+  private static Map<MetricQuery, MetricResult> read(
+      ProviderGateway gateway, Set<MetricQuery> queries) {
+    return gateway.await(gateway.begin(WEB, queries));
+  }
+
+  /** A source that answers all that is asked about a namespace at once. */
+  private static MetricProvider sharing(MetricProvider provider) {
+    return new MetricProvider() {
+      @Override
+      public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
+        return provider.read(queries);
+      }
+
+      @Override
+      public Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
+        return List.of(queries);
+      }
+    };
+  }
+
+  private static Map<MetricQuery, MetricResult> fives(Collection<? extends MetricQuery> queries) {
+    Map<MetricQuery, MetricResult> results = new HashMap<>();
+    queries.forEach(query -> results.put(query, new MetricReading.Series(List.of(5000L))));
+    return results;
+  }
+
+  /** Answers when it is released. */
+  private Map<MetricQuery, MetricResult> blocked(Collection<? extends MetricQuery> queries) {
+    reads.add(Set.copyOf(queries));
+    started.release();
+    boolean waiting = true;
+    while (waiting) {
+      try {
+        released.await();
+        waiting = false;
+      } catch (InterruptedException ignored) {
+        // A provider that does not listen.
+      }
+    }
+    return fives(queries);
+  }
+
+  private CompletableFuture<MetricResult> asking(ProviderGateway gateway, String name) {
+    return asking(gateway, query(name));
+  }
+
+  private CompletableFuture<MetricResult> asking(ProviderGateway gateway, MetricQuery query) {
+    return CompletableFuture.supplyAsync(
+        () -> requireNonNull(read(gateway, Set.of(query)).get(query)),
+        Executors.newVirtualThreadPerTaskExecutor());
+  }
+
+  private static String message(MetricResult result) {
+    return result instanceof MetricFailure failure ? failure.message() : result.toString();
+  }
+
+  private static MetricResult ask(ProviderGateway gateway, String name) {
+    MetricQuery query = query(name);
+    return requireNonNull(read(gateway, Set.of(query)).get(query));
+  }
+
+  @Test
+  void anAnswerIsAnAnswer() {
+    assertEquals(
+        new MetricReading.Series(List.of(5000L)),
+        ask(gateway(1, true, ProviderGatewayTest::fives), "a"));
+  }
+
+  @Test
+  void listenersAreToldOfAnswersAndOfRefusals() {
+    ProviderGateway gateway =
+        gateway(
+            1,
+            true,
+            queries -> {
+              timeline.advance(Duration.ofSeconds(2));
+              throw new IllegalStateException("no");
+            });
+    List<String> told = new ArrayList<>();
+    gateway.onAnswer(
+        (provider, waited, results) ->
+            told.add(provider + " " + waited.toSeconds() + " " + results.size()));
+    for (int question = 0; question <= CircuitBreaker.FAULTS; question++) {
+      ask(gateway, "a");
+    }
+    assertEquals(List.of("vendor 2 1", "vendor 2 1", "vendor 2 1", "vendor 0 1"), told);
+    assertEquals(new ProviderState("vendor", true, 0), gateway.state());
+  }
+
+  @Test
+  void queriesThatWaitShareTheNextRead() throws Exception {
+    ProviderGateway gateway = gateway(1, true, sharing(this::blocked));
+    CompletableFuture<MetricResult> first = asking(gateway, "a");
+    started.acquire();
+    List<CompletableFuture<MetricResult>> waiting = new ArrayList<>();
+    for (String name : List.of("b", "c", "b")) {
+      waiting.add(asking(gateway, name));
+    }
+    awaitWaiting(gateway, 3);
+    released.countDown();
+    first.get();
+    for (CompletableFuture<MetricResult> each : waiting) {
+      each.get();
+    }
+    assertEquals(List.of(Set.of(query("a")), Set.of(query("b"), query("c"))), reads);
+  }
+
+  private static final Duration GATHER = Duration.ofMillis(20);
+
+  @Test
+  void queriesOfANamespaceWaitForEachOther() throws Exception {
+    ProviderGateway gateway =
+        gateway(new ProviderGateway.Limits(DEADLINE, 4, true, GATHER), sharing(this::blocked));
+    CompletableFuture<MetricResult> first = asking(gateway, "a");
+    awaitWaiting(gateway, 1);
+    timeline.advance(Duration.ofMillis(15));
+    CompletableFuture<MetricResult> second = asking(gateway, "b");
+    awaitWaiting(gateway, 2);
+    timeline.advance(Duration.ofMillis(19));
+    assertEquals(0, started.availablePermits(), "somebody has come within 20 ms");
+    timeline.advance(Duration.ofMillis(1));
+    started.acquire();
+    released.countDown();
+    first.get();
+    second.get();
+    assertEquals(List.of(Set.of(query("a"), query("b"))), reads);
+  }
+
+  @Test
+  void gatheringEndsHoweverManyCome() throws Exception {
+    ProviderGateway gateway =
+        gateway(new ProviderGateway.Limits(DEADLINE, 1, true, GATHER), sharing(this::blocked));
+    List<CompletableFuture<MetricResult>> all = new ArrayList<>();
+    for (int i = 0; i < 14; i++) {
+      all.add(asking(gateway, "a" + i));
+      awaitWaiting(gateway, i + 1);
+      timeline.advance(Duration.ofMillis(14));
+      assertEquals(0, started.availablePermits());
+    }
+    timeline.advance(Duration.ofMillis(4));
+    started.acquire();
+    released.countDown();
+    for (CompletableFuture<MetricResult> each : all) {
+      each.get();
+    }
+    assertEquals(1, reads.size(), "200 ms after the first");
+  }
+
+  @Test
+  void queriesThatCannotShareARequestAreReadAlone() throws Exception {
+    ProviderGateway gateway = gateway(1, true, this::blocked);
+    CompletableFuture<MetricResult> first = asking(gateway, "a");
+    started.acquire();
+    List<CompletableFuture<MetricResult>> waiting = new ArrayList<>();
+    for (String name : List.of("b", "c", "b")) {
+      waiting.add(asking(gateway, name));
+      awaitWaiting(gateway, waiting.size());
+    }
+    released.countDown();
+    first.get();
+    for (CompletableFuture<MetricResult> each : waiting) {
+      each.get();
+    }
+    assertEquals(3, reads.size(), "equal queries are read once");
+    assertEquals(
+        Set.of(Set.of(query("a")), Set.of(query("b")), Set.of(query("c"))), Set.copyOf(reads));
+  }
+
+  @Test
+  void eachNamespaceIsReadForItself() throws Exception {
+    ProviderGateway gateway = gateway(2, true, sharing(this::blocked));
+    List<CompletableFuture<MetricResult>> all = new ArrayList<>();
+    for (String namespace : List.of("x", "y")) {
+      all.add(asking(gateway, query(namespace, "a")));
+      started.acquire();
+    }
+    for (String namespace : List.of("s", "t")) {
+      all.add(asking(gateway, query(namespace, "a")));
+      all.add(asking(gateway, query(namespace, "b")));
+    }
+    awaitWaiting(gateway, 4);
+    released.countDown();
+    for (CompletableFuture<MetricResult> each : all) {
+      each.get();
+    }
+    assertEquals(List.of(1, 1, 2, 2), reads.stream().map(Set::size).toList());
+  }
+
+  @Test
+  void aResultIsUsedWhileOtherQueriesAreRead() throws Exception {
+    MetricQuery slow = query("slow");
+    MetricQuery quick = query("quick");
+    ProviderGateway gateway =
+        gateway(
+            new ProviderGateway.Limits(DEADLINE, 2, true, GATHER),
+            queries -> queries.contains(slow) ? blocked(queries) : fives(queries));
+    CompletableFuture<MetricResult> waits = asking(gateway, slow);
+    CompletableFuture<MetricResult> answered = asking(gateway, quick);
+    awaitWaiting(gateway, 2);
+    timeline.advance(GATHER);
+    assertEquals(new MetricReading.Series(List.of(5000L)), answered.get());
+    assertFalse(waits.isDone());
+    released.countDown();
+    waits.get();
+  }
+
+  @Test
+  void batchesThatBreakTheContractAreFailuresOfTheirQueriesAlone() throws Exception {
+    ProviderGateway gateway =
+        gateway(
+            new ProviderGateway.Limits(DEADLINE, 1, true, GATHER),
+            new MetricProvider() {
+              @Override
+              public Map<MetricQuery, MetricResult> read(
+                  Collection<? extends MetricQuery> queries) {
+                return fives(queries);
+              }
+
+              @Override
+              @SuppressWarnings("NullAway") // as a provider without checks would
+              public Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
+                if (queries.contains(query("null"))) {
+                  return null;
+                }
+                return List.of(Set.of(query("a"), query("stranger")), Set.of(query("a")));
+              }
+            });
+    CompletableFuture<MetricResult> a = asking(gateway, "a");
+    CompletableFuture<MetricResult> b = asking(gateway, "b");
+    awaitWaiting(gateway, 2);
+    timeline.advance(GATHER);
+    assertEquals(new MetricReading.Series(List.of(5000L)), a.get());
+    assertEquals(new MetricReading.Series(List.of(5000L)), b.get(), "it is in no set");
+    CompletableFuture<MetricResult> none = asking(gateway, "null");
+    CompletableFuture<MetricResult> c = asking(gateway, "c");
+    awaitWaiting(gateway, 2);
+    timeline.advance(GATHER);
+    assertEquals(
+        "the metrics provider vendor failed: batches returned null and not sets of queries",
+        message(none.get()));
+    c.get();
+  }
+
+  @Test
+  void oneByOneEachQuestionHasARead() throws Exception {
+    ProviderGateway gateway = gateway(1, false, this::blocked);
+    CompletableFuture<MetricResult> first = asking(gateway, "a");
+    started.acquire();
+    CompletableFuture<MetricResult> second = asking(gateway, "b");
+    CompletableFuture<MetricResult> third = asking(gateway, "b");
+    awaitWaiting(gateway, 2);
+    released.countDown();
+    first.get();
+    second.get();
+    third.get();
+    assertEquals(3, reads.size());
+  }
+
+  /** Questions come on threads of their own; the test goes on when they stand in line. */
+  private static void awaitWaiting(ProviderGateway gateway, int count) {
+    while (gateway.waiting() < count) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aHungProviderCostsADeadlineAndThenNothing() throws Exception {
+    ProviderGateway gateway = gateway(1, true, this::blocked);
+    for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
+      CompletableFuture<MetricResult> asked = asking(gateway, "a" + i);
+      if (i == 0) {
+        started.acquire();
+      } else {
+        awaitWaiting(gateway, 1);
+      }
+      timeline.advance(DEADLINE);
+      assertEquals("the metrics provider vendor did not answer within 10s", message(asked.get()));
+    }
+    assertEquals(
+        "the metrics provider vendor is not asked until 2026-01-01T00:01:30Z, because it did not"
+            + " answer in time 3 times in a row",
+        message(ask(gateway, "b")));
+  }
+
+  @Test
+  void oneHangIsOneFaultHoweverManyWait() throws Exception {
+    ProviderGateway gateway = gateway(1, true, this::blocked);
+    List<CompletableFuture<MetricResult>> waiting = new ArrayList<>();
+    waiting.add(asking(gateway, "a"));
+    started.acquire();
+    for (int i = 0; i < 2 * CircuitBreaker.FAULTS; i++) {
+      waiting.add(asking(gateway, "b" + i));
+    }
+    awaitWaiting(gateway, 2 * CircuitBreaker.FAULTS);
+    timeline.advance(DEADLINE);
+    assertTrue(waiting.getFirst().get() instanceof MetricFailure);
+    timeline.advance(DEADLINE);
+    for (CompletableFuture<MetricResult> each : waiting) {
+      assertEquals("the metrics provider vendor did not answer within 10s", message(each.get()));
+    }
+    released.countDown();
+    assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "c"));
+  }
+
+  /** Its answers come, but when nobody waits for them any more. */
+  @Test
+  void aProviderThatIsAlwaysLateIsLeftAlone() throws Exception {
+    Semaphore late = new Semaphore(0);
+    Semaphore ended = new Semaphore(0);
+    ProviderGateway gateway =
+        gateway(
+            1,
+            true,
+            queries -> {
+              started.release();
+              late.acquireUninterruptibly();
+              ended.release();
+              return fives(queries);
+            });
+    for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
+      CompletableFuture<MetricResult> asked = asking(gateway, "a");
+      started.acquire();
+      timeline.advance(DEADLINE);
+      asked.get();
+      late.release();
+      ended.acquire();
+    }
+    assertTrue(message(ask(gateway, "a")).contains("is not asked until"));
+  }
+
+  @Test
+  void aProviderThatRecoversIsAskedAgain() throws Exception {
+    boolean[] broken = {true};
+    ProviderGateway gateway =
+        gateway(
+            1,
+            true,
+            queries -> {
+              if (broken[0]) {
+                throw new IllegalStateException("no luck\nat all");
+              }
+              return fives(queries);
+            });
+    for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
+      assertEquals("the metrics provider vendor failed: no luck", message(ask(gateway, "a")));
+    }
+    assertTrue(message(ask(gateway, "a")).contains("is not asked until"));
+    timeline.advance(CircuitBreaker.OPEN_FOR);
+    assertTrue(
+        message(ask(gateway, "a")).contains("failed: no luck"), "one question is let through");
+    assertTrue(message(ask(gateway, "a")).contains("is not asked until"));
+    broken[0] = false;
+    timeline.advance(CircuitBreaker.OPEN_FOR);
+    assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "a"));
+    assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "a"));
+  }
+
+  @Test
+  void errorsAreContained() {
+    ProviderGateway gateway =
+        gateway(
+            1,
+            true,
+            queries -> {
+              throw new OutOfMemoryError("Java heap space");
+            });
+    assertEquals("the metrics provider vendor failed: Java heap space", message(ask(gateway, "a")));
+    assertEquals(
+        "the metrics provider vendor is not asked until 2026-01-01T00:01:00Z, because it failed with"
+            + " OutOfMemoryError",
+        message(ask(gateway, "b")));
+  }
+
+  /** Values without end, made while somebody looks. */
+  private static final class Endless extends AbstractList<Long> {
+    @Override
+    public Long get(int index) {
+      return 1L;
+    }
+
+    @Override
+    public int size() {
+      return Integer.MAX_VALUE;
+    }
+  }
+
+  @Test
+  void anAnswerWithoutEndIsCut() {
+    MetricReading endless = new MetricReading.Series(new Endless());
+    ProviderGateway gateway =
+        gateway(1, true, queries -> Map.of(queries.iterator().next(), endless));
+    assertEquals(
+        "the metrics provider vendor answered with more than 200000 values",
+        message(ask(gateway, "a")));
+  }
+
+  /** Lists that compute what they hold may fail late; it is still the provider's failure. */
+  @Test
+  void valuesThatCannotBeLookedAtAreAFault() {
+    List<Long> broken =
+        new AbstractList<>() {
+          @Override
+          public Long get(int index) {
+            throw new IllegalStateException("no luck");
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        };
+    MetricReading reading = new MetricReading.Series(broken);
+    ProviderGateway gateway =
+        gateway(1, true, queries -> Map.of(queries.iterator().next(), reading));
+    assertEquals("the metrics provider vendor failed: no luck", message(ask(gateway, "a")));
+  }
+
+  @Test
+  void answersOfTheProviderAreNoFaults() {
+    MetricFailure down =
+        new MetricFailure(MetricFailure.Category.SOURCE_FAILED, "the server is down");
+    ProviderGateway gateway = gateway(1, true, queries -> Map.of(queries.iterator().next(), down));
+    for (int i = 0; i < 3 * CircuitBreaker.FAULTS; i++) {
+      assertEquals(down, ask(gateway, "a"));
+    }
+  }
+
+  @Test
+  void whatDoesNotFitIsToldAndNotPassedOn() {
+    assertEquals(
+        "the metrics provider vendor gave no answer",
+        message(ask(gateway(1, true, queries -> Map.of()), "a")));
+    assertEquals(
+        "the metrics provider vendor answered another question: SingleValue",
+        message(
+            ask(
+                gateway(
+                    1,
+                    true,
+                    queries -> Map.of(queries.iterator().next(), new MetricReading.SingleValue(1))),
+                "a")));
+  }
+
+  /** Pods may be there of which none has a value; what follows from that is the algorithm's. */
+  @Test
+  void noValuesAreAnAnswer() {
+    MetricQuery pods =
+        new MetricQuery.PodMetric("shop", Selector.everything(), "a", Selector.everything());
+    MetricReading none = new MetricReading.PodValues(List.of());
+    assertEquals(
+        none, read(gateway(1, true, queries -> Map.of(pods, none)), Set.of(pods)).get(pods));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "NO_MAP|failed: read returned null and not a map of results",
+        "NULL_VALUE|returned a list of values that holds null",
+        "NULL_LIST|returned a reading without a list of values",
+        "NULL_FAILURE|returned a failure without category or message",
+        "DEEP|failed: StackOverflowError"
+      })
+  void whatBreaksTheContractHasAMessage(Flaw flaw, String text) {
+    assertEquals(
+        "the metrics provider vendor " + text,
+        message(ask(gateway(1, true, queries -> flawed(flaw, queries)), "a")));
+  }
+
+  /** What a provider may do wrong. */
+  enum Flaw {
+    NO_MAP,
+    NULL_VALUE,
+    NULL_LIST,
+    NULL_FAILURE,
+    DEEP
+  }
+
+  @SuppressWarnings("NullAway") // as a provider without checks would
+  private static Map<MetricQuery, MetricResult> flawed(
+      Flaw flaw, Collection<? extends MetricQuery> queries) {
+    MetricQuery query = queries.iterator().next();
+    return switch (flaw) {
+      case NO_MAP -> null;
+      case NULL_VALUE -> Map.of(query, new MetricReading.Series(Arrays.asList(1L, null)));
+      case NULL_LIST -> Map.of(query, new MetricReading.Series(null));
+      case NULL_FAILURE -> Map.of(query, new MetricFailure(null, null));
+      case DEEP -> throw new StackOverflowError();
+    };
+  }
+
+  /** Of surplus results the others are used all the same. */
+  @Test
+  void surplusResultsAreIgnored() {
+    MetricQuery query = query("a");
+    Map<MetricQuery, MetricResult> results = new HashMap<>(fives(List.of(query, query("b"))));
+    results.put(null, new MetricReading.SingleValue(1));
+    ProviderGateway gateway = gateway(1, true, queries -> results);
+    assertEquals(Set.of(query), read(gateway, Set.of(query)).keySet());
+    assertEquals(new MetricReading.Series(List.of(5000L)), ask(gateway, "a"));
+  }
+
+  @Test
+  void aMetricWithoutSeriesIsAFailureAsOfTheMetricsApi() {
+    MetricReading none = new MetricReading.Series(List.of());
+    assertEquals(
+        new MetricFailure(
+            MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API"),
+        ask(gateway(1, true, queries -> Map.of(queries.iterator().next(), none)), "a"));
+  }
+
+  /** The time in which our own rate limit holds a request back is not the provider's. */
+  @Test
+  void waitsForTheRateLimitAreNotCounted() throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch sent = new CountDownLatch(1);
+    ProviderGateway gateway =
+        gateway(
+            1,
+            true,
+            queries -> {
+              RateLimitWait limit = RateLimitWait.OBSERVER.get();
+              limit.begun();
+              held.countDown();
+              awaitQuietly(sent);
+              limit.ended();
+              return blocked(queries);
+            });
+    CompletableFuture<MetricResult> asked = asking(gateway, "a");
+    CompletableFuture<MetricResult> behind = asking(gateway, "b");
+    held.await();
+    awaitWaiting(gateway, 1);
+    timeline.advance(DEADLINE.multipliedBy(100));
+    assertFalse(asked.isDone());
+    assertFalse(behind.isDone());
+    sent.countDown();
+    started.acquire();
+    timeline.advance(DEADLINE.minusMillis(1));
+    assertFalse(asked.isDone());
+    timeline.advance(Duration.ofMillis(1));
+    assertEquals("the metrics provider vendor did not answer within 10s", message(asked.get()));
+    released.countDown();
+    behind.get();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException unexpected) {
+      throw new IllegalStateException(unexpected);
+    }
+  }
+
+  /** One autoscaler with a thousand metrics, and one that comes after it with two. */
+  @Test
+  void anAutoscalerWithManyMetricsDelaysNoOther() throws Exception {
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch open = new CountDownLatch(1);
+    ProviderGateway gateway =
+        gateway(
+            1,
+            true,
+            queries -> {
+              started.release();
+              awaitQuietly(open);
+              order.add(((MetricQuery.ExternalMetric) queries.iterator().next()).metric());
+              return fives(queries);
+            });
+    Set<MetricQuery> many = new LinkedHashSet<>();
+    for (int i = 0; i < 1000; i++) {
+      many.add(query("m" + i));
+    }
+    AutoscalerRead heavy = gateway.begin(new Tenant("shop", "heavy"), many);
+    started.acquire();
+    AutoscalerRead light =
+        gateway.begin(new Tenant("shop", "light"), Set.of(query("x"), query("y")));
+    AutoscalerRead elsewhere =
+        gateway.begin(new Tenant("other", "light"), Set.of(query("other", "z")));
+    open.countDown();
+    gateway.await(light);
+    gateway.await(elsewhere);
+    gateway.await(heavy);
+    assertTrue(order.indexOf("x") < 40, order.subList(0, 40).toString());
+    assertTrue(order.indexOf("y") < 40, order.subList(0, 40).toString());
+    assertTrue(order.indexOf("z") < 40, order.subList(0, 40).toString());
+    assertEquals(1003, order.size());
+  }
+
+  @Test
+  void theEndLetsNobodyWait() throws Exception {
+    ProviderGateway gateway = gateway(1, true, this::blocked);
+    CompletableFuture<MetricResult> running = asking(gateway, "a");
+    started.acquire();
+    CompletableFuture<MetricResult> waiting = asking(gateway, "b");
+    awaitWaiting(gateway, 1);
+    gateway.close();
+    for (CompletableFuture<MetricResult> each : List.of(running, waiting)) {
+      ExecutionException end = assertThrows(ExecutionException.class, each::get);
+      assertTrue(end.getCause() instanceof CancellationException, String.valueOf(end.getCause()));
+    }
+    assertThrows(CancellationException.class, () -> ask(gateway, "c"));
+  }
+}

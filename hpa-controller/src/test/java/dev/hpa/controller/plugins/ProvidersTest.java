@@ -1,0 +1,642 @@
+package dev.hpa.controller.plugins;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.ObjectMeta;
+import dev.hpa.api.Selector;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.ScaleException;
+import dev.hpa.spi.TargetScale;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Plug-ins compiled here and loaded from folders, as a vendor's are. */
+@Tag("security")
+class ProvidersTest {
+
+  private static final KubernetesApi NOBODY =
+      new KubernetesApi() {
+        @Override
+        public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+          throw new KubernetesApiException(0, "", "nobody there", null);
+        }
+      };
+
+  private static final String FACTORY =
+      """
+      package vendor;
+
+      import dev.hpa.spi.*;
+      import java.util.*;
+
+      public final class Factory implements MetricProviderFactory {
+        public String name() { return "NAME"; }
+        public Set<MetricQuery.Kind> kinds() { return Set.of(MetricQuery.Kind.EXTERNAL_METRIC); }
+        public List<Setting> settings() {
+          return List.of(Setting.withDefault("value", Setting.Type.WHOLE_NUMBER, "7", "The answer."));
+        }
+        public MetricProvider create(ProviderContext context) {
+          long value = context.settings().wholeNumber("value");
+          if (value < 0) {
+            throw new IllegalArgumentException("value: must not be negative");
+          }
+          return queries -> {
+            Map<MetricQuery, MetricResult> results = new HashMap<>();
+            for (MetricQuery query : queries) {
+              results.put(query, new MetricReading.Series(List.of(value * 1000)));
+            }
+            return results;
+          };
+        }
+      }
+      """;
+
+  private final Path folder;
+
+  ProvidersTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  private Path plugin(String name, String source) throws IOException {
+    return CompiledPlugin.in(folder, name, source);
+  }
+
+  private Path vendor(String name) throws IOException {
+    return plugin(name, FACTORY.replace("NAME", name));
+  }
+
+  private static Providers providers(Path plugins, Map<String, String> settings, String... routes) {
+    return providers(
+        plugins, settings.isEmpty() ? Map.of() : Map.of("acme", settings), routes, false);
+  }
+
+  private static Providers providers(
+      Path plugins, Map<String, Map<String, String>> settings, String[] routes, boolean heapster) {
+    ProviderConfig config = new ProviderConfig(plugins, settings, List.of(routes), true, heapster);
+    return Providers.create(
+        Catalog.discover(plugins),
+        config,
+        new ProviderContext(NOBODY, new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"))),
+        5);
+  }
+
+  private static HorizontalPodAutoscaler autoscaler(String route) {
+    ObjectMeta meta = ObjectMeta.named("shop", "web");
+    return HorizontalPodAutoscaler.of(
+        route.isEmpty()
+            ? meta
+            : meta.copy()
+                .annotations(new TreeMap<>(Map.of(AutoscalerRoutes.ANNOTATION, route)))
+                .build(),
+        new HpaSpec(
+            new CrossVersionObjectReference("Deployment", "web", "apps/v1"), 1, 9, List.of(), null),
+        HpaStatus.EMPTY);
+  }
+
+  private static MetricResult read(Providers providers, String route, String metric) {
+    return providers
+        .metrics()
+        .read(
+            autoscaler(route),
+            List.of(new MetricQuery.ExternalMetric("shop", metric, Selector.everything(), null)))
+        .getFirst();
+  }
+
+  private static String failure(MetricResult result) {
+    return result instanceof MetricFailure failure ? failure.message() : result.toString();
+  }
+
+  private static MetricResult answer(long wholes) {
+    return new MetricReading.Series(List.of(wholes * 1000));
+  }
+
+  private static String refusal(Executable attempt) {
+    return String.valueOf(assertThrows(PluginException.class, attempt).getMessage());
+  }
+
+  @Test
+  void aPlugInAnswersWhatIsRoutedToIt() throws IOException {
+    try (Providers providers = providers(vendor("acme"), Map.of(), "external:queue_*=acme")) {
+      assertEquals(answer(7), read(providers, "", "queue_length"));
+      assertTrue(failure(read(providers, "", "other")).contains("nobody there"));
+    }
+  }
+
+  @Test
+  void anAutoscalerMayChooseForItself() throws IOException {
+    try (Providers providers = providers(vendor("acme"), Map.of("value", "9"))) {
+      assertEquals(answer(9), read(providers, "object=acme, external=acme", "queue"));
+      assertEquals(
+          "annotation metrics.hpa.dev/route: external=zeta: no metrics provider is named zeta; there"
+              + " are acme, custom-metrics, external-metrics, resource-metrics",
+          failure(read(providers, "external=zeta", "queue")));
+      assertTrue(
+          failure(read(providers, "nonsense", "queue")).contains("\"nonsense\" is no route"));
+    }
+  }
+
+  @Test
+  void severalPlugInsDoNotSeeEachOther() throws IOException {
+    vendor("acme");
+    Path plugins = vendor("zeta");
+    try (Providers providers =
+        providers(plugins, Map.of("value", "1"), "external:a=acme", "external:z=zeta")) {
+      assertEquals(answer(1), read(providers, "", "a"));
+      assertEquals(answer(7), read(providers, "", "z"));
+    }
+  }
+
+  @Test
+  void heapsterTakesThePlaceOfTheMetricsApis() throws IOException {
+    try (Providers providers =
+        providers(vendor("acme"), Map.of(), new String[] {"external:queue=acme"}, true)) {
+      assertEquals(answer(7), read(providers, "", "queue"));
+      assertTrue(
+          failure(read(providers, "", "other")).contains("aren't supported"),
+          failure(read(providers, "", "other")));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "external=zeta|route external=zeta: no metrics provider is named zeta; there are acme,"
+            + " custom-metrics, external-metrics, resource-metrics",
+        "pods=acme|route pods=acme: acme answers external only",
+        "queue=acme|route \"queue=acme\" is no route; write KIND[:PATTERN]=PROVIDER with KIND one of"
+            + " external, object, pods, resource",
+        "external=acme;external=external-metrics|routes external=acme and external=external-metrics"
+            + " clash"
+      })
+  void routesThatCannotBeAreRefused(String routes, String why) throws IOException {
+    Path plugins = vendor("acme");
+    assertEquals(why, refusal(() -> providers(plugins, Map.of(), routes.split(";", -1))));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "value|many|setting value: \"many\" is no whole number",
+        "valeu|1|setting valeu: no such setting; known are concurrency, deadline, value",
+        "deadline|0s|deadline: has to be more than 0",
+        "concurrency|0|concurrency: has to be 1 to 1000",
+        "value|-1|cannot be created: value: must not be negative"
+      })
+  void settingsThatCannotBeAreRefused(String key, String value, String why) throws IOException {
+    Path plugins = vendor("acme");
+    assertEquals(
+        "provider acme (" + plugins.resolve("acme") + "): " + why,
+        refusal(() -> providers(plugins, Map.of(key, value))));
+  }
+
+  private static final String TALKATIVE =
+      """
+      package vendor;
+
+      import dev.hpa.spi.*;
+      import java.util.*;
+
+      public final class Factory implements MetricProviderFactory {
+        public String name() { return "acme"; }
+        public Set<MetricQuery.Kind> kinds() { return Set.of(MetricQuery.Kind.EXTERNAL_METRIC); }
+        public List<Setting> settings() {
+          return List.of(Setting.required("token", Setting.Type.SECRET, "Who asks."));
+        }
+        public MetricProvider create(ProviderContext context) {
+          String token = context.settings().text("token");
+          if (token.startsWith("refused")) {
+            throw new IllegalArgumentException("bad token " + token);
+          }
+          return queries -> {
+            MetricQuery query = queries.iterator().next();
+            String name = ((MetricQuery.ExternalMetric) query).metric();
+            String header = Base64.getEncoder().encodeToString(("me:" + token).getBytes());
+            switch (name) {
+              case "thrown": throw new IllegalStateException("no header: \\"" + token + "\\"");
+              case "error": throw new StackOverflowError("in Bearer " + token);
+              case "long": throw new IllegalStateException("x".repeat(3_000_000));
+              case "null": return null;
+              default:
+                return Map.of(query, new MetricFailure(MetricFailure.Category.SOURCE_FAILED,
+                    "401 for " + token + " and Basic " + header));
+            }
+          };
+        }
+      }
+      """;
+
+  @ParameterizedTest
+  @CsvSource({"thrown", "error", "answered"})
+  void noFailureHoldsASecret(String metric) throws IOException {
+    Path plugins = plugin("acme", TALKATIVE);
+    try (Providers providers =
+        providers(plugins, Map.of("token", "hunter22-hunter22\n"), "external=acme")) {
+      String failure = failure(read(providers, "", metric));
+      assertFalse(failure.contains("hunter22"), failure);
+      assertFalse(failure.contains("aHVudGVy"), failure);
+      assertTrue(failure.contains("(secret)"), failure);
+    }
+  }
+
+  @Test
+  void aTextOfAnyLengthIsCut() throws IOException {
+    Path plugins = plugin("acme", TALKATIVE);
+    try (Providers providers = providers(plugins, Map.of("token", "hunter22"), "external=acme")) {
+      String failure = failure(read(providers, "", "long"));
+      assertTrue(failure.length() < 1_200, "length " + failure.length());
+      assertTrue(failure.endsWith("more characters)"), failure);
+    }
+  }
+
+  @Test
+  void aFactoryThatRefusesShowsNoSecret() throws IOException {
+    Path plugins = plugin("acme", TALKATIVE);
+    assertEquals(
+        "provider acme (" + plugins.resolve("acme") + "): cannot be created: bad token (secret)",
+        refusal(() -> providers(plugins, Map.of("token", "refused-hunter22\n"))));
+    assertEquals(
+        "provider acme (" + plugins.resolve("acme") + "): setting token: is empty; give a secret",
+        refusal(() -> providers(plugins, Map.of("token", "\n"))));
+  }
+
+  @Test
+  void secretsOfFlagsAreMasked() throws IOException {
+    Path plugins = plugin("acme", TALKATIVE);
+    SecretSettings secrets =
+        SecretSettings.of(
+            Catalog.discover(plugins),
+            new ProviderConfig(
+                plugins, Map.of("acme", Map.of("token", "a,b")), List.of(), true, false));
+    assertEquals(
+        "resource-metrics.deadline=5s,acme.token=(secret)",
+        secrets.masked("resource-metrics.deadline=5s,acme.token=a,b"));
+  }
+
+  @Test
+  void jarsOneLevelTooHighAreRefused() throws IOException {
+    Path plugins = vendor("acme");
+    assertEquals(
+        "--plugin-dir \""
+            + plugins.resolve("acme")
+            + "\": holds the jar \"acme.jar\" itself; give a folder whose subfolders each hold the"
+            + " jars of one plug-in",
+        refusal(() -> Catalog.discover(plugins.resolve("acme"))));
+  }
+
+  @Test
+  void settingsOfNobodyAreRefused() throws IOException {
+    Path plugins = vendor("acme");
+    assertTrue(
+        refusal(() -> providers(plugins, Map.of("zeta", Map.of("a", "b")), new String[0], false))
+            .startsWith(
+                "settings are given for zeta, but no provider has that name; there are acme"));
+  }
+
+  @Test
+  void foldersThatAreNoPlugInsAreRefused() throws IOException {
+    Path plugins = Files.createDirectories(folder.resolve("plugins"));
+    Path missing = folder.resolve("none");
+    assertEquals(
+        "--plugin-dir " + missing + ": is no folder that can be read",
+        refusal(() -> Catalog.discover(missing)));
+    Path empty = Files.createDirectories(plugins.resolve("empty"));
+    assertEquals("plug-in " + empty + ": no jar in it", refusal(() -> Catalog.discover(plugins)));
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(empty.resolve("x.jar")))) {
+      out.putNextEntry(new JarEntry("readme"));
+    }
+    assertTrue(
+        refusal(() -> Catalog.discover(plugins))
+            .startsWith("plug-in " + empty + ": no provider in it; its jar names one in"));
+  }
+
+  @Test
+  void aServiceFileThatNamesNothingIsToldInOneLine() throws IOException {
+    Path home = Files.createDirectories(folder.resolve("plugins").resolve("torn"));
+    CompiledPlugin.jar(
+        home.resolve("x.jar"),
+        Files.createDirectories(folder.resolve("nothing")),
+        "dev.hpa.spi.MetricProviderFactory",
+        "vendor.Gone");
+    String message = refusal(() -> Catalog.discover(folder.resolve("plugins")));
+    assertEquals(
+        "plug-in " + home + ": dev.hpa.spi.MetricProviderFactory: Provider vendor.Gone not found",
+        message);
+  }
+
+  @Test
+  void twoOfOneNameAreRefused() throws IOException {
+    plugin("one", FACTORY.replace("NAME", "acme"));
+    Path plugins = plugin("two", FACTORY.replace("NAME", "acme"));
+    assertEquals(
+        "two providers are named acme, one from "
+            + plugins.resolve("one")
+            + " and one from "
+            + plugins.resolve("two")
+            + "; remove one of them",
+        refusal(() -> Catalog.discover(plugins)));
+  }
+
+  @Test
+  void aNameThatIsNoneIsRefused() throws IOException {
+    Path plugins = plugin("acme", FACTORY.replace("NAME", "Acme Metrics"));
+    assertTrue(
+        refusal(() -> Catalog.discover(plugins))
+            .endsWith(
+                "the name \"Acme Metrics\" is none; letters a-z, digits and dashes make one"));
+  }
+
+  /** Only the SPI is shared: our libraries and classes are not there. */
+  @Test
+  void aPlugInSeesNothingOfTheProgram() throws IOException {
+    Path plugins =
+        plugin(
+            "nosy",
+            FACTORY
+                .replace("NAME", "nosy")
+                .replace(
+                    "long value = context",
+                    "try { Class.forName(\"com.fasterxml.jackson.databind.ObjectMapper\"); throw new"
+                        + " IllegalStateException(\"sees jackson\"); } catch (ClassNotFoundException"
+                        + " fine) { }\n    try { Class.forName(\"dev.hpa.core.Decider\"); throw new"
+                        + " IllegalStateException(\"sees the core\"); } catch (ClassNotFoundException"
+                        + " fine) { }\n    long value = context"));
+    try (Providers providers = providers(plugins, Map.of(), "external=nosy")) {
+      assertEquals(answer(7), read(providers, "", "queue"));
+    }
+  }
+
+  private static final String SCALES =
+      """
+      package vendor;
+
+      import dev.hpa.api.*;
+      import dev.hpa.spi.*;
+      import java.util.*;
+
+      public final class Factory implements ScaleClientFactory {
+        public String name() { return "NAME"; }
+        public Set<String> groups() { return Set.of("queues.example.com"); }
+        public ScaleClient create(ProviderContext context) {
+          return new ScaleClient() {
+            private int replicas = 2;
+
+            private TargetScale scale(String namespace, String name) {
+              return new TargetScale(
+                  namespace, name, "queues.example.com", "queues", ObjectMeta.EMPTY,
+                  new Scale(namespace, name, null, "1", replicas, replicas, "queue=" + name));
+            }
+
+            public TargetScale read(String namespace, CrossVersionObjectReference target) {
+              return scale(namespace, target.name());
+            }
+
+            public TargetScale reread(TargetScale target) {
+              return scale(target.namespace(), target.name());
+            }
+
+            public TargetScale write(TargetScale target) {
+              replicas = target.scale().specReplicas();
+              return scale(target.namespace(), target.name());
+            }
+          };
+        }
+      }
+      """;
+
+  @Test
+  void aTargetThatIsNoKubernetesObjectIsScaled() throws Exception {
+    Path plugins = plugin("queues", SCALES.replace("NAME", "queues"));
+    try (Providers providers = providers(plugins, Map.of())) {
+      CrossVersionObjectReference queue =
+          new CrossVersionObjectReference("Queue", "orders", "queues.example.com/v1");
+      TargetScale found = providers.scales().read("shop", queue);
+      assertEquals(2, found.scale().specReplicas());
+      providers.scales().write(found.withScale(found.scale().withSpecReplicas(5)));
+      assertEquals(5, providers.scales().reread(found).scale().specReplicas());
+      CrossVersionObjectReference other =
+          new CrossVersionObjectReference("Deployment", "web", "apps/v1");
+      ScaleException unreachable =
+          assertThrows(ScaleException.class, () -> providers.scales().read("shop", other));
+      assertTrue(unreachable.text().contains("nobody there"), unreachable.text());
+    }
+  }
+
+  @Test
+  void twoClientsOfOneGroupAreRefused() throws IOException {
+    plugin("one", SCALES.replace("NAME", "one"));
+    Path plugins = plugin("two", SCALES.replace("NAME", "two"));
+    assertEquals(
+        "provider two ("
+            + plugins.resolve("two")
+            + "): claims the API group queues.example.com, and so does one ("
+            + plugins.resolve("one")
+            + ")",
+        refusal(() -> providers(plugins, Map.of())));
+  }
+
+  @Test
+  void theAnnotationIsBounded() throws IOException {
+    try (Providers providers = providers(vendor("acme"), Map.of())) {
+      assertEquals(
+          "annotation metrics.hpa.dev/route: has 5000 characters; use 4096 at most",
+          failure(read(providers, "x".repeat(5000), "queue")));
+      assertEquals(
+          "annotation metrics.hpa.dev/route: has 33 routes; use 32 at most",
+          failure(read(providers, "external=acme,".repeat(32) + "pods=acme", "queue")));
+    }
+  }
+
+  /** An autoscaler waits for the slowest of its providers, not for their sum. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void providersAreAskedAtTheSameTime() throws Exception {
+    CountDownLatch bothAsked = new CountDownLatch(2);
+    KubernetesApi meeting =
+        new KubernetesApi() {
+          @Override
+          public <T> T call(ApiRequest request, BodyReader<T> reader)
+              throws KubernetesApiException {
+            bothAsked.countDown();
+            try {
+              bothAsked.await();
+            } catch (InterruptedException stopping) {
+              Thread.currentThread().interrupt();
+            }
+            throw new KubernetesApiException(0, "", "both were asked", null);
+          }
+        };
+    try (Providers providers =
+        Providers.create(Catalog.discover(null), ProviderConfig.DEFAULT, context(meeting), 5)) {
+      List<MetricResult> results =
+          providers
+              .metrics()
+              .read(
+                  autoscaler(""),
+                  List.of(
+                      new MetricQuery.PodResource("shop", Selector.everything(), "cpu", null),
+                      new MetricQuery.ExternalMetric(
+                          "shop", "queue", Selector.everything(), null)));
+      results.forEach(each -> assertTrue(failure(each).endsWith("both were asked")));
+    }
+  }
+
+  private static ProviderContext context(KubernetesApi api) {
+    return new ProviderContext(api, new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z")));
+  }
+
+  private static String creating(String statement) {
+    return FACTORY
+        .replace("NAME", "acme")
+        .replace("long value = context", statement + "\n    long value = context");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "if (true) throw new NoClassDefFoundError(\"com/example/Gone\");|com/example/Gone",
+        "if (true) throw new StackOverflowError();|StackOverflowError",
+        "if (true) throw new IllegalStateException(\"no luck\\nat all\");|no luck",
+        "if (true) return null;|create() returned null"
+      })
+  void whatCreateThrowsIsOneLineWithTheNameOfThePlugIn(String statement, String why)
+      throws IOException {
+    Path plugins = plugin("acme", creating(statement));
+    assertEquals(
+        "provider acme (" + plugins.resolve("acme") + "): cannot be created: " + why,
+        refusal(() -> providers(plugins, Map.of())));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "while (true) { Thread.onSpinWait(); }",
+        "while (true) { try { Thread.sleep(9999); } catch (InterruptedException deaf) { } }"
+      })
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aCreateThatDoesNotReturnHasADeadline(String loop) throws Exception {
+    Path plugins = plugin("acme", creating("if (true) " + loop));
+    VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+    Catalog catalog = Catalog.discover(plugins);
+    ProviderConfig config = new ProviderConfig(plugins, Map.of(), List.of(), true, false);
+    CompletableFuture<Object> creating =
+        CompletableFuture.supplyAsync(
+            () -> Providers.create(catalog, config, new ProviderContext(NOBODY, timeline), 5),
+            Executors.newVirtualThreadPerTaskExecutor());
+    while (!creating.isDone()) {
+      if (timeline.nextDue() != null) {
+        timeline.advance(Duration.ofSeconds(30));
+      }
+      Thread.onSpinWait();
+    }
+    ExecutionException refused = assertThrows(ExecutionException.class, creating::get);
+    assertEquals(
+        "provider acme ("
+            + plugins.resolve("acme")
+            + "): create() did not return within 30s; remove the plug-in, or have it connect when it"
+            + " is first asked",
+        requireNonNull(refused.getCause()).getMessage());
+  }
+
+  private static final String BROKEN_SCALES =
+      SCALES
+          .replace("NAME", "queues")
+          .replace("return scale(namespace, target.name());", "STATEMENT");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "throw new NoClassDefFoundError(\"com/example/Gone\");|failed: com/example/Gone",
+        "throw new StackOverflowError();|failed: StackOverflowError",
+        "return null;|failed: returned null and not a scale"
+      })
+  void errorsOfScaleClientsAreContained(String statement, String text) throws Exception {
+    Path plugins = plugin("queues", BROKEN_SCALES.replace("STATEMENT", statement));
+    CrossVersionObjectReference queue =
+        new CrossVersionObjectReference("Queue", "orders", "queues.example.com/v1");
+    try (Providers providers = providers(plugins, Map.of())) {
+      for (int i = 0; i < CircuitBreaker.FAULTS; i++) {
+        ScaleException failure =
+            assertThrows(ScaleException.class, () -> providers.scales().read("shop", queue));
+        assertEquals("the scale client queues " + text, failure.text());
+        assertEquals(ScaleException.Stage.READ, failure.stage());
+      }
+      ScaleException refused =
+          assertThrows(ScaleException.class, () -> providers.scales().read("shop", queue));
+      assertTrue(refused.text().contains("is not asked until"), refused.text());
+      assertTrue(providers.states().contains(new ProviderState("queues", true, 0)));
+    }
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aScaleClientThatSleepsHasADeadline() throws Exception {
+    Path plugins =
+        plugin(
+            "queues",
+            BROKEN_SCALES.replace(
+                "STATEMENT",
+                "while (true) { try { Thread.sleep(9999); } catch (InterruptedException deaf) { } }"));
+    VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+    CrossVersionObjectReference queue =
+        new CrossVersionObjectReference("Queue", "orders", "queues.example.com/v1");
+    try (Providers providers =
+        Providers.create(
+            Catalog.discover(plugins),
+            new ProviderConfig(plugins, Map.of(), List.of(), true, false),
+            new ProviderContext(NOBODY, timeline),
+            5)) {
+      CompletableFuture<ScaleException> failed =
+          CompletableFuture.supplyAsync(
+              () ->
+                  assertThrows(ScaleException.class, () -> providers.scales().read("shop", queue)),
+              Executors.newVirtualThreadPerTaskExecutor());
+      while (!failed.isDone()) {
+        if (timeline.nextDue() != null) {
+          timeline.advance(Duration.ofSeconds(30));
+        }
+        Thread.onSpinWait();
+      }
+      assertEquals("the scale client queues did not answer within 30s", failed.get().text());
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.hpa.controller.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("security")
+class FairQueueTest {
+
+  private final FairQueue<String> queue = new FairQueue<>(2);
+
+  private void add(String namespace, String name, String... items) {
+    for (String item : items) {
+      queue.add(new Tenant(namespace, name), item);
+    }
+  }
+
+  private String order() {
+    StringBuilder order = new StringBuilder();
+    for (var turn = queue.poll(); turn != null; turn = queue.poll()) {
+      order.append(turn.item());
+    }
+    return order.toString();
+  }
+
+  @Test
+  void namespacesTakeTurnsAndSoDoTheirTenants() {
+    add("a", "x", "1", "2", "3", "4", "5");
+    add("a", "y", "6", "7", "8");
+    add("b", "z", "9", "0");
+    assertEquals("1290673485", order());
+    assertNull(queue.poll());
+  }
+
+  @Test
+  void whatIsAddedFirstIsNext() {
+    add("a", "x", "1", "2");
+    add("b", "y", "3");
+    queue.addFirst(new Tenant("c", "z"), List.of("4", "5", "6"));
+    assertEquals("451236", order());
+    queue.addFirst(new Tenant("c", "z"), List.of());
+    assertEquals(0, queue.size());
+  }
+
+  @Test
+  void sizesAreCounted() {
+    add("a", "x", "1", "2");
+    add("a", "y", "3");
+    add("b", "z", "4");
+    assertEquals(4, queue.size());
+    assertEquals(3, queue.size("a"));
+    assertEquals(2, queue.size(new Tenant("a", "x")));
+    assertEquals(0, queue.size(new Tenant("c", "x")));
+    assertEquals(3, queue.longest());
+    queue.removeFromLongest();
+    assertEquals("143", order());
+  }
+
+  @Test
+  void drainingEmptiesIt() {
+    add("a", "x", "1");
+    add("b", "y", "2");
+    assertEquals(2, queue.drain().size());
+    assertEquals("", order());
+  }
+}

@@ -1,0 +1,154 @@
+package dev.hpa.controller.reconcile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaCondition;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.ObjectMeta;
+import dev.hpa.api.Scale;
+import dev.hpa.core.Conclusion;
+import dev.hpa.core.Decision;
+import dev.hpa.core.History;
+import dev.hpa.core.Reasoning;
+import dev.hpa.spi.TargetScale;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ForeignWriteDetectorTest {
+
+  private static final String KEY = "shop/web";
+  private static final String STATUS = "StatusChangedByAnotherWriter";
+  private static final String REPLICAS = "ReplicasChangedByAnotherWriter";
+
+  private final List<String> events = new ArrayList<>();
+  private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  private final ForeignWriteDetector detector =
+      new ForeignWriteDetector((hpa, event) -> events.add(event.reason()), () -> now);
+
+  private static HpaStatus status(int desired, @Nullable Instant scaled) {
+    return new HpaStatus(
+        null,
+        scaled,
+        2,
+        desired,
+        null,
+        List.of(new HpaCondition("AbleToScale", "True", scaled, "ReadyForNewScale", "ready")));
+  }
+
+  private static HorizontalPodAutoscaler hpa(String revision, HpaStatus status) {
+    ObjectMeta meta = ObjectMeta.named("shop", "web").copy().resourceVersion(revision).build();
+    return HorizontalPodAutoscaler.of(
+        meta,
+        new HpaSpec(
+            new CrossVersionObjectReference("Deployment", "web", "apps/v1"), 1, 9, List.of(), null),
+        status);
+  }
+
+  /** A reconcile that found an autoscaler and replicas, and ended with a status. */
+  private void reconciled(
+      HorizontalPodAutoscaler found, int replicas, HpaStatus left, @Nullable String revision) {
+    Conclusion conclusion =
+        new Conclusion(
+            left,
+            !left.semanticallyEquals(found.status()),
+            List.of(),
+            List.of(),
+            null,
+            false,
+            History.EMPTY,
+            replicas);
+    TargetScale target =
+        new TargetScale(
+            "shop",
+            "web",
+            "apps",
+            "deployments",
+            ObjectMeta.EMPTY,
+            new Scale("shop", "web", null, "1", replicas, replicas, "app=web"));
+    Decision decision = new Decision.Ended(new Reasoning(List.of(), null), conclusion);
+    detector.ended(
+        new Cycle(
+            new Judgement(found, target, null, decision, Duration.ZERO),
+            now,
+            Duration.ZERO,
+            null,
+            conclusion,
+            revision,
+            List.of(),
+            null));
+  }
+
+  @Test
+  void ourOwnStatusIsNoForeignWrite() {
+    Instant at = Instant.parse("2026-01-01T00:00:00.123456Z");
+    Instant kept = Instant.parse("2026-01-01T00:00:00Z");
+    reconciled(hpa("1", HpaStatus.EMPTY), 2, status(2, at), "5");
+    reconciled(hpa("5", status(2, kept)), 2, status(2, kept), null);
+    reconciled(hpa("9", status(2, kept)), 2, status(2, kept), null);
+    assertEquals(List.of(), events);
+  }
+
+  @Test
+  void anotherStatusIsReportedOnceInTenMinutes() {
+    HpaStatus ours = status(2, null);
+    HpaStatus theirs = status(7, null);
+    reconciled(hpa("1", HpaStatus.EMPTY), 2, ours, "5");
+    for (int i = 0; i < 40; i++) {
+      reconciled(hpa(String.valueOf(10 + 2 * i), theirs), 2, ours, String.valueOf(11 + 2 * i));
+      now = now.plusSeconds(15);
+    }
+    assertEquals(List.of(STATUS), events);
+    reconciled(hpa("200", theirs), 2, ours, "201");
+    assertEquals(List.of(STATUS, STATUS), events);
+  }
+
+  @Test
+  void aStatusFromBeforeTheLastWriteIsNoForeignWrite() {
+    reconciled(hpa("1", HpaStatus.EMPTY), 2, status(2, null), "5");
+    reconciled(hpa("1", HpaStatus.EMPTY), 2, status(2, null), "6");
+    assertEquals(List.of(), events);
+  }
+
+  @Test
+  void aWriteOfUnknownOutcomeIsNoForeignWrite() {
+    reconciled(hpa("1", HpaStatus.EMPTY), 2, status(2, null), "5");
+    reconciled(hpa("5", status(2, null)), 2, status(3, null), null);
+    reconciled(hpa("6", status(3, null)), 2, status(3, null), null);
+    assertEquals(List.of(), events);
+  }
+
+  @Test
+  void whatAPredecessorWroteIsNoForeignWrite() {
+    reconciled(hpa("90", status(7, null)), 7, status(2, null), "91");
+    assertEquals(List.of(), events);
+  }
+
+  @Test
+  void replicasOfAnotherWriterAreReportedOnce() {
+    HpaStatus same = status(2, null);
+    reconciled(hpa("1", same), 2, same, null);
+    reconciled(hpa("1", same), 6, same, null);
+    reconciled(hpa("1", same), 6, same, null);
+    reconciled(hpa("1", same), 4, same, null);
+    assertEquals(List.of(REPLICAS), events);
+    now = now.plus(ForeignWriteDetector.BETWEEN_REPORTS);
+    reconciled(hpa("1", same), 5, same, null);
+    assertEquals(List.of(REPLICAS, REPLICAS), events);
+  }
+
+  @Test
+  void aNewAutoscalerOfTheSameNameBeginsAnew() {
+    HpaStatus same = status(2, null);
+    reconciled(hpa("1", same), 2, same, null);
+    detector.forget(KEY);
+    reconciled(hpa("2", status(3, null)), 6, status(3, null), null);
+    assertEquals(List.of(), events);
+  }
+}

@@ -1,0 +1,234 @@
+package dev.hpa.controller.reconcile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.time.VirtualTimeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ReconcileQueueTest {
+
+  private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
+
+  private final VirtualTimeline timeline = new VirtualTimeline(START);
+  private ReconcileQueue queue = new ReconcileQueue(timeline, Duration.ofSeconds(15), null);
+
+  private void advance(int seconds) {
+    timeline.advance(Duration.ofSeconds(seconds));
+  }
+
+  /** Takes all that is due now. */
+  private List<String> due() throws InterruptedException {
+    List<String> keys = new ArrayList<>();
+    while (queue.hasDue()) {
+      keys.add(String.valueOf(queue.take()));
+    }
+    return keys;
+  }
+
+  @Test
+  void aKeyIsDueOnePeriodAfterItWasAskedFor() throws InterruptedException {
+    queue.add("a");
+    advance(14);
+    assertEquals(List.of(), due());
+    advance(1);
+    assertEquals(List.of("a"), due());
+  }
+
+  @Test
+  void ofSeveralRequestsTheEarliestCounts() throws InterruptedException {
+    queue.add("a");
+    advance(10);
+    queue.add("a");
+    advance(5);
+    assertEquals(List.of("a"), due());
+    queue.done("a");
+    advance(60);
+    assertEquals(List.of(), due());
+  }
+
+  @Test
+  void aKeyMayBeDueAtOnceAndStillOnePeriodAfterItWasAskedFor() throws InterruptedException {
+    queue.add("a");
+    queue.addNow("a");
+    queue.addNow("a");
+    assertEquals(List.of("a"), due());
+    queue.begin("a");
+    queue.done("a");
+    queue.add("a");
+    advance(14);
+    assertEquals(List.of(), due());
+    advance(1);
+    assertEquals(List.of("a"), due());
+    advance(15);
+    assertEquals(List.of(), due());
+  }
+
+  @Test
+  void keysComeInTheOrderTheyBecameDue() throws InterruptedException {
+    queue.add("b");
+    advance(1);
+    queue.add("a");
+    queue.add("c");
+    advance(15);
+    assertEquals(List.of("b", "a", "c"), due());
+  }
+
+  @Test
+  void aKeyThatIsDueTwiceIsTakenOnce() throws InterruptedException {
+    queue.add("a");
+    advance(15);
+    queue.add("a");
+    advance(15);
+    assertEquals(List.of("a"), due());
+  }
+
+  @Test
+  void aKeyDueWhileItIsWorkedOnComesAgainAfterwards() throws InterruptedException {
+    queue.add("a");
+    advance(15);
+    assertEquals("a", queue.take());
+    queue.add("a");
+    advance(15);
+    assertEquals(List.of(), due());
+    queue.done("a");
+    assertEquals(List.of("a"), due());
+    queue.done("a");
+    assertEquals(List.of(), due());
+  }
+
+  @Test
+  void aKeyAskedForAtTheEndOfItsWorkIsDueOnePeriodLater() throws InterruptedException {
+    queue.add("a");
+    advance(15);
+    assertEquals("a", queue.take());
+    advance(7);
+    queue.add("a");
+    queue.done("a");
+    advance(14);
+    assertEquals(List.of(), due());
+    advance(1);
+    assertEquals(List.of("a"), due());
+  }
+
+  @Test
+  void withBeatsKeysComeAtTheMomentsOfTheirNamespace() throws InterruptedException {
+    Beats beats = new Beats(Duration.ofSeconds(15));
+    ReconcileQueue beating = new ReconcileQueue(timeline, Duration.ofSeconds(15), beats);
+    Instant moment = beats.next("shop", START);
+    timeline.advance(Duration.between(START, moment).plusSeconds(3));
+    beating.add("shop/a");
+    timeline.advance(Duration.ofSeconds(15 - 3).minusMillis(1));
+    assertFalse(beating.hasDue());
+    timeline.advance(Duration.ofMillis(1));
+    assertEquals("shop/a", beating.take(), "a period after the moment, not after the request");
+    timeline.advance(Duration.ofSeconds(8));
+    beating.add("shop/a");
+    beating.done("shop/a");
+    timeline.advance(Duration.ofSeconds(15 - 8 + 15).minusMillis(1));
+    assertFalse(beating.hasDue(), "less than half a period was left until the next moment");
+    timeline.advance(Duration.ofMillis(1));
+    assertEquals("shop/a", beating.take());
+  }
+
+  @Test
+  void nobodyIsIdleWhileAKeyIsWorkedOn() throws InterruptedException {
+    queue.add("a");
+    assertTrue(queue.awaitIdle(Duration.ZERO), "not due yet");
+    advance(15);
+    assertFalse(queue.awaitIdle(Duration.ZERO), "due");
+    assertEquals("a", queue.take());
+    assertFalse(queue.awaitIdle(Duration.ZERO), "worked on");
+    queue.done("a");
+    assertTrue(queue.awaitIdle(Duration.ZERO), "done");
+  }
+
+  @Test
+  void aClosedQueueGivesNothingAndTakesNothing() throws InterruptedException {
+    queue.add("a");
+    advance(15);
+    queue.close();
+    assertNull(queue.take());
+    queue.add("b");
+    advance(15);
+    assertNull(queue.take());
+    assertTrue(queue.awaitIdle(Duration.ZERO));
+  }
+
+  @Test
+  void closingWakesThoseWhoWait() throws InterruptedException {
+    List<String> taken = new ArrayList<>();
+    Thread worker =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    taken.add(String.valueOf(queue.take()));
+                  } catch (InterruptedException stopping) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+    queue.close();
+    worker.join();
+    assertEquals(List.of("null"), taken);
+  }
+
+  @Test
+  void listenersAreToldWhatWaitsAndHowLong() throws InterruptedException {
+    List<String> told = new ArrayList<>();
+    queue.onChange(
+        new QueueListener() {
+          @Override
+          public void asked() {
+            told.add("asked");
+          }
+
+          @Override
+          public void added() {
+            told.add("added");
+          }
+
+          @Override
+          public void begun(Duration queued, Duration late) {
+            told.add("begun after " + queued.toSeconds() + " s, late by " + late.toSeconds());
+          }
+
+          @Override
+          public void ended(Duration worked) {
+            told.add("ended after " + worked.toSeconds() + " s");
+          }
+        });
+    queue.add("a");
+    queue.add("a");
+    advance(15);
+    assertEquals(List.of("a"), due());
+    advance(2);
+    assertEquals(new QueueState(1, Duration.ZERO, Duration.ZERO), queue.state());
+    queue.begin("a");
+    queue.add("a");
+    advance(16);
+    assertEquals(new QueueState(1, Duration.ofSeconds(16), Duration.ofSeconds(16)), queue.state());
+    queue.done("a");
+    assertEquals(List.of("a"), due());
+    queue.begin("a");
+    assertEquals(
+        List.of(
+            "asked",
+            "asked",
+            "added",
+            "begun after 2 s, late by 2",
+            "asked",
+            "added",
+            "ended after 16 s",
+            "begun after 1 s, late by 1"),
+        told);
+  }
+}

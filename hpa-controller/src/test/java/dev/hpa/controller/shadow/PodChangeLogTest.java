@@ -1,0 +1,70 @@
+package dev.hpa.controller.shadow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.hpa.api.Selector;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.cache.CachedPod;
+import dev.hpa.controller.cache.PodIndex;
+import dev.hpa.core.Pod;
+import dev.hpa.core.PodResources;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PodChangeLogTest {
+
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final VirtualTimeline timeline = new VirtualTimeline(START);
+  private final PodIndex pods = new PodIndex();
+  private final PodChangeLog log = new PodChangeLog(pods, Duration.ofMinutes(1), timeline::now);
+
+  PodChangeLogTest() {
+    pods.onChange(log);
+  }
+
+  @AfterEach
+  void close() {
+    timeline.close();
+  }
+
+  private void put(String name, String app, boolean deleted) {
+    timeline.advance(Duration.ofSeconds(1));
+    pods.put(
+        new CachedPod(
+            "shop",
+            Map.of("app", app),
+            new Pod(name, Pod.Phase.RUNNING, deleted, null, null, PodResources.NONE)));
+  }
+
+  private List<String> asOf(int second) {
+    return log.asOf(START.plusSeconds(second), "shop", Selector.parse("app=web")).stream()
+        .map(pod -> pod.name() + (pod.deleted() ? " deleted" : ""))
+        .toList();
+  }
+
+  @Test
+  void undoesWhatChangedLater() {
+    put("a", "web", false);
+    put("b", "web", false);
+    put("a", "web", true);
+    timeline.advance(Duration.ofSeconds(1));
+    pods.remove("shop", "a");
+    put("b", "other", false);
+    assertEquals(List.of(), asOf(0));
+    assertEquals(List.of("a"), asOf(1));
+    assertEquals(List.of("a", "b"), asOf(2));
+    assertEquals(List.of("a deleted", "b"), asOf(3));
+    assertEquals(List.of("b"), asOf(4));
+    assertEquals(List.of(), asOf(5));
+  }
+
+  @Test
+  void knowsNothingOfANamespaceWithoutPods() {
+    assertEquals(List.of(), log.asOf(START, "none", Selector.parse("app=web")));
+  }
+}

@@ -1,0 +1,181 @@
+package dev.hpa.controller.shadow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Quantity;
+import dev.hpa.api.Scale;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.core.Decider;
+import dev.hpa.core.Decision;
+import dev.hpa.core.History;
+import dev.hpa.core.Planner;
+import dev.hpa.core.Pod;
+import dev.hpa.core.PodResources;
+import dev.hpa.core.Settings;
+import dev.hpa.core.Situation;
+import dev.hpa.spi.MetricReading.PodValue;
+import dev.hpa.spi.MetricReading.PodValues;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The active controller decides with other settings from the very same inputs. */
+class ReassessmentTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+  private static final Duration PERIOD = Duration.ofSeconds(15);
+  private static final HorizontalPodAutoscaler WEB =
+      HpaVersion.V2.decode(
+          """
+          {"kind": "HorizontalPodAutoscaler", "apiVersion": "autoscaling/v2",
+           "metadata": {"name": "web", "namespace": "shop"},
+           "spec": {"minReplicas": 1, "maxReplicas": 20,
+            "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"},
+            "metrics": [{"type": "Resource",
+             "resource": {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 50}}}]}}
+          """);
+
+  private final List<Pod> pods = new ArrayList<>();
+  private final List<PodValue> values = new ArrayList<>();
+  private History history = History.EMPTY;
+
+  private static Settings settings(double tolerance, int window, int initialization, int delay) {
+    Settings usual = Settings.DEFAULTS;
+    return new Settings(
+        tolerance,
+        Duration.ofSeconds(window),
+        Duration.ofSeconds(initialization),
+        Duration.ofSeconds(delay),
+        usual.scaleToZero(),
+        usual.configurableTolerance(),
+        usual.podLevelResources(),
+        usual.differences());
+  }
+
+  /** Pods that request 100m, and so use as many percent as milli-CPU. */
+  private void pods(int count, long milli, Duration age, Duration sinceTransition, boolean ready) {
+    for (int i = 0; i < count; i++) {
+      String name = "web-" + pods.size();
+      pods.add(
+          new Pod(
+              name,
+              Pod.Phase.RUNNING,
+              false,
+              NOW.minus(age),
+              new Pod.Readiness(
+                  ready ? Pod.Readiness.Status.TRUE : Pod.Readiness.Status.FALSE,
+                  NOW.minus(sinceTransition)),
+              new PodResources(
+                  List.of(
+                      new PodResources.Container(
+                          "web", false, Map.of("cpu", Quantity.parse("100m")))),
+                  List.of(),
+                  Map.of(),
+                  Map.of())));
+      values.add(new PodValue(name, NOW.minusSeconds(3), Duration.ofSeconds(15), milli));
+    }
+  }
+
+  private void oldPods(int count, long milli) {
+    pods(count, milli, Duration.ofHours(1), Duration.ofHours(1), true);
+  }
+
+  private Situation situation(Settings settings) {
+    Scale scale = new Scale("shop", "web", null, "1", pods.size(), pods.size(), "app=web");
+    return new Situation(
+        WEB,
+        scale,
+        Planner.plan(WEB, scale, settings),
+        List.copyOf(pods),
+        List.of(),
+        List.of(new PodValues(List.copyOf(values))),
+        history.seeded(pods.size(), NOW.minusSeconds(400)),
+        settings,
+        NOW);
+  }
+
+  /** What the shadow makes of the decision of an active controller. */
+  private Reassessment reassessed(Settings shadow, Decision active) {
+    Situation ours = situation(shadow);
+    return Reassessment.of(
+        ours,
+        List.of(new View(ours.pods(), pods.size(), NOW)),
+        List.of(new Readings(ours.readings(), false)),
+        new ReportedMetrics(Reassessment.metrics(active)),
+        List.of(ours.history()),
+        PERIOD);
+  }
+
+  private void assertTold(Settings active, Settings shadow) {
+    assertTold(active, shadow, true);
+    assertTold(shadow, active, true);
+    assertTold(active, active, false);
+    assertTold(shadow, shadow, false);
+  }
+
+  private void assertTold(Settings active, Settings shadow, boolean told) {
+    Situation theirs = situation(active);
+    Decision decision = Decider.decide(theirs);
+    int count = Reassessment.count(decision, theirs.scale());
+    assertEquals(told, reassessed(shadow, decision).excludes(count), () -> active + " " + count);
+  }
+
+  @Test
+  void tellsAnotherTolerance() {
+    oldPods(5, 65);
+    assertTold(settings(0.1, 300, 300, 30), settings(0.9, 300, 300, 30));
+  }
+
+  @Test
+  void tellsAnotherDownscaleStabilization() {
+    oldPods(5, 20);
+    history =
+        new History(
+            List.of(
+                new History.Recommendation(5, NOW.minusSeconds(150)),
+                new History.Recommendation(2, NOW.minusSeconds(15))),
+            List.of(),
+            List.of());
+    assertTold(settings(0.1, 300, 300, 30), settings(0.1, 60, 300, 30));
+  }
+
+  @Test
+  void doesNotTellWindowsThatEndWithinAPeriod() {
+    oldPods(5, 20);
+    history =
+        new History(
+            List.of(new History.Recommendation(5, NOW.minusSeconds(295))), List.of(), List.of());
+    assertTold(settings(0.1, 300, 300, 30), settings(0.1, 290, 300, 30), false);
+  }
+
+  @Test
+  void tellsAnotherCpuInitializationPeriod() {
+    oldPods(2, 90);
+    pods(3, 90, Duration.ofSeconds(30), Duration.ofSeconds(10), true);
+    assertTold(settings(0.1, 300, 300, 30), settings(0.1, 300, 0, 30));
+  }
+
+  @Test
+  void tellsAnotherInitialReadinessDelay() {
+    oldPods(2, 90);
+    pods(3, 90, Duration.ofMinutes(20), Duration.ofMinutes(18), false);
+    assertTold(settings(0.1, 300, 300, 30), settings(0.1, 300, 300, 600));
+  }
+
+  @Test
+  void matchesOnlyTheReportedMetrics() {
+    oldPods(5, 65);
+    Settings settings = settings(0.1, 300, 300, 30);
+    Decision active = Decider.decide(situation(settings));
+    assertTrue(reassessed(settings, active).matched());
+    values.replaceAll(
+        each -> new PodValue(each.pod(), each.timestamp(), each.window(), each.milli() + 1));
+    assertFalse(reassessed(settings, active).matched());
+  }
+}

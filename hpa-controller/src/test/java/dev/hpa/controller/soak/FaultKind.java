@@ -1,0 +1,289 @@
+package dev.hpa.controller.soak;
+
+import dev.hpa.sandbox.metrics.MetricsApi;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** What goes wrong in a soak, and for how long. */
+enum FaultKind {
+  SERVER_RESTARTS(10) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.sandbox().stopServing();
+    }
+
+    @Override
+    void end(SoakCluster cluster) throws IOException {
+      cluster.sandbox().serveAgain();
+    }
+  },
+  SERVER_IS_AWAY(150) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.sandbox().stopServing();
+    }
+
+    @Override
+    void end(SoakCluster cluster) throws IOException {
+      cluster.sandbox().serveAgain();
+    }
+  },
+  WATCHES_ARE_REFUSED(120) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) throws IOException {
+      cluster.faults("error:code=503,path=/api/v1/pods");
+      cluster.breakConnections();
+      cluster.checker().watchesRefused(cluster.timeline().now());
+    }
+
+    @Override
+    void end(SoakCluster cluster) {
+      cluster.checker().watchesServed();
+      super.endFaults(cluster);
+    }
+  },
+  WATCHES_EXPIRE(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) throws IOException {
+      cluster.faults("gone");
+      cluster.breakConnections();
+    }
+  },
+  LISTS_AND_WATCHES_EXPIRE(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) throws IOException {
+      cluster.faults(
+          "gone",
+          "error:code=410,method=GET,path=/apis/autoscaling/v2/horizontalpodautoscalers",
+          "error:code=410,method=GET,path=/api/v1/pods");
+      cluster.breakConnections();
+    }
+  },
+  WATCHES_ARE_SILENT(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) throws IOException {
+      cluster.faults("stall");
+      cluster.breakConnections();
+    }
+  },
+  LISTS_ARE_STALE(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) throws IOException {
+      cluster.faults("stale", "gone:first=2");
+      cluster.breakConnections();
+    }
+  },
+  CONNECTIONS_ARE_RESET(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.faults("reset:share=0.05,seed=" + random.nextInt(1000));
+    }
+  },
+  ANSWERS_BREAK_OFF(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.faults("cut:method=GET|WATCH,share=0.3,seed=" + random.nextInt(1000));
+    }
+  },
+  ANSWERS_ARE_GARBAGE(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.faults("garbage:share=0.3,seed=" + random.nextInt(1000));
+    }
+  },
+  TOO_MANY_REQUESTS(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.faults("error:code=429,retry-after=1s,share=0.5,seed=" + random.nextInt(1000));
+    }
+  },
+  INTERNAL_ERRORS(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.faults("error:code=500,share=0.5,seed=" + random.nextInt(1000));
+    }
+  },
+  UNAVAILABLE_NOW_AND_THEN(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.faults(
+          "error:code=503,share=0.3,seed=" + random.nextInt(1000),
+          "error:code=504,share=0.3,seed=" + random.nextInt(1000));
+    }
+  },
+  ANSWERS_ARE_SLOW(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.faults("latency:delay=2s,share=0.2,seed=" + random.nextInt(1000));
+    }
+  },
+  SCALES_ARE_FORBIDDEN(45) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.faults("error:code=403,path=/apis/apps/v1/**/scale");
+    }
+  },
+  SCALES_CONFLICT(45) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.faults("conflict:path=/apis/apps/v1/**/scale,share=0.8,seed=" + random.nextInt(1000));
+    }
+  },
+  STATUSES_CONFLICT(45) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.faults("conflict:path=/apis/autoscaling/**/status");
+    }
+  },
+  METRICS_ARE_AWAY(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      for (String group : METRICS) {
+        cluster.faults("error:code=503,path=" + group);
+      }
+    }
+  },
+  METRICS_ARE_TRUNCATED(60, true) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      for (String group : METRICS) {
+        cluster.faults("cut:path=" + group);
+      }
+    }
+  },
+  METRICS_ARE_GARBAGE(60, true) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      for (String group : METRICS) {
+        cluster.faults("garbage:path=" + group);
+      }
+    }
+  },
+  METRICS_APIS_ARE_REMOVED(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.sandbox().metricsApis().serve(EnumSet.noneOf(MetricsApi.class));
+    }
+
+    @Override
+    void end(SoakCluster cluster) {
+      cluster.sandbox().metricsApis().serve(MetricsApi.USUAL);
+    }
+  },
+  CLOCK_OF_THE_CLUSTER_IS_SET(45) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.faults("clock:jump=" + (random.nextBoolean() ? "1h" : "-1h"));
+    }
+  },
+  CLOCK_OF_THE_CONTROLLERS_IS_SET(45) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.pacer().setClock(LEAP);
+    }
+
+    @Override
+    void end(SoakCluster cluster) {
+      cluster.pacer().setClock(LEAP.negated());
+    }
+  },
+  TOKENS_ARE_REVOKED(30) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.revokeTokens();
+    }
+
+    @Override
+    void end(SoakCluster cluster) throws IOException {
+      cluster.writeKubeconfigs();
+    }
+  },
+  CERTIFICATE_IS_REPLACED(20) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) throws IOException {
+      cluster.sandbox().renewCertificate();
+      cluster.breakConnections();
+    }
+
+    @Override
+    void end(SoakCluster cluster) throws IOException {
+      cluster.writeKubeconfigs();
+    }
+  },
+  LEASES_ARE_REFUSED(40) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.faults("error:code=503,path=/apis/coordination.k8s.io/**");
+    }
+  },
+  LEADER_IS_REPLACED(5) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.replaceLeader();
+    }
+  },
+  A_POD_IS_UNREADABLE(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.objects().addUnreadablePod();
+    }
+
+    @Override
+    void end(SoakCluster cluster) {
+      cluster.objects().removeUnreadable();
+    }
+  },
+  AN_AUTOSCALER_IS_UNREADABLE(60) {
+    @Override
+    void begin(SoakCluster cluster, RandomGenerator random) {
+      cluster.objects().addUnreadableAutoscaler();
+    }
+
+    @Override
+    void end(SoakCluster cluster) {
+      cluster.objects().removeUnreadable();
+    }
+  };
+
+  private static final Set<String> METRICS =
+      Set.of(
+          "/apis/metrics.k8s.io/**",
+          "/apis/custom.metrics.k8s.io/**",
+          "/apis/external.metrics.k8s.io/**");
+
+  private static final Duration LEAP = Duration.ofHours(1);
+
+  private final Duration lasts;
+  private final boolean damagesMetrics;
+
+  FaultKind(int seconds) {
+    this(seconds, false);
+  }
+
+  FaultKind(int seconds, boolean damagesMetrics) {
+    this.lasts = Duration.ofSeconds(seconds);
+    this.damagesMetrics = damagesMetrics;
+  }
+
+  Duration lasts() {
+    return lasts;
+  }
+
+  /** Whether no answer of a metrics API can be read. */
+  boolean damagesMetrics() {
+    return damagesMetrics;
+  }
+
+  abstract void begin(SoakCluster cluster, RandomGenerator random) throws IOException;
+
+  void end(SoakCluster cluster) throws IOException {
+    endFaults(cluster);
+  }
+
+  private void endFaults(SoakCluster cluster) {
+    cluster.clearFaults();
+  }
+}

@@ -1,0 +1,128 @@
+package dev.hpa.controller.soak;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.metrics.MetricsOptions;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.wiring.Controller;
+import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.leader.LeaderElectionOptions;
+import dev.hpa.kube.leader.LeaderElector;
+import dev.hpa.kube.leader.LeaseLock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/** One controller of several that compete for the Lease, with a user of its own. */
+final class Replica {
+
+  private static final Duration TIMEOUT =
+      LeaderElectionOptions.DEFAULTS.renewDeadline().dividedBy(2);
+
+  private final String user;
+  private final ClusterConnection connection;
+  private final Controller controller;
+  private final LeaderElector elector;
+  private final Thread running;
+  private volatile boolean started;
+  private volatile boolean ended;
+
+  private Replica(
+      String user, ClusterConnection connection, Controller controller, LeaderElector elector) {
+    this.user = user;
+    this.connection = connection;
+    this.controller = controller;
+    this.elector = elector;
+    this.running = Thread.ofVirtual().name(user).unstarted(this::run);
+  }
+
+  /**
+   * Starts to compete.
+   *
+   * @param listener every reconcile
+   */
+  static Replica start(
+      String user,
+      Path kubeconfig,
+      Timeline timeline,
+      ControllerOptions options,
+      ClientOptions client,
+      RandomGenerator random,
+      Consumer<Cycle> listener)
+      throws Exception {
+    ClusterConnection own = ClusterConnection.open(kubeconfig, null, timeline);
+    LeaderElectionOptions election = LeaderElectionOptions.DEFAULTS;
+    LeaderElector elector =
+        new LeaderElector(
+            new LeaseLock(
+                HttpKubernetesApi.once(own, TIMEOUT),
+                election.namespace(),
+                election.name(),
+                TIMEOUT),
+            election,
+            user,
+            timeline,
+            random::nextDouble);
+    ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
+    Controller controller =
+        Controller.create(
+            connection,
+            connection,
+            timeline,
+            options,
+            ProviderConfig.DEFAULT,
+            client,
+            elector,
+            MetricsOptions.DEFAULTS);
+    controller.loop().onCycle(listener);
+    Replica replica = new Replica(user, own, controller, elector);
+    replica.running.start();
+    return replica;
+  }
+
+  private void run() {
+    try {
+      elector.acquire();
+      controller.loop().start();
+      started = true;
+      elector.hold();
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    } finally {
+      ended = true;
+    }
+  }
+
+  String user() {
+    return user;
+  }
+
+  Controller controller() {
+    return controller;
+  }
+
+  /** Whether it decides. */
+  boolean isLeading() {
+    return started && !ended;
+  }
+
+  /** Whether it lost the Lease and has to be replaced. */
+  boolean hasEnded() {
+    return ended;
+  }
+
+  /** Finishes what is being written, then releases the Lease if it is held. Waits for the time. */
+  void close() {
+    boolean wasLeading = isLeading();
+    running.interrupt();
+    controller.close();
+    if (wasLeading) {
+      elector.release();
+    }
+    connection.close();
+  }
+}

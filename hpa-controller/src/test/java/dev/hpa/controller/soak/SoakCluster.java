@@ -1,0 +1,309 @@
+package dev.hpa.controller.soak;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.OtherMachine;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.access.User;
+import dev.hpa.sandbox.faults.Fault;
+import dev.hpa.sandbox.faults.Faults;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+
+/** A sandbox with two controllers, of which one leads. What ends is replaced. */
+final class SoakCluster {
+
+  private static final int REPLICAS = 2;
+  private static final Duration LEASE_AGE = Duration.ofSeconds(4);
+  private static final ObjectKey LEASE = new ObjectKey("kube-system", "kube-controller-manager");
+
+  /** What breaks off on demand is no news. */
+  private static final List<Logger> SILENT =
+      Stream.of("dev.hpa.sandbox", "org.eclipse.jetty").map(Logger::getLogger).toList();
+
+  private final Pacer pacer;
+  private final Path folder;
+
+  /** Of faults and objects; controllers draw from others, as they are not in step. */
+  private final Random random;
+
+  private final Sandbox sandbox;
+  private final WriteHistoryChecker checker =
+      new WriteHistoryChecker(WriteHistoryChecker.Limits.DEFAULTS);
+  private final WriteRecorder recorder;
+  private final SoakObjects objects;
+  private final List<Replica> replicas = new CopyOnWriteArrayList<>();
+  private final List<Thread> closing = new CopyOnWriteArrayList<>();
+  private final Map<String, String> tokens = new HashMap<>();
+  private final Map<String, Instant> decided = new ConcurrentHashMap<>();
+  private final Map<String, String> errors = new ConcurrentHashMap<>();
+  private final LongAdder reconciles = new LongAdder();
+  private final LongAdder failures = new LongAdder();
+  private boolean isFaulty;
+  private long struck;
+  private int started;
+  private int issued;
+
+  SoakCluster(Pacer pacer, Path folder, long seed) throws IOException {
+    SILENT.forEach(each -> each.setLevel(Level.OFF));
+    this.pacer = pacer;
+    this.folder = folder;
+    this.random = new Random(seed);
+    this.recorder = new WriteRecorder(checker, pacer.timeline(), new Stored());
+    this.sandbox =
+        Sandbox.start(
+            SandboxOptions.in(new OtherMachine(pacer.timeline()))
+                .withSimulator(
+                    SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0).withWriteEvents(false))
+                .withAudit(recorder));
+    this.objects = new SoakObjects(sandbox, checker, recorder, new Random(seed));
+  }
+
+  private final class Stored implements WriteRecorder.Stored {
+    @Override
+    public int replicas(String autoscaler) {
+      return objects.replicas(autoscaler);
+    }
+
+    @Override
+    public String leaseHolder() {
+      return objects.leaseHolder(LEASE);
+    }
+  }
+
+  Pacer pacer() {
+    return pacer;
+  }
+
+  Timeline timeline() {
+    return pacer.timeline();
+  }
+
+  Sandbox sandbox() {
+    return sandbox;
+  }
+
+  SoakObjects objects() {
+    return objects;
+  }
+
+  WriteHistoryChecker checker() {
+    return checker;
+  }
+
+  WriteRecorder recorder() {
+    return recorder;
+  }
+
+  /** Lets time pass; controllers that lost the Lease are replaced meanwhile. */
+  void pass(Duration duration) throws Exception {
+    Instant end = timeline().now().plus(duration);
+    while (timeline().now().isBefore(end)) {
+      for (Replica each : List.copyOf(replicas)) {
+        if (each.hasEnded()) {
+          close(each);
+        }
+      }
+      while (replicas.size() < REPLICAS) {
+        start();
+      }
+      pacer.pass(Duration.ofSeconds(1), this);
+    }
+  }
+
+  private void start() throws Exception {
+    started++;
+    String user = "controller-" + started;
+    tokens.put(user, "");
+    writeKubeconfig(user);
+    replicas.add(
+        Replica.start(
+            user,
+            kubeconfig(user),
+            timeline(),
+            ControllerOptions.DEFAULTS,
+            ClientOptions.UNLIMITED,
+            new Random(started),
+            this::reconciled));
+  }
+
+  private void reconciled(Cycle cycle) {
+    reconciles.increment();
+    String key = cycle.hpa().metadata().namespace() + "/" + cycle.hpa().metadata().name();
+    String error = cycle.error();
+    if (error == null) {
+      decided.put(key, timeline().now());
+    } else {
+      errors.put(key, error);
+    }
+  }
+
+  private void close(Replica replica) {
+    replicas.remove(replica);
+    closing.removeIf(each -> !each.isAlive());
+    closing.add(
+        Thread.ofPlatform()
+            .name("closing " + replica.user())
+            .start(
+                () -> {
+                  replica.close();
+                  failures.add(replica.controller().loop().failures());
+                }));
+  }
+
+  /** The leader is asked to end; another takes over. */
+  void replaceLeader() {
+    leader().ifPresent(this::close);
+  }
+
+  private Optional<Replica> leader() {
+    return replicas.stream().filter(Replica::isLeading).findFirst();
+  }
+
+  /** Ends all controllers, which takes time of the cluster, then the cluster. */
+  void close() throws Exception {
+    List.copyOf(replicas).forEach(this::close);
+    for (int i = 0; i < 60 && closing.stream().anyMatch(Thread::isAlive); i++) {
+      pacer.pass(Duration.ofSeconds(1), this);
+    }
+    sandbox.close();
+    timeline().close();
+    SILENT.forEach(each -> each.setLevel(null));
+  }
+
+  private Path kubeconfig(String user) {
+    return folder.resolve(user + ".kubeconfig");
+  }
+
+  private void writeKubeconfig(String user) throws IOException {
+    issued++;
+    String token = user + "-" + issued;
+    tokens.put(user, token);
+    sandbox.tokens().add(new KnownUser(User.authenticated(user, "", List.of(User.MASTERS)), token));
+    sandbox.writeKubeconfig(kubeconfig(user), token);
+  }
+
+  /** New tokens for all controllers that run. */
+  void writeKubeconfigs() throws IOException {
+    for (Replica each : replicas) {
+      sandbox.tokens().revoke(Objects.requireNonNull(tokens.get(each.user())));
+      writeKubeconfig(each.user());
+    }
+  }
+
+  void revokeTokens() {
+    tokens.values().forEach(sandbox.tokens()::revoke);
+  }
+
+  void faults(String... texts) {
+    for (String text : texts) {
+      sandbox.faults().add(Fault.parse(text));
+    }
+  }
+
+  void clearFaults() {
+    struck += sandbox.faults().all().stream().mapToLong(Faults.Active::struck).sum();
+    sandbox.faults().clear();
+  }
+
+  /** All connections end, and with them all watches. */
+  void breakConnections() throws IOException {
+    sandbox.stopServing();
+    sandbox.serveAgain();
+  }
+
+  void begin(FaultKind kind) throws IOException {
+    isFaulty = true;
+    recorder.faultBegins(kind.damagesMetrics());
+    kind.begin(this, random);
+  }
+
+  void end(FaultKind kind) throws IOException {
+    kind.end(this);
+    recorder.calm();
+    isFaulty = false;
+  }
+
+  /** Autoscalers without a reconcile that succeeded since then. */
+  List<String> undecidedSince(Instant since) {
+    return objects.keys().stream()
+        .filter(key -> decided.getOrDefault(key, Instant.MIN).isBefore(since))
+        .toList();
+  }
+
+  String lastError(String autoscaler) {
+    return errors.getOrDefault(autoscaler, "never reconciled");
+  }
+
+  /** Grows with everything that happens. */
+  long progress() {
+    return recorder.requests() + reconciles.sum();
+  }
+
+  /**
+   * Waits until nothing is due in the controller that leads.
+   *
+   * @param atMost real time
+   */
+  boolean awaitIdle(Duration atMost) throws InterruptedException {
+    Optional<Replica> leader = leader();
+    return leader.isEmpty() || leader.get().controller().loop().awaitIdle(atMost);
+  }
+
+  /** Whether there is a leader, and watches and Lease have followed the time. */
+  boolean isInStep() {
+    return leader()
+        .map(each -> each.controller().loop())
+        .filter(loop -> loop.podsDownFor().isZero() && loop.autoscalersDownFor().isZero())
+        .filter(any -> recorder.renewed().plus(LEASE_AGE).isAfter(timeline().now()))
+        .isPresent();
+  }
+
+  boolean isFaulty() {
+    return isFaulty;
+  }
+
+  /** Whether there is no fault and a leader, which follows the time as soon as it can. */
+  boolean isCalm() {
+    return !isFaulty && leader().isPresent();
+  }
+
+  long reconciles() {
+    return reconciles.sum();
+  }
+
+  /** Reconciles that ended in an unexpected exception. */
+  long failures() {
+    return failures.sum()
+        + replicas.stream().mapToLong(each -> each.controller().loop().failures()).sum();
+  }
+
+  /** Requests and watches that a fault affected. */
+  long struck() {
+    return struck;
+  }
+
+  int controllers() {
+    return started;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.hpa.kube.client;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import okhttp3.Credentials;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request says about who sends it, besides the certificate of its connection. Thread-safe.
+ */
+@FunctionalInterface
+interface Authorization {
+
+  /** For requests without a token or a password. */
+  Authorization NONE = () -> null;
+
+  /**
+   * The value of the header {@code Authorization}; null for none.
+   *
+   * @throws IOException when the credentials cannot be had; the request must not be sent
+   */
+  @Nullable String header() throws IOException;
+
+  static Authorization bearer(String token) {
+    return () -> "Bearer " + token;
+  }
+
+  static Authorization basic(String user, String password) {
+    String header = Credentials.basic(user, password, StandardCharsets.UTF_8);
+    return () -> header;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.hpa.kube.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import okhttp3.Headers;
+
+/** The headers that make a request one of another user. */
+record Impersonation(List<Header> headers) {
+
+  static final Impersonation NONE = new Impersonation(List.of());
+
+  /** Besides letters and digits, what the name of a header may hold. */
+  private static final String SYMBOLS = "!#$&'*+-.^_`|~";
+
+  Impersonation {
+    headers = List.copyOf(headers);
+  }
+
+  record Header(String name, String value) {}
+
+  /** As {@code as}, {@code as-uid}, {@code as-groups} and {@code as-user-extra} of a user say. */
+  static Impersonation of(JsonNode user) {
+    String name = user.path("as").asText("");
+    if (name.isEmpty()) {
+      return NONE;
+    }
+    List<Header> headers = new ArrayList<>();
+    headers.add(new Header("Impersonate-User", name));
+    String uid = user.path("as-uid").asText("");
+    if (!uid.isEmpty()) {
+      headers.add(new Header("Impersonate-Uid", uid));
+    }
+    user.path("as-groups")
+        .forEach(group -> headers.add(new Header("Impersonate-Group", group.asText(""))));
+    for (Map.Entry<String, JsonNode> extra : user.path("as-user-extra").properties()) {
+      String header = "Impersonate-Extra-" + escaped(extra.getKey());
+      extra.getValue().forEach(value -> headers.add(new Header(header, value.asText(""))));
+    }
+    return new Impersonation(headers);
+  }
+
+  private static String escaped(String key) {
+    StringBuilder escaped = new StringBuilder();
+    for (byte each : key.getBytes(StandardCharsets.UTF_8)) {
+      boolean isPlain = each > 0 && (Character.isLetterOrDigit(each) || SYMBOLS.indexOf(each) >= 0);
+      escaped.append(isPlain ? String.valueOf((char) each) : "%%%02X".formatted(each));
+    }
+    return escaped.toString();
+  }
+
+  /** Whether a text can be sent as it is: a line break in it would begin a header of its own. */
+  static boolean isSendable(String value) {
+    return value.chars().noneMatch(each -> (each < ' ' && each != '\t') || each == 0x7f);
+  }
+
+  void addTo(Headers.Builder request) {
+    // Values are UTF-8, as Go sends them, and have been checked; OkHttp's check knows ASCII only.
+    headers.forEach(header -> request.addUnsafeNonAscii(header.name(), header.value()));
+  }
+}

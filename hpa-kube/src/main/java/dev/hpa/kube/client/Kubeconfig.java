@@ -1,0 +1,171 @@
+package dev.hpa.kube.client;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The contexts, clusters and users of one or more kubeconfig files. Where files are merged the
+ * first one that defines a name wins, as does the first that names a current context. Paths of
+ * files in it are absolute; in a file they count from the folder of that file.
+ *
+ * @param currentContext empty for none
+ */
+record Kubeconfig(
+    String currentContext,
+    Map<String, JsonNode> contexts,
+    Map<String, JsonNode> clusters,
+    Map<String, JsonNode> users) {
+
+  static final Kubeconfig EMPTY = new Kubeconfig("", Map.of(), Map.of(), Map.of());
+
+  private static final List<String> CLUSTER_FILES = List.of("certificate-authority");
+  private static final List<String> USER_FILES =
+      List.of("client-certificate", "client-key", "tokenFile");
+
+  /**
+   * Reads one file.
+   *
+   * @throws KubeconfigException when it cannot be read, or is not a kubeconfig
+   */
+  static Kubeconfig read(Path file) throws KubeconfigException {
+    if (!Files.exists(file)) {
+      throw new KubeconfigException("stat " + file + ": no such file or directory");
+    }
+    JsonNode config = parse(file);
+    Path folder = file.toAbsolutePath().resolveSibling(".").normalize();
+    return new Kubeconfig(
+        config.path("current-context").asText(""),
+        named(file, config, "contexts", "context"),
+        resolved(named(file, config, "clusters", "cluster"), CLUSTER_FILES, folder),
+        resolved(named(file, config, "users", "user"), USER_FILES, folder));
+  }
+
+  /** Adds what another file defines; what is defined here stays. */
+  Kubeconfig merge(Kubeconfig later) {
+    return new Kubeconfig(
+        currentContext.isEmpty() ? later.currentContext : currentContext,
+        merge(contexts, later.contexts),
+        merge(clusters, later.clusters),
+        merge(users, later.users));
+  }
+
+  /** The same clusters without what any user has. */
+  Kubeconfig anonymous() {
+    Map<String, JsonNode> empty = new TreeMap<>();
+    users.keySet().forEach(name -> empty.put(name, JsonNodeFactory.instance.objectNode()));
+    return new Kubeconfig(currentContext, contexts, clusters, empty);
+  }
+
+  private static Map<String, JsonNode> merge(
+      Map<String, JsonNode> first, Map<String, JsonNode> later) {
+    Map<String, JsonNode> merged = new TreeMap<>(later);
+    merged.putAll(first);
+    return merged;
+  }
+
+  /** The current context; missing when there is none. */
+  JsonNode context() {
+    return contexts.getOrDefault(currentContext, MissingNode.getInstance());
+  }
+
+  String clusterName() {
+    return context().path("cluster").asText("");
+  }
+
+  /** The cluster of the current context; missing when it is not defined. */
+  JsonNode cluster() {
+    return clusters.getOrDefault(clusterName(), MissingNode.getInstance());
+  }
+
+  String userName() {
+    return context().path("user").asText("");
+  }
+
+  /** The user of the current context; missing when it is not defined. */
+  JsonNode user() {
+    return users.getOrDefault(userName(), MissingNode.getInstance());
+  }
+
+  private static JsonNode parse(Path file) throws KubeconfigException {
+    try {
+      JsonNode config = new YAMLMapper().readTree(file.toFile());
+      if (!config.isMissingNode() && !config.isNull()) {
+        requireConfig(file, config);
+      }
+      return config;
+    } catch (JacksonException malformed) {
+      throw unreadable(
+          file, "yaml: " + malformed.getOriginalMessage().lines().findFirst().orElse(""));
+    } catch (IOException failure) {
+      throw unreadable(
+          file,
+          "read " + file + (Files.isDirectory(file) ? ": is a directory" : ": cannot be read"));
+    }
+  }
+
+  private static void requireConfig(Path file, JsonNode config) throws KubeconfigException {
+    if (!config.isObject()) {
+      throw unreadable(file, "couldn't get version/kind; it is no map of contexts and clusters");
+    }
+    String version = config.path("apiVersion").asText("v1");
+    String kind = config.path("kind").asText("Config");
+    if (!version.equals("v1") || !kind.equals("Config")) {
+      throw unreadable(
+          file, "no kind \"" + kind + "\" is registered for version \"" + version + "\"");
+    }
+  }
+
+  private static KubeconfigException unreadable(Path file, String why) {
+    return new KubeconfigException("error loading config file \"" + file + "\": " + why);
+  }
+
+  private static Map<String, JsonNode> named(Path file, JsonNode config, String list, String member)
+      throws KubeconfigException {
+    JsonNode entries = config.path(list);
+    if (!entries.isArray() && !entries.isMissingNode() && !entries.isNull()) {
+      throw unreadable(file, list + " is not a list");
+    }
+    Map<String, JsonNode> named = new TreeMap<>();
+    for (JsonNode each : entries) {
+      JsonNode value = each.path(member);
+      String name = each.path("name").asText("");
+      if (named.put(name, value.isObject() ? value : JsonNodeFactory.instance.objectNode())
+          != null) {
+        throw unreadable(file, "duplicate name \"" + name + "\" in " + list);
+      }
+    }
+    return named;
+  }
+
+  private static Map<String, JsonNode> resolved(
+      Map<String, JsonNode> entries, List<String> paths, Path folder) {
+    Map<String, JsonNode> resolved = new TreeMap<>();
+    entries.forEach(
+        (name, entry) -> {
+          ObjectNode copy = entry.deepCopy();
+          for (String path : paths) {
+            String text = copy.path(path).asText("");
+            if (!text.isEmpty()) {
+              copy.put(path, folder.resolve(text).normalize().toString());
+            }
+          }
+          JsonNode exec = copy.path("exec");
+          String command = exec.path("command").asText("");
+          if (command.contains("/") && exec instanceof ObjectNode plugin) {
+            plugin.put("command", folder.resolve(command).normalize().toString());
+          }
+          resolved.put(name, copy);
+        });
+    return resolved;
+  }
+}

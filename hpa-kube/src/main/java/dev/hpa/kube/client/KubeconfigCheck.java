@@ -1,0 +1,145 @@
+package dev.hpa.kube.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is wrong with a kubeconfig, as far as that shows without a request to its server. The
+ * messages are those of the Kubernetes clients for Go, because scripts look for them.
+ */
+public final class KubeconfigCheck {
+
+  private static final String NOTHING =
+      "invalid configuration: no configuration has been provided; give --kubeconfig FILE or --master"
+          + " URL, or run inside a pod";
+
+  private final Kubeconfig config;
+
+  private KubeconfigCheck(Kubeconfig config) {
+    this.config = config;
+  }
+
+  /**
+   * Refuses a kubeconfig that cannot lead to a server.
+   *
+   * @param file empty for none
+   * @param master address in place of the file's, empty for none
+   * @throws KubeconfigException with one line
+   */
+  public static void requireUsable(String file, String master) throws KubeconfigException {
+    if (file.isEmpty() && master.isEmpty()) {
+      if (System.getenv("KUBERNETES_SERVICE_HOST") == null) {
+        throw new KubeconfigException(NOTHING);
+      }
+      return;
+    }
+    requireUsable(file.isEmpty() ? Kubeconfig.EMPTY : Kubeconfig.read(Path.of(file)), master);
+  }
+
+  /** The same for what has been read. */
+  static void requireUsable(Kubeconfig config, String master) throws KubeconfigException {
+    new KubeconfigCheck(config).requireUsable(master);
+  }
+
+  private void requireUsable(String master) throws KubeconfigException {
+    String contextName = config.currentContext();
+    JsonNode cluster = config.cluster();
+    if (!contextName.isEmpty() && config.context().isMissingNode()) {
+      throw new KubeconfigException(
+          "invalid configuration: context was not found for specified context: " + contextName);
+    }
+    Set<String> problems =
+        new LinkedHashSet<>(UserCheck.problems(config.userName(), config.user()));
+    String server = master.isEmpty() ? cluster.path("server").asText("") : master;
+    if (server.isEmpty() && cluster.isEmpty() && problems.isEmpty()) {
+      throw new KubeconfigException(NOTHING);
+    }
+    problems.addAll(clusterProblems(config.clusterName(), cluster, server));
+    if (!problems.isEmpty()) {
+      throw new KubeconfigException(
+          "invalid configuration: "
+              + (problems.size() == 1
+                  ? problems.iterator().next()
+                  : "[" + String.join(", ", problems) + "]"));
+    }
+    requireAddress(server);
+    requireOneTrust(cluster);
+  }
+
+  private static List<String> clusterProblems(String name, JsonNode cluster, String server) {
+    List<String> problems = new ArrayList<>();
+    if (server.isEmpty()) {
+      problems.add(
+          name.isEmpty()
+              ? "default cluster has no server defined"
+              : "no server found for cluster \"" + name + "\"");
+    }
+    String proxy = cluster.path("proxy-url").asText("");
+    String wrongProxy = proxy.isEmpty() ? null : ProxyAddress.problem(proxy);
+    if (wrongProxy != null) {
+      problems.add(
+          "invalid 'proxy-url' \"%s\" for cluster \"%s\": %s"
+              .formatted(ProxyAddress.masked(proxy), name, wrongProxy));
+    }
+    String authority = cluster.path("certificate-authority").asText("");
+    if (!authority.isEmpty() && has(cluster, "certificate-authority-data")) {
+      problems.add(
+          "certificate-authority-data and certificate-authority are both specified for "
+              + name
+              + ". certificate-authority-data will override.");
+    }
+    String missing = missing(authority);
+    if (missing != null) {
+      problems.add("unable to read certificate-authority " + authority + " for " + name + missing);
+    }
+    return problems;
+  }
+
+  static boolean has(JsonNode node, String key) {
+    return !node.path(key).asText("").isEmpty();
+  }
+
+  /** Why a file cannot be opened; null when it can, or none is named. */
+  static @Nullable String missing(String path) {
+    if (path.isEmpty() || Files.isReadable(Path.of(path))) {
+      return null;
+    }
+    return " due to open " + path + ": no such file or directory";
+  }
+
+  private static void requireAddress(String server) throws KubeconfigException {
+    if (!isAddress(server) && !isAddress("http://" + server)) {
+      throw new KubeconfigException("host must be a URL or a host:port pair: \"" + server + "\"");
+    }
+  }
+
+  private static boolean isAddress(String text) {
+    try {
+      URI uri = new URI(text);
+      return uri.getScheme() != null
+          && uri.getAuthority() != null
+          && !uri.getAuthority().startsWith(":")
+          && !uri.getAuthority().contains("http:")
+          && !uri.getAuthority().contains("https:");
+    } catch (URISyntaxException none) {
+      return false;
+    }
+  }
+
+  private static void requireOneTrust(JsonNode cluster) throws KubeconfigException {
+    boolean authority =
+        has(cluster, "certificate-authority") || has(cluster, "certificate-authority-data");
+    if (authority && cluster.path("insecure-skip-tls-verify").asBoolean()) {
+      throw new KubeconfigException(
+          "specifying a root certificates file with the insecure flag is not allowed");
+    }
+  }
+}

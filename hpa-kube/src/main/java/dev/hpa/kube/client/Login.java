@@ -1,0 +1,143 @@
+package dev.hpa.kube.client;
+
+import io.kubernetes.client.util.Config;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import okhttp3.HttpUrl;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to get into a cluster: by kubeconfigs, by an address alone without credentials, or as a pod
+ * of the cluster does when there is neither. Everything is read from the files anew each time.
+ *
+ * @param kubeconfigs merged when there are several, of which some may be missing; empty for none
+ * @param master address that takes the place of the kubeconfig's, or null
+ * @param isAnonymous whether all credentials are left out
+ */
+record Login(List<Path> kubeconfigs, @Nullable String master, boolean isAnonymous) {
+
+  Login {
+    kubeconfigs = List.copyOf(kubeconfigs);
+  }
+
+  /** The same server without any credentials, for those who have their own. */
+  Login anonymous() {
+    return new Login(kubeconfigs, master, true);
+  }
+
+  /**
+   * Addresses and credentials as they are now.
+   *
+   * @throws KubeconfigException with one line that names the file
+   */
+  ClusterAccess access(InstantSource clock) throws KubeconfigException {
+    try {
+      return kubeconfigs.isEmpty() && master == null ? inCluster(clock) : configured(clock);
+    } catch (KubeconfigException failure) {
+      String message = String.valueOf(failure.getMessage());
+      throw kubeconfigs.isEmpty() || message.contains(names())
+          ? failure
+          : new KubeconfigException(names() + ": " + message, failure);
+    }
+  }
+
+  private String names() {
+    return kubeconfigs.stream().map(Path::toString).collect(Collectors.joining(", "));
+  }
+
+  /** When the newest of the files that name the credentials was written; null when unknown. */
+  @Nullable FileTime written() {
+    Stream<Path> files =
+        kubeconfigs.isEmpty() && master == null
+            ? Stream.of(Path.of(Config.SERVICEACCOUNT_TOKEN_PATH))
+            : kubeconfigs.stream();
+    return files.map(Login::written).filter(Objects::nonNull).max(FileTime::compareTo).orElse(null);
+  }
+
+  private static @Nullable FileTime written(Path file) {
+    try {
+      return Files.getLastModifiedTime(file);
+    } catch (IOException failure) {
+      return null;
+    }
+  }
+
+  private ClusterAccess configured(InstantSource clock) throws KubeconfigException {
+    if (master != null) {
+      requireAddress("--master", master);
+    }
+    Kubeconfig config = read();
+    KubeconfigCheck.requireUsable(config, master == null ? "" : master);
+    String server = master == null ? config.cluster().path("server").asText("") : master;
+    String address = server.contains("://") ? server : "http://" + server;
+    requireAddress("the server", address);
+    return new KubeconfigAccess(isAnonymous ? config.anonymous() : config, address, clock).access();
+  }
+
+  private static void requireAddress(String what, String server) throws KubeconfigException {
+    if (HttpUrl.parse(server.contains("://") ? server : "http://" + server) == null) {
+      throw new KubeconfigException(
+          what + " \"" + server + "\" is no address; write it like https://127.0.0.1:6443");
+    }
+  }
+
+  private Kubeconfig read() throws KubeconfigException {
+    Kubeconfig config = Kubeconfig.EMPTY;
+    boolean isAlone = kubeconfigs.size() == 1;
+    boolean isRead = kubeconfigs.isEmpty();
+    for (Path file : kubeconfigs) {
+      if (!isAlone && !Files.exists(file)) {
+        continue;
+      }
+      requireReadable(file);
+      config = config.merge(Kubeconfig.read(file));
+      isRead = true;
+    }
+    if (!isRead) {
+      throw new KubeconfigException(names() + ": no such files; correct KUBECONFIG");
+    }
+    return config;
+  }
+
+  private static void requireReadable(Path file) throws KubeconfigException {
+    if (Files.isDirectory(file) || !Files.isReadable(file)) {
+      throw new KubeconfigException(
+          file
+              + ": "
+              + (Files.isDirectory(file)
+                  ? "is a directory"
+                  : Files.exists(file) ? "cannot be read" : "no such file")
+              + "; give the kubeconfig of a cluster with --kubeconfig");
+    }
+  }
+
+  private ClusterAccess inCluster(InstantSource clock) throws KubeconfigException {
+    String host = System.getenv(Config.ENV_SERVICE_HOST);
+    String port = System.getenv(Config.ENV_SERVICE_PORT);
+    if (host == null || port == null) {
+      throw new KubeconfigException(
+          "no cluster: give --kubeconfig FILE, or run inside a pod, where KUBERNETES_SERVICE_HOST is"
+              + " set");
+    }
+    try {
+      Authorization token =
+          isAnonymous
+              ? Authorization.NONE
+              : new TokenFile(Path.of(Config.SERVICEACCOUNT_TOKEN_PATH), "", clock);
+      byte[] authority = Files.readAllBytes(Path.of(Config.SERVICEACCOUNT_CA_PATH));
+      TlsClient tls = new TlsClient(authority, false, "", null, null, null);
+      String address = "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+      return new ClusterAccess(address, tls.build(), token, Impersonation.NONE, null);
+    } catch (IOException | KubeconfigException failure) {
+      throw new KubeconfigException(
+          "the service account of this pod is not usable: " + TlsClient.reason(failure), failure);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.hpa.kube.client;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.IOException;
+import java.time.InstantSource;
+
+/**
+ * Decodes the objects of one resource and passes them on to its sink, with those that cannot be
+ * decoded. All but {@link #unreadable} is called by one thread.
+ */
+final class ObjectDelivery<T> {
+
+  private final ObjectReader<T> reader;
+  private final Reflector.Sink<T> sink;
+  private final UnreadableObjects unreadable;
+
+  /**
+   * @param resource plural, lower case
+   */
+  ObjectDelivery(
+      Reflector.Decoder<T> decoder, Reflector.Sink<T> sink, String resource, InstantSource clock) {
+    this.reader = new ObjectReader<>(decoder);
+    this.sink = sink;
+    this.unreadable = new UnreadableObjects(resource, clock);
+  }
+
+  /** How many objects exist and cannot be decoded. */
+  int unreadable() {
+    return unreadable.size();
+  }
+
+  /**
+   * Lists all objects.
+   *
+   * @return the revision of the list
+   */
+  String list(ListRequest request, KubernetesApi api) throws KubernetesApiException {
+    PagedList.Listed<T> listed = new PagedList<>(request, reader).read(api);
+    sink.replace(listed.objects(), listed.unreadable());
+    unreadable.replace(listed.unreadable());
+    return listed.resourceVersion();
+  }
+
+  /**
+   * Passes on the object of a watch event.
+   *
+   * @param type of the event, for example {@code ADDED}
+   * @param in at the object; afterwards at its end
+   * @return the revision of the object; empty when it is not known
+   */
+  String event(String type, JsonParser in) throws IOException {
+    if (in.currentToken() != JsonToken.START_OBJECT) {
+      throw new IOException("the server sent a value that is not an object");
+    }
+    return switch (reader.read(in)) {
+      case ObjectReader.Outcome.Decoded<T>(Reflector.Versioned<T> object) -> {
+        deliver(type, object);
+        yield object.resourceVersion();
+      }
+      case ObjectReader.Outcome.Unreadable<T>(UnreadableObject object) -> {
+        deliver(type, object);
+        yield object.resourceVersion();
+      }
+    };
+  }
+
+  private void deliver(String type, Reflector.Versioned<T> object) {
+    switch (type) {
+      case "ADDED", "MODIFIED" -> sink.put(object.value());
+      case "DELETED" -> sink.remove(object.value());
+      default -> {
+        // A bookmark only has a revision.
+        return;
+      }
+    }
+    unreadable.remove(object.namespace(), object.name());
+  }
+
+  private void deliver(String type, UnreadableObject object) {
+    switch (type) {
+      case "ADDED", "MODIFIED" -> {
+        sink.unreadable(object);
+        unreadable.add(object);
+      }
+      case "DELETED" -> {
+        sink.removeUnreadable(object);
+        unreadable.remove(object.namespace(), object.name());
+      }
+      default -> {
+        // A bookmark only has a revision.
+      }
+    }
+  }
+}

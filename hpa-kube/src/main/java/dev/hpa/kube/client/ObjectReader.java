@@ -1,0 +1,86 @@
+package dev.hpa.kube.client;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.Objects;
+
+/**
+ * Reads objects from a stream, one after the other. An object that its decoder cannot read does not
+ * end the stream: the rest of it is skipped, so that the next object can be read.
+ */
+final class ObjectReader<T> {
+
+  private final Reflector.Decoder<T> decoder;
+
+  ObjectReader(Reflector.Decoder<T> decoder) {
+    this.decoder = decoder;
+  }
+
+  /** What one object turned out to be. */
+  sealed interface Outcome<T> {
+
+    /** An object. */
+    record Decoded<T>(Reflector.Versioned<T> object) implements Outcome<T> {}
+
+    /** An object that cannot be decoded. */
+    record Unreadable<T>(UnreadableObject object) implements Outcome<T> {}
+  }
+
+  /**
+   * Reads one object.
+   *
+   * @param in at the start of an object; afterwards at its end
+   * @throws IOException if the stream breaks or is not JSON
+   */
+  Outcome<T> read(JsonParser in) throws IOException {
+    JsonStreamContext around = in.getParsingContext().getParent();
+    try {
+      return new Outcome.Decoded<>(decoder.read(in));
+    } catch (UnreadableObjectException failure) {
+      return new Outcome.Unreadable<>(completed(failure.object(), skipRest(in, around)));
+    } catch (InputCoercionException | RuntimeException failure) {
+      UnreadableObject nameless = UnreadableObject.nameless(problem(failure));
+      return new Outcome.Unreadable<>(completed(nameless, skipRest(in, around)));
+    }
+  }
+
+  private static String problem(Exception failure) {
+    String message =
+        failure instanceof InputCoercionException number
+            ? number.getOriginalMessage()
+            : failure.getMessage();
+    return message == null
+        ? failure.getClass().getSimpleName()
+        : message.lines().findFirst().orElse("");
+  }
+
+  private static UnreadableObject completed(UnreadableObject known, JsonNode metadata) {
+    return known.name().isEmpty() && metadata.isObject()
+        ? UnreadableObject.of(metadata, known.problem())
+        : known;
+  }
+
+  /** Skips to the end of the object; returns its metadata if that was still to come. */
+  private static JsonNode skipRest(JsonParser in, JsonStreamContext around) throws IOException {
+    JsonNode metadata = MissingNode.getInstance();
+    while (!Objects.equals(in.getParsingContext(), around)) {
+      JsonToken token = in.nextToken();
+      if (token == null) {
+        throw new EOFException("the answer ends inside an object");
+      }
+      if (token == JsonToken.FIELD_NAME
+          && Objects.equals(in.getParsingContext().getParent(), around)
+          && in.currentName().equals("metadata")) {
+        in.nextToken();
+        metadata = in.readValueAsTree();
+      }
+    }
+    return metadata;
+  }
+}

@@ -1,0 +1,131 @@
+package dev.hpa.kube.client;
+
+import dev.hpa.kube.content.ContentType;
+import dev.hpa.kube.http.ConnectionLostException;
+import dev.hpa.kube.http.HttpAnswer;
+import dev.hpa.kube.http.HttpTransport;
+import dev.hpa.spi.ApiRequest;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+
+/** Sends requests over the client of a connection. */
+final class OkHttpTransport implements HttpTransport {
+
+  /** A fence further away than this is none. */
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  private final ClusterConnection connection;
+  private final Duration patience;
+  private final Duration deadline;
+  private final Throttle throttle;
+  private final WriteFence fence;
+
+  /**
+   * @param patience how long the server may be silent, in real time
+   * @param deadline how long a request may take in all, with the reading of its answer and without
+   *     the wait for the client's own rate limit, in real time
+   */
+  OkHttpTransport(
+      ClusterConnection connection,
+      Duration patience,
+      Duration deadline,
+      Throttle throttle,
+      WriteFence fence) {
+    this.connection = connection;
+    this.patience = patience;
+    this.deadline = deadline;
+    this.throttle = throttle;
+    this.fence = fence;
+  }
+
+  @Override
+  public String server() {
+    return connection.server();
+  }
+
+  @Override
+  public ContentType form() {
+    return connection.form();
+  }
+
+  @Override
+  public HttpAnswer send(ApiRequest request) throws IOException {
+    try {
+      Instant asked = connection.timeline().now();
+      throttle.await(request);
+      Duration waited = Duration.between(asked, connection.timeline().now());
+      connection.listeners().heldBack(connection.host(), request, waited);
+      Duration limit = request.method().equals("GET") ? deadline : timeToWrite();
+      return new OkHttpAnswer(connection.send(request, patience, limit));
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for the client's rate limit");
+    } catch (IOException failure) {
+      throw inGoWords(failure);
+    }
+  }
+
+  /** A write must not reach the server when it is somebody else's turn. */
+  private Duration timeToWrite() throws IOException {
+    Duration left = fence.remaining();
+    if (!left.isPositive()) {
+      throw new IOException("not written: this process may not write, another one does");
+    }
+    if (left.compareTo(LONGEST) >= 0) {
+      return deadline;
+    }
+    Duration real = connection.timeline().toReal(left);
+    return real.compareTo(deadline) < 0 ? real : deadline;
+  }
+
+  private static IOException inGoWords(IOException failure) {
+    return switch (failure) {
+      case ConnectException e -> {
+        ConnectException refused = new ConnectException("connection refused");
+        refused.initCause(e);
+        yield refused;
+      }
+      case UnknownHostException e -> new IOException("no such host: " + e.getMessage(), e);
+      case SocketTimeoutException e -> new IOException("timed out", e);
+      case InterruptedIOException e when "timeout".equals(e.getMessage()) ->
+          new IOException("timed out", e);
+      case SocketException e -> new ConnectionLostException("connection reset by peer", e);
+      case EOFException e -> new ConnectionLostException("EOF", e);
+      case IOException e when e.getCause() instanceof EOFException ->
+          new ConnectionLostException("EOF", e);
+      default -> failure;
+    };
+  }
+
+  private record OkHttpAnswer(Response response) implements HttpAnswer {
+    @Override
+    public int code() {
+      return response.code();
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+      return response.header(name);
+    }
+
+    @Override
+    public InputStream body() {
+      return response.body().byteStream();
+    }
+
+    @Override
+    public void close() {
+      response.close();
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.hpa.kube.client;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One list of a resource, read page by page and object by object. Used once, by one thread. */
+final class PagedList<T> {
+
+  /** Five of upstream's pages, as each costs a round trip; objects are decoded as they arrive. */
+  private static final int PAGE = 2500;
+
+  private static final JsonFactory JSON = new ObjectMapper().getFactory();
+
+  private final ListRequest request;
+  private final ObjectReader<T> reader;
+  private final List<T> objects = new ArrayList<>();
+  private final List<UnreadableObject> unreadable = new ArrayList<>();
+  private long bytes;
+
+  PagedList(ListRequest request, ObjectReader<T> reader) {
+    this.request = request;
+    this.reader = reader;
+  }
+
+  /**
+   * The whole list.
+   *
+   * @param resourceVersion from which a watch continues
+   */
+  record Listed<T>(List<T> objects, List<UnreadableObject> unreadable, String resourceVersion) {}
+
+  private record Head(String resourceVersion, String next) {}
+
+  /**
+   * Reads all pages.
+   *
+   * @throws KubernetesApiException when a page cannot be read, or the list exceeds the limits
+   */
+  Listed<T> read(KubernetesApi api) throws KubernetesApiException {
+    Head head = new Head("", "");
+    int pages = 0;
+    do {
+      if (pages++ == request.limits().pages()) {
+        throw new KubernetesApiException(
+            0, "", tooLarge(request.limits().pages() + " pages"), null);
+      }
+      Map<String, String> query = new LinkedHashMap<>();
+      query.put("limit", Integer.toString(PAGE));
+      if (!head.next().isEmpty()) {
+        query.put("continue", head.next());
+      }
+      head = api.call(ApiRequest.get(request.path(), query, request.subject()), this::readPage);
+    } while (!head.next().isEmpty());
+    return new Listed<>(objects, unreadable, head.resourceVersion());
+  }
+
+  private String tooLarge(String limit) {
+    return "the list of "
+        + request.subject()
+        + " is larger than "
+        + limit
+        + ", the limit; check what the server sends";
+  }
+
+  private Head readPage(InputStream body) throws IOException {
+    Head head = new Head("", "");
+    try (JsonParser in = JSON.createParser(new Counted(body))) {
+      if (in.nextToken() != JsonToken.START_OBJECT) {
+        throw new IOException("the server did not answer with a list");
+      }
+      while (in.nextToken() == JsonToken.FIELD_NAME) {
+        String name = in.currentName();
+        in.nextToken();
+        if (name.equals("metadata")) {
+          JsonNode metadata = in.readValueAsTree();
+          head =
+              new Head(
+                  metadata.path("resourceVersion").asText(""),
+                  metadata.path("continue").asText(""));
+        } else if (name.equals("items") && in.currentToken() == JsonToken.START_ARRAY) {
+          readItems(in);
+        } else {
+          in.skipChildren();
+        }
+      }
+    }
+    return head;
+  }
+
+  private void readItems(JsonParser in) throws IOException {
+    while (in.nextToken() != JsonToken.END_ARRAY) {
+      if (in.currentToken() != JsonToken.START_OBJECT) {
+        throw new IOException("the server listed a value that is not an object");
+      }
+      if (objects.size() + unreadable.size() == request.limits().objects()) {
+        throw new IOException(tooLarge(request.limits().objects() + " objects"));
+      }
+      switch (reader.read(in)) {
+        case ObjectReader.Outcome.Decoded<T>(Reflector.Versioned<T> object) ->
+            objects.add(object.value());
+        case ObjectReader.Outcome.Unreadable<T>(UnreadableObject object) -> unreadable.add(object);
+      }
+    }
+  }
+
+  /** Counts what is read of all pages. */
+  private final class Counted extends FilterInputStream {
+
+    Counted(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = super.read();
+      count(read < 0 ? 0 : 1);
+      return read;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int read = super.read(buffer, offset, length);
+      count(Math.max(0, read));
+      return read;
+    }
+
+    private void count(int read) throws IOException {
+      bytes += read;
+      if (bytes > request.limits().bytes()) {
+        throw new IOException(tooLarge(request.limits().bytes() + " bytes"));
+      }
+    }
+  }
+}

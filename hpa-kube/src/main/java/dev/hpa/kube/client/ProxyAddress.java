@@ -1,0 +1,105 @@
+package dev.hpa.kube.client;
+
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLSocketFactory;
+import okhttp3.Credentials;
+import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code proxy-url} of a cluster, through which all requests to it go. */
+final class ProxyAddress {
+
+  private final URI uri;
+
+  private ProxyAddress(URI uri) {
+    this.uri = uri;
+  }
+
+  /**
+   * @param url for which {@link #problem} finds none
+   */
+  static ProxyAddress of(String url) {
+    return new ProxyAddress(URI.create(url));
+  }
+
+  /** What is wrong with an address; null when it can be used. */
+  static @Nullable String problem(String url) {
+    URI uri;
+    try {
+      uri = new URI(url);
+    } catch (URISyntaxException malformed) {
+      return "could not parse: " + masked(url);
+    }
+    String scheme = uri.getScheme();
+    if (scheme == null
+        || (!scheme.equals("http") && !scheme.equals("https") && !scheme.equals("socks5"))) {
+      return "unsupported scheme \""
+          + (scheme == null ? "" : scheme)
+          + "\", must be http, https, or socks5";
+    }
+    if (uri.getHost() == null) {
+      return "it names no host; write it like http://proxy.example:3128";
+    }
+    return scheme.equals("socks5") && uri.getUserInfo() != null
+        ? "a SOCKS proxy with user and password is not supported; use one without, or an HTTP proxy"
+        : null;
+  }
+
+  /** The address without its password. */
+  static String masked(String url) {
+    return url.replaceFirst("//([^/@:]*):[^/@]*@", "//$1:***@");
+  }
+
+  /** A client that goes through the proxy. */
+  OkHttpClient.Builder apply(OkHttpClient.Builder client, SSLSocketFactory tls) {
+    boolean isSocks = uri.getScheme().equals("socks5");
+    client.proxy(
+        new Proxy(
+            isSocks ? Proxy.Type.SOCKS : Proxy.Type.HTTP,
+            InetSocketAddress.createUnresolved(uri.getHost(), port())));
+    if (uri.getScheme().equals("https")) {
+      client.socketFactory(new TlsToProxy(tls));
+    }
+    String user = uri.getUserInfo();
+    if (user != null) {
+      int colon = user.indexOf(':');
+      String credentials =
+          Credentials.basic(
+              colon < 0 ? user : user.substring(0, colon),
+              colon < 0 ? "" : user.substring(colon + 1),
+              StandardCharsets.UTF_8);
+      client.proxyAuthenticator(
+          (route, response) ->
+              response.request().header("Proxy-Authorization") != null
+                      && !response.message().equals("Preemptive Authenticate")
+                  ? null
+                  : response
+                      .request()
+                      .newBuilder()
+                      .header("Proxy-Authorization", credentials)
+                      .build());
+    }
+    return client;
+  }
+
+  private int port() {
+    if (uri.getPort() >= 0) {
+      return uri.getPort();
+    }
+    return switch (uri.getScheme()) {
+      case "https" -> 443;
+      case "socks5" -> 1080;
+      default -> 80;
+    };
+  }
+
+  /** For {@code exec} plug-ins. */
+  @Override
+  public String toString() {
+    return uri.toString();
+  }
+}

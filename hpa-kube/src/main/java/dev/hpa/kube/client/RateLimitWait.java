@@ -1,0 +1,18 @@
+package dev.hpa.kube.client;
+
+/**
+ * Observes how long requests of a scope wait for this client's own rate limit, so that the wait is
+ * not attributed to the server. Bound with {@link #OBSERVER} for the thread that makes the requests
+ * and for the scopes it opens. Implementations are thread-safe, quick and do not fail.
+ */
+public interface RateLimitWait {
+
+  /** The observer of the requests of the current scope. */
+  ScopedValue<RateLimitWait> OBSERVER = ScopedValue.newInstance();
+
+  /** A request begins to wait for the limit; several of one scope may wait at a time. */
+  void begun();
+
+  /** A request has stopped waiting: it is sent, or its thread was interrupted. */
+  void ended();
+}

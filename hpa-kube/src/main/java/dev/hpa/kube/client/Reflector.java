@@ -1,0 +1,407 @@
+package dev.hpa.kube.client;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import okhttp3.Call;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a sink in step with a resource: lists it, then follows its watch, and lists anew when the
+ * server no longer knows the place where the watch broke off. Objects are decoded from the stream
+ * as they come, never as a whole list of trees. An object that cannot be decoded is skipped; the
+ * sink receives its name, and all others are followed as before.
+ *
+ * <p>Whatever fails, also with an {@link Error}, is tried again with a growing pause. {@link
+ * #isDead} reports a thread that ended nevertheless.
+ *
+ * <p>Runs on a thread of its own from {@link #start} to {@link #close}.
+ */
+public final class Reflector<T> implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
+  private static final JsonFactory JSON = new ObjectMapper().getFactory();
+
+  private static final Duration FIRST_BACK_OFF = Duration.ofMillis(800);
+
+  /**
+   * Upstream waits six times as long. As nothing is decided while a watch is down, that would hold
+   * autoscalers still for minutes after the server is back; two watches are no burden to it.
+   */
+  private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(5);
+
+  private static final Duration SHORTEST_WATCH = Duration.ofSeconds(1);
+
+  /** A watch that has been open for so long may be called well. */
+  private static final Duration CALM = Duration.ofSeconds(10);
+
+  /** Servers send a bookmark about every minute; one that says less is taken for stuck. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
+
+  /** Real time, as everything on the network; upstream gives a handshake as long. */
+  private static final Duration LONGEST_OPENING = Duration.ofSeconds(10);
+
+  private static final Duration LISTENING = Duration.ofSeconds(15);
+
+  private final HttpKubernetesApi api;
+  private final ClusterConnection connection;
+  private final String path;
+  private final ApiRequest.Subject subject;
+  private final ListRequest all;
+  private final ObjectDelivery<T> delivery;
+  private final CountDownLatch synced = new CountDownLatch(1);
+  private final Thread thread;
+  private final WatchOutage outage;
+  private volatile boolean closed;
+  private volatile boolean ended;
+  private volatile boolean reopening;
+  private volatile @Nullable Call watching;
+  private volatile boolean inStep;
+  private volatile boolean open;
+  private volatile @Nullable Instant heard;
+  private boolean missedSomething;
+  private Duration backOff = FIRST_BACK_OFF;
+  private volatile String revision = "";
+
+  /**
+   * @param path of the resource over all namespaces
+   */
+  public Reflector(
+      ClusterConnection connection,
+      String path,
+      ApiRequest.Subject subject,
+      Decoder<T> decoder,
+      Sink<T> sink) {
+    this(connection, path, subject, decoder, sink, ListLimits.DEFAULT);
+  }
+
+  /**
+   * @param limits of each list
+   */
+  Reflector(
+      ClusterConnection connection,
+      String path,
+      ApiRequest.Subject subject,
+      Decoder<T> decoder,
+      Sink<T> sink,
+      ListLimits limits) {
+    this.api = HttpKubernetesApi.forLists(connection);
+    this.connection = connection;
+    this.path = path;
+    this.subject = subject;
+    this.all = new ListRequest(path, subject, limits);
+    this.delivery =
+        new ObjectDelivery<>(decoder, sink, subject.resource(), connection.timeline()::now);
+    this.outage = new WatchOutage(subject.toString(), connection.timeline()::now);
+    this.thread = Thread.ofVirtual().name("reflector " + subject).unstarted(this::run);
+  }
+
+  /**
+   * An object, its name and the revision it has.
+   *
+   * @param namespace empty for objects without one
+   */
+  public record Versioned<T>(String namespace, String name, String resourceVersion, T value) {}
+
+  /** Decodes objects. */
+  @FunctionalInterface
+  public interface Decoder<T> {
+    /**
+     * Reads one object from the stream; the parser is at its start and must be left at its end.
+     *
+     * @throws UnreadableObjectException when the object cannot be decoded; the parser may then be
+     *     anywhere in it. Any other unchecked exception means the same of an object whose name is
+     *     not known
+     * @throws IOException when the stream breaks or is not JSON
+     */
+    Versioned<T> read(JsonParser in) throws IOException;
+  }
+
+  /** Receives the objects of the resource; called by one thread. */
+  public interface Sink<T> {
+    /**
+     * These are all objects.
+     *
+     * @param unreadable those that exist besides {@code all} and cannot be decoded
+     */
+    void replace(List<T> all, List<UnreadableObject> unreadable);
+
+    /** This object is new or has changed. */
+    void put(T object);
+
+    /** This object is gone. */
+    void remove(T object);
+
+    /**
+     * This object is new or has changed, and cannot be decoded: what is known of it is out of date.
+     */
+    void unreadable(UnreadableObject object);
+
+    /** This object is gone, and its last state cannot be decoded. */
+    void removeUnreadable(UnreadableObject object);
+  }
+
+  /** Begins; returns at once. */
+  public void start() {
+    thread.start();
+  }
+
+  private void endSilence() {
+    Instant last = heard;
+    if (last != null
+        && Duration.between(last, connection.timeline().now()).compareTo(LONGEST_SILENCE) > 0) {
+      outage.failed("the watch was idle for " + LONGEST_SILENCE.toSeconds() + " s; watching again");
+      reopen();
+    }
+  }
+
+  /** Ends the watch that is open; the next one goes on where it was. */
+  public void reopen() {
+    Call call = watching;
+    if (call != null) {
+      reopening = true;
+      call.cancel();
+    }
+  }
+
+  /** How long no watch has been open, after one was for the first time; zero while one is. */
+  public Duration downFor() {
+    Instant last = heard;
+    return open || last == null
+        ? Duration.ZERO
+        : Duration.between(last, connection.timeline().now());
+  }
+
+  /** How long nothing has been heard, open watch or not; null before the first watch. */
+  public @Nullable Duration quietFor() {
+    Instant last = heard;
+    return last == null ? null : Duration.between(last, connection.timeline().now());
+  }
+
+  /** How many objects exist and cannot be decoded. */
+  public int unreadable() {
+    return delivery.unreadable();
+  }
+
+  /** Whether it was started and has ended without having been closed. */
+  public boolean isDead() {
+    return thread.getState() == Thread.State.TERMINATED && !closed;
+  }
+
+  /** The revision of what the sink received last; empty before the first list. */
+  public String revision() {
+    return revision;
+  }
+
+  /** Plural, lower case. */
+  public String resource() {
+    return subject.resource();
+  }
+
+  /** Waits until the first list has reached the sink. */
+  public void awaitSynced() throws InterruptedException {
+    synced.await();
+  }
+
+  /**
+   * Whether the sink is no further behind the server than what is on its way: a watch is open, and
+   * has told something since the last one broke.
+   */
+  public boolean isInStep() {
+    return inStep;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    ended = true;
+    inStep = false;
+    Call call = watching;
+    if (call != null) {
+      call.cancel();
+    }
+    thread.interrupt();
+  }
+
+  private void run() {
+    while (!ended) {
+      try {
+        follow(list());
+      } catch (KubernetesApiException failure) {
+        if (!ended) {
+          outage.failed(failure.getMessage() + "; trying again");
+          pause();
+        }
+      } catch (RuntimeException failure) {
+        LOG.error("{}: unexpected failure; listing again", subject, failure);
+        pause();
+      } catch (Error failure) {
+        // Without this thread nothing would be known from now on, whatever the error was about.
+        LOG.error("{}: {}; listing again", subject, failure.toString());
+        pause();
+      }
+    }
+  }
+
+  private void pause() {
+    Timeline timeline = connection.timeline();
+    double jitter = 1 + ThreadLocalRandom.current().nextDouble();
+    try {
+      timeline.sleep(Duration.ofMillis((long) (backOff.toMillis() * jitter)));
+    } catch (InterruptedException stopping) {
+      ended = true;
+    }
+    Duration doubled = backOff.multipliedBy(2);
+    backOff = doubled.compareTo(LONGEST_BACK_OFF) > 0 ? LONGEST_BACK_OFF : doubled;
+  }
+
+  /** Lists page by page and returns the revision of the list. */
+  private String list() throws KubernetesApiException {
+    String from = delivery.list(all, api);
+    missedSomething = false;
+    synced.countDown();
+    return from;
+  }
+
+  /**
+   * Watches from a revision on, again and again, until the server says that this cannot go on: it
+   * has forgotten where we were, or refuses. A broken connection alone only means to watch again.
+   */
+  private void follow(String from) {
+    revision = from;
+    while (!ended) {
+      try {
+        if (!watch()) {
+          return;
+        }
+      } catch (IOException failure) {
+        missedSomething = true;
+        if (reopening) {
+          reopening = false;
+        } else if (!ended) {
+          outage.failed(failure.getMessage() + "; watching again");
+          pause();
+        }
+      }
+    }
+  }
+
+  /** Follows one watch to its end; false when the resource has to be listed anew. */
+  private boolean watch() throws IOException {
+    int seconds = 300 + ThreadLocalRandom.current().nextInt(300);
+    Map<String, String> query =
+        Map.of(
+            "watch",
+            "true",
+            "allowWatchBookmarks",
+            "true",
+            "resourceVersion",
+            revision,
+            "timeoutSeconds",
+            Integer.toString(seconds));
+    try (Response response =
+        connection.watch(ApiRequest.get(path, query, subject), LONGEST_OPENING, this::watching)) {
+      if (response.code() == 429) {
+        throw new IOException("the server has too much to do for a watch");
+      }
+      if (!response.isSuccessful()) {
+        return mustList("refused with code " + response.code());
+      }
+      inStep = !missedSomething;
+      return followed(response.body().byteStream());
+    } finally {
+      inStep = false;
+    }
+  }
+
+  private void watching(Call call) {
+    watching = call;
+    if (closed) {
+      call.cancel();
+    }
+  }
+
+  /**
+   * Follows a watch that the server has opened, to its end or until it says nothing any more. One
+   * that was of use owes nothing to the failures before it, however it ends.
+   */
+  private boolean followed(InputStream stream) throws IOException {
+    Timeline timeline = connection.timeline();
+    Instant begin = timeline.now();
+    String before = revision;
+    heard = begin;
+    open = true;
+    Timeline.Scheduled listening = timeline.every(LISTENING, this::endSilence);
+    Timeline.Scheduled settling = timeline.schedule(CALM, outage::recovered);
+    try {
+      if (!events(stream)) {
+        return false;
+      }
+    } finally {
+      settling.cancel();
+      listening.cancel();
+      open = false;
+      heard = timeline.now();
+      if (wasOfUse(begin, before)) {
+        backOff = FIRST_BACK_OFF;
+      }
+    }
+    if (!wasOfUse(begin, before)) {
+      throw new IOException("the watch ended at once");
+    }
+    return true;
+  }
+
+  private boolean wasOfUse(Instant begin, String before) {
+    Duration lasted = Duration.between(begin, connection.timeline().now());
+    return !revision.equals(before) || lasted.compareTo(SHORTEST_WATCH) >= 0;
+  }
+
+  /** A list tells anew where to watch from, and what went wrong if even that is refused. */
+  private boolean mustList(String why) {
+    outage.failed("the watch ended: " + why + "; listing again");
+    pause();
+    return false;
+  }
+
+  private boolean events(InputStream stream) throws IOException {
+    try (JsonParser in = JSON.createParser(stream)) {
+      while (in.nextToken() == JsonToken.START_OBJECT) {
+        String type = "";
+        while (in.nextToken() == JsonToken.FIELD_NAME) {
+          String name = in.currentName();
+          in.nextToken();
+          if (name.equals("type")) {
+            type = in.getText();
+          } else if (type.equals("ERROR")) {
+            JsonNode status = in.readValueAsTree();
+            return mustList(status.path("message").asText());
+          } else {
+            String reached = delivery.event(type, in);
+            revision = reached.isEmpty() ? revision : reached;
+            missedSomething = false;
+            inStep = true;
+            heard = connection.timeline().now();
+          }
+        }
+      }
+    }
+    return true;
+  }
+}

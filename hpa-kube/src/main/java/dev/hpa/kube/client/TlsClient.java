@@ -1,0 +1,106 @@
+package dev.hpa.kube.client;
+
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.util.SSLUtils;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.X509TrustManager;
+import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP client for a server: whom it trusts, the certificate it shows, and the proxy it goes
+ * through. client-java reads certificates and keys.
+ *
+ * @param authority PEM; null for the authorities of the system
+ * @param isInsecure whether the certificate of the server is not checked at all
+ * @param serverName the server's name in its certificate; empty for that of its address
+ * @param certificate PEM, with {@code key}; null for none
+ * @param proxy null for none
+ */
+record TlsClient(
+    byte @Nullable [] authority,
+    boolean isInsecure,
+    String serverName,
+    byte @Nullable [] certificate,
+    byte @Nullable [] key,
+    @Nullable ProxyAddress proxy) {
+
+  private static final Duration PING = Duration.ofSeconds(20);
+
+  static final TlsClient PLAIN = new TlsClient(null, false, "", null, null, null);
+
+  TlsClient withCertificate(byte @Nullable [] pem, byte @Nullable [] pemKey) {
+    return new TlsClient(authority, isInsecure, serverName, pem, pemKey, proxy);
+  }
+
+  /**
+   * Makes the client.
+   *
+   * @throws KubeconfigException when a certificate or key is not usable
+   */
+  OkHttpClient build() throws KubeconfigException {
+    ApiClient client = new ApiClient();
+    client.setVerifyingSsl(!isInsecure);
+    try {
+      if (certificate != null && key != null) {
+        client.setKeyManagers(keyManagers(certificate, key));
+      }
+    } catch (IOException | GeneralSecurityException | RuntimeException failure) {
+      throw new KubeconfigException(
+          "unable to load client certificate: " + reason(failure), failure);
+    }
+    if (!serverName.isEmpty()) {
+      client.setTlsServerName(serverName);
+    }
+    try {
+      // Last, because each of the other setters would read the authorities anew.
+      if (authority != null) {
+        client.setSslCaCert(new ByteArrayInputStream(authority));
+      }
+    } catch (RuntimeException failure) {
+      throw new KubeconfigException(
+          "unable to load root certificates: " + reason(failure), failure);
+    }
+    return finished(client.getHttpClient());
+  }
+
+  private OkHttpClient finished(OkHttpClient configured) {
+    OkHttpClient.Builder client = configured.newBuilder().pingInterval(PING);
+    X509TrustManager trust = configured.x509TrustManager();
+    if (!serverName.isEmpty() && trust != null) {
+      client.sslSocketFactory(
+          new ServerNameSocketFactory(configured.sslSocketFactory(), serverName), trust);
+    }
+    if (proxy != null) {
+      proxy.apply(client, configured.sslSocketFactory());
+    }
+    return client.build();
+  }
+
+  private static KeyManager[] keyManagers(byte[] certificate, byte[] key)
+      throws IOException, GeneralSecurityException {
+    String algorithm = SSLUtils.recognizePrivateKeyAlgo(key);
+    KeyManager[] managers = SSLUtils.keyManagers(certificate, key, algorithm, "", null, null);
+    if (!new String(certificate, StandardCharsets.US_ASCII).contains("CERTIFICATE")) {
+      throw new GeneralSecurityException("failed to find any PEM data in certificate input");
+    }
+    return managers;
+  }
+
+  /** One line of what went wrong first. */
+  static String reason(Throwable failure) {
+    Throwable cause = failure.getCause();
+    String message = failure.getMessage();
+    if (cause != null && (message == null || message.equals(cause.toString()))) {
+      return reason(cause);
+    }
+    return message == null || message.isBlank()
+        ? failure.getClass().getSimpleName()
+        : message.lines().findFirst().orElse("");
+  }
+}

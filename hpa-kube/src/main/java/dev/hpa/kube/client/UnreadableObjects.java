@@ -1,0 +1,94 @@
+package dev.hpa.kube.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The objects of one resource that exist and cannot be read. The log names each when it is found
+ * and when it is readable again or deleted, at most {@value #LINES} lines in a minute. Thread-safe.
+ */
+final class UnreadableObjects {
+
+  private static final Logger LOG = LoggerFactory.getLogger(UnreadableObjects.class);
+  private static final int LINES = 10;
+  private static final Duration WINDOW = Duration.ofMinutes(1);
+
+  private final String resource;
+  private final InstantSource clock;
+  private final Map<String, UnreadableObject> objects = new HashMap<>();
+  private Instant windowEnds = Instant.MIN;
+  private int lines;
+
+  UnreadableObjects(String resource, InstantSource clock) {
+    this.resource = resource;
+    this.clock = clock;
+  }
+
+  /** These are all of them. */
+  synchronized void replace(List<UnreadableObject> all) {
+    Map<String, UnreadableObject> before = Map.copyOf(objects);
+    objects.clear();
+    for (UnreadableObject each : all) {
+      objects.put(each.key(), each);
+      report(each, before.get(each.key()));
+    }
+    before.keySet().stream().filter(key -> !objects.containsKey(key)).forEach(this::reportEnd);
+  }
+
+  /** This object cannot be read. */
+  synchronized void add(UnreadableObject object) {
+    UnreadableObject before = objects.put(object.key(), object);
+    report(object, before);
+  }
+
+  /** An object can be read, or does not exist any more. */
+  synchronized void remove(String namespace, String name) {
+    if (!objects.isEmpty() && objects.remove(namespace + "/" + name) != null) {
+      reportEnd(namespace + "/" + name);
+    }
+  }
+
+  synchronized int size() {
+    return objects.size();
+  }
+
+  private void report(UnreadableObject object, @Nullable UnreadableObject before) {
+    boolean isKnown = before != null && before.problem().equals(object.problem());
+    if (!isKnown && mayLog()) {
+      LOG.warn(
+          "{} \"{}\": cannot be read: {}; skipped until it is corrected",
+          resource,
+          object.key(),
+          object.problem());
+    }
+  }
+
+  private void reportEnd(String key) {
+    if (mayLog()) {
+      LOG.info("{} \"{}\": readable again or deleted", resource, key);
+    }
+  }
+
+  private boolean mayLog() {
+    Instant now = clock.instant();
+    if (!now.isBefore(windowEnds)) {
+      windowEnds = now.plus(WINDOW);
+      lines = 0;
+    }
+    lines++;
+    if (lines == LINES) {
+      LOG.warn(
+          "{}: {} objects cannot be read; more are not logged for a minute",
+          resource,
+          objects.size());
+    }
+    return lines < LINES;
+  }
+}

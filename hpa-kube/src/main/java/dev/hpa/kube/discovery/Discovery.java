@@ -1,0 +1,137 @@
+package dev.hpa.kube.discovery;
+
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.net.ConnectException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Asks an API server what it serves. Nothing is kept. Thread-safe.
+ *
+ * <p>Servers since 1.27 tell groups and resources at once; of older ones the resources are asked
+ * for by group version. Versions that are announced as stale, or that fail, are left out.
+ */
+public final class Discovery {
+
+  private final KubernetesApi api;
+
+  public Discovery(KubernetesApi api) {
+    this.api = api;
+  }
+
+  /** The groups, core first, with two requests. */
+  public List<ApiGroup> groups() throws KubernetesApiException {
+    return documents().groups();
+  }
+
+  /** The groups with the resources of their versions. */
+  ServedApis everything() throws KubernetesApiException {
+    DiscoveryDocument documents = documents();
+    return new ServedApis(
+        documents.groups(),
+        documents.resources() == null ? oneByOne(documents.groups()) : documents.resources());
+  }
+
+  private DiscoveryDocument documents() throws KubernetesApiException {
+    DiscoveryDocument core = core();
+    DiscoveryDocument named = get("/apis", DiscoveryReader.ofGroups());
+    Map<String, List<ApiResource>> resources = null;
+    if (core.resources() != null && named.resources() != null) {
+      resources = new HashMap<>(core.resources());
+      resources.putAll(named.resources());
+    }
+    return new DiscoveryDocument(
+        Stream.concat(core.groups().stream(), named.groups().stream()).toList(), resources);
+  }
+
+  /** Servers that add to an API server may have no core. */
+  private DiscoveryDocument core() throws KubernetesApiException {
+    try {
+      return get("/api", DiscoveryReader.ofCore());
+    } catch (KubernetesApiException failure) {
+      if (failure.reason().equals("NotFound")) {
+        return new DiscoveryDocument(List.of(), Map.of());
+      }
+      throw failure;
+    }
+  }
+
+  private DiscoveryDocument get(String path, DiscoveryReader reader) throws KubernetesApiException {
+    return api.call(
+        ApiRequest.get(path, Map.of(), ApiRequest.Subject.NONE, ApiRequest.Answer.DISCOVERY),
+        reader);
+  }
+
+  /** What failed for a moment gets a second chance when the others have been asked. */
+  private Map<String, List<ApiResource>> oneByOne(List<ApiGroup> groups) {
+    Map<String, List<ApiResource>> resources = new HashMap<>();
+    List<String> again = new ArrayList<>();
+    for (ApiGroup group : groups) {
+      for (ApiGroup.Version version : group.versions()) {
+        try {
+          put(resources, version.groupVersion());
+        } catch (KubernetesApiException failure) {
+          if (isTransient(failure)) {
+            again.add(version.groupVersion());
+          }
+        }
+      }
+    }
+    for (String groupVersion : again) {
+      try {
+        put(resources, groupVersion);
+      } catch (KubernetesApiException failure) {
+        // The version stays unknown until the next round.
+      }
+    }
+    return resources;
+  }
+
+  private void put(Map<String, List<ApiResource>> resources, String groupVersion)
+      throws KubernetesApiException {
+    ResourceList list = list(groupVersion);
+    if (!list.resources().isEmpty()) {
+      resources.put(list.groupVersion(), list.resources());
+    }
+  }
+
+  private static boolean isTransient(KubernetesApiException failure) {
+    return failure.code() >= 500
+        || failure.code() == 429
+        || failure.getCause() instanceof ConnectException;
+  }
+
+  /**
+   * The resources of a group version, subresources included.
+   *
+   * @param groupVersion {@code v1}, {@code apps/v1}
+   */
+  public List<ApiResource> resources(String groupVersion) throws KubernetesApiException {
+    return list(groupVersion).resources();
+  }
+
+  private ResourceList list(String groupVersion) throws KubernetesApiException {
+    String path = groupVersion.equals("v1") ? "/api/v1" : "/apis/" + groupVersion;
+    try {
+      return api.call(
+          ApiRequest.get(path, Map.of(), ApiRequest.Subject.NONE, ApiRequest.Answer.TYPED),
+          body -> ResourceList.read(groupVersion, body));
+    } catch (KubernetesApiException failure) {
+      if (groupVersion.equals("v1") && failure.reason().equals("NotFound")) {
+        return new ResourceList(groupVersion, List.of());
+      }
+      throw failure;
+    }
+  }
+
+  /** The first group of a name. */
+  public static Optional<ApiGroup> find(List<ApiGroup> groups, String name) {
+    return groups.stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+}

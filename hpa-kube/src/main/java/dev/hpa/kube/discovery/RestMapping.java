@@ -1,0 +1,155 @@
+package dev.hpa.kube.discovery;
+
+import dev.hpa.spi.ResourceMapping;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The kinds and resources of a server, looked up by upstream's rules.
+ *
+ * <ul>
+ *   <li>A kind is known as written, all in lower case, and with {@code List} appended; every
+ *       version has the kind {@code List}. Where the server does not tell the resource of one of
+ *       those it is guessed from the kind.
+ *   <li>Of two resources with one kind in one version the last counts.
+ *   <li>A resource is found by plural or singular; a group that is not found exactly is taken for
+ *       the beginning of one.
+ *   <li>Preferred is core/v1, then the groups in the server's order, inside a group its preferred
+ *       version, then the others in order.
+ * </ul>
+ */
+final class RestMapping {
+
+  private final List<VersionTable> versions = new ArrayList<>();
+  private final List<Rank> ranks = new ArrayList<>();
+
+  private record Rank(String group, String version) {
+    boolean covers(ResourceMapping mapping) {
+      return mapping.group().equals(group)
+          && (version.isEmpty() || mapping.version().equals(version));
+    }
+  }
+
+  RestMapping(ServedApis served) {
+    ranks.add(new Rank("", "v1"));
+    for (ApiGroup group : served.groups()) {
+      add(group, served.resources());
+    }
+    served.groups().forEach(group -> ranks.add(new Rank(group.name(), "")));
+  }
+
+  private void add(ApiGroup group, Map<String, List<ApiResource>> resources) {
+    ranks.add(new Rank(group.name(), group.preferred()));
+    for (ApiGroup.Version version : group.versions()) {
+      List<ApiResource> known = resources.get(version.groupVersion());
+      if (known != null) {
+        ranks.add(new Rank(group.name(), version.version()));
+        versions.add(new VersionTable(group.name(), version.version(), known));
+      }
+    }
+  }
+
+  List<ResourceMapping> mappings(String group, String kind) {
+    List<ResourceMapping> found = new ArrayList<>();
+    for (VersionTable version : versions) {
+      ResourceMapping mapping = version.kinds.get(kind);
+      if (mapping != null && version.group.equals(group)) {
+        found.add(mapping);
+      }
+    }
+    return found;
+  }
+
+  List<ResourceMapping> resources(String group, String resource) {
+    List<ResourceMapping> found = new ArrayList<>();
+    for (VersionTable version : versions) {
+      for (ResourceMapping mapping : version.find(group, resource.toLowerCase(Locale.ROOT))) {
+        if (!found.contains(mapping)) {
+          found.add(mapping);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The best of several by the ranks. */
+  ResourceMapping preferred(List<ResourceMapping> several) {
+    List<ResourceMapping> left = several;
+    for (Rank rank : ranks) {
+      List<ResourceMapping> covered = left.stream().filter(rank::covers).toList();
+      if (covered.size() == 1) {
+        return covered.getFirst();
+      }
+      left = covered.isEmpty() ? left : covered;
+    }
+    return left.getFirst();
+  }
+
+  /** The kinds and resources of one version. */
+  private static final class VersionTable {
+    private final String group;
+    private final String version;
+    private final Map<String, ResourceMapping> kinds = new HashMap<>();
+    private final Map<String, String> singulars = new LinkedHashMap<>();
+
+    VersionTable(String group, String version, List<ApiResource> resources) {
+      this.group = group;
+      this.version = version;
+      for (ApiResource each : resources) {
+        if (!each.isSubresource()) {
+          add(each);
+        }
+      }
+      addGuess("List", false);
+    }
+
+    private void add(ApiResource resource) {
+      String kind = resource.kind();
+      String singular =
+          resource.singular().isEmpty() ? kind.toLowerCase(Locale.ROOT) : resource.singular();
+      add(kind.toLowerCase(Locale.ROOT), resource.name(), singular, resource.namespaced());
+      add(kind, resource.name(), singular, resource.namespaced());
+      addGuess(kind + "List", resource.namespaced());
+    }
+
+    private void addGuess(String kind, boolean namespaced) {
+      String singular = kind.toLowerCase(Locale.ROOT);
+      add(kind, pluralOf(singular), singular, namespaced);
+    }
+
+    private void add(String kind, String plural, String singular, boolean namespaced) {
+      kinds.put(kind, new ResourceMapping(group, version, plural, kind, namespaced));
+      singulars.put(plural, singular);
+    }
+
+    private static String pluralOf(String singular) {
+      if (singular.endsWith("endpoints")) {
+        return singular;
+      }
+      if (singular.endsWith("s")) {
+        return singular + "es";
+      }
+      return singular.endsWith("y")
+          ? singular.substring(0, singular.length() - 1) + "ies"
+          : singular + "s";
+    }
+
+    List<ResourceMapping> find(String askedGroup, String resource) {
+      if (!group.startsWith(askedGroup)) {
+        return List.of();
+      }
+      List<ResourceMapping> found = new ArrayList<>();
+      singulars.forEach(
+          (plural, singular) -> {
+            if (plural.equals(resource) || singular.equals(resource)) {
+              found.add(new ResourceMapping(group, version, plural, "", false));
+            }
+          });
+      return found;
+    }
+  }
+}

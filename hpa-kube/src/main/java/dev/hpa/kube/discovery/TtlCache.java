@@ -1,0 +1,71 @@
+package dev.hpa.kube.discovery;
+
+import dev.hpa.spi.KubernetesApiException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something learned from the server, forgotten by the clock: at every whole period since this was
+ * created, however young it is then. Failures are not kept.
+ *
+ * <p>Thread-safe; of several threads that want to know at once one asks the server.
+ */
+public final class TtlCache<T> {
+
+  private final InstantSource clock;
+  private final Duration period;
+  private final Question<T> question;
+  private final Instant start;
+  private final Lock lock = new ReentrantLock();
+  private volatile @Nullable Answer<T> known;
+
+  /** Asks the server. */
+  @FunctionalInterface
+  public interface Question<T> {
+    T ask() throws KubernetesApiException;
+  }
+
+  private record Answer<T>(long period, T value) {}
+
+  public TtlCache(InstantSource clock, Duration period, Question<T> question) {
+    this.clock = clock;
+    this.period = period;
+    this.question = question;
+    this.start = clock.instant();
+  }
+
+  /** What is known, or what the server says now. */
+  public T get() throws KubernetesApiException {
+    Answer<T> current = current();
+    if (current != null) {
+      return current.value();
+    }
+    lock.lock();
+    try {
+      Answer<T> others = current();
+      return others == null ? ask() : others.value();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable Answer<T> current() {
+    Answer<T> answer = known;
+    return answer == null || answer.period() != periodsPassed() ? null : answer;
+  }
+
+  private T ask() throws KubernetesApiException {
+    long asked = periodsPassed();
+    T value = question.ask();
+    known = new Answer<>(asked, value);
+    return value;
+  }
+
+  private long periodsPassed() {
+    return Duration.between(start, clock.instant()).dividedBy(period);
+  }
+}

@@ -1,0 +1,303 @@
+package dev.hpa.kube.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.kube.content.ContentType;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.ApiRequest.Answer;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls to an API server with the manners of the Kubernetes clients for Go.
+ *
+ * <ul>
+ *   <li>An answer of 429 or 5xx with a whole number of seconds in {@code Retry-After} is asked for
+ *       again after that time, and a GET whose connection was lost after a second; 11 times in all.
+ *       Unlike those clients a call never waits for longer than 30 s in all: an answer that asks
+ *       for more is a failure at once, so that no server can hold the caller for hours.
+ *   <li>Answers are JSON to their readers, whatever form they came in; those that describe
+ *       themselves come as they are.
+ *   <li>Of an answer at most 256 MiB are read; one that goes on is no answer.
+ *   <li>Failures are told in the message of the server's Status where there is one, otherwise in a
+ *       text made from the code.
+ * </ul>
+ *
+ * <p>Thread-safe.
+ */
+public final class ApiCaller implements KubernetesApi {
+
+  private static final int ATTEMPTS = 11;
+  private static final Duration AFTER_LOSS = Duration.ofSeconds(1);
+
+  /** Of all pauses of a call; eleven attempts a second apart need a third of it. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+  /** What more of an answer without a Status is shown to nobody. */
+  private static final int LONGEST_TEXT = 2048;
+
+  /** More than the metrics of the largest clusters, 150,000 pods, take in any form. */
+  static final int LARGEST_BODY_MIB = 256;
+
+  private final HttpTransport transport;
+  private final Timeline timeline;
+  private final int attempts;
+
+  /**
+   * @param timeline on which retries wait
+   */
+  public ApiCaller(HttpTransport transport, Timeline timeline) {
+    this(transport, timeline, ATTEMPTS);
+  }
+
+  /**
+   * For callers with a patience of their own.
+   *
+   * @param attempts how often a request is sent at most, at least once
+   */
+  public ApiCaller(HttpTransport transport, Timeline timeline, int attempts) {
+    this.transport = transport;
+    this.timeline = timeline;
+    this.attempts = attempts;
+  }
+
+  @Override
+  public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+    IOException earlier = null;
+    Duration left = LONGEST_WAIT;
+    for (int attempt = 1; ; attempt++) {
+      Duration wait;
+      try (HttpAnswer answer = transport.send(request)) {
+        wait = retryAfter(answer);
+        if (wait == null || attempt >= attempts || wait.compareTo(left) > 0) {
+          return read(request, answer, reader);
+        }
+      } catch (IOException failure) {
+        if (attempt >= attempts || !isWorthAnotherTry(request, failure)) {
+          throw unreachable(request, failure, earlier);
+        }
+        earlier = failure;
+        wait = AFTER_LOSS;
+      }
+      pause(wait);
+      left = left.minus(wait);
+    }
+  }
+
+  private static boolean isWorthAnotherTry(ApiRequest request, IOException failure) {
+    return request.method().equals("GET") && failure instanceof ConnectionLostException;
+  }
+
+  /** How long the server asks to wait before another attempt, or null when it does not. */
+  private static @Nullable Duration retryAfter(HttpAnswer answer) {
+    String seconds = answer.header("Retry-After");
+    boolean retryable = answer.code() == 429 || answer.code() >= 500;
+    if (!retryable || seconds == null) {
+      return null;
+    }
+    try {
+      return Duration.ofSeconds(Math.max(0, Long.parseLong(seconds)));
+    } catch (NumberFormatException noNumber) {
+      return null;
+    }
+  }
+
+  private void pause(Duration wait) throws KubernetesApiException {
+    if (wait.isZero()) {
+      return;
+    }
+    try {
+      timeline.sleep(wait);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new KubernetesApiException(0, "", "interrupted while waiting to retry", stopping);
+    }
+  }
+
+  private KubernetesApiException unreachable(
+      ApiRequest request, IOException failure, @Nullable IOException earlier) {
+    String verb =
+        request.method().charAt(0) + request.method().substring(1).toLowerCase(Locale.ROOT);
+    String why = text(failure);
+    String before = earlier == null ? why : text(earlier);
+    return new KubernetesApiException(
+        0,
+        "",
+        verb
+            + " \""
+            + transport.server()
+            + request.target()
+            + "\": "
+            + why
+            + (before.equals(why) ? "" : " - error from a previous attempt: " + before),
+        failure);
+  }
+
+  private static String text(Exception failure) {
+    String message = failure.getMessage();
+    return message == null ? "the connection broke" : message;
+  }
+
+  private <T> T read(ApiRequest request, HttpAnswer answer, BodyReader<T> reader)
+      throws KubernetesApiException {
+    String header = answer.header("Content-Type");
+    ContentType asked = ContentNegotiation.requested(request.answer(), transport.form());
+    // What says nothing about itself is taken for what the client asks for.
+    String contentType = header == null || header.isBlank() ? asked.mediaType() : header;
+    MediaType media = parse(contentType);
+    boolean isSuccess = answer.code() >= 200 && answer.code() <= 206;
+    try (Body body = new Body(answer.body())) {
+      if (!isSuccess) {
+        boolean isText = header == null || header.isBlank() || media.isText();
+        throw failed(request, answer.code(), body.readAllBytes(), media, isText);
+      }
+      return switch (request.answer()) {
+        case JSON, TYPED -> reader.read(json(answer.code(), contentType, media, body), contentType);
+        case SELF_DESCRIBING, DISCOVERY -> reader.read(body, contentType);
+      };
+    } catch (BrokenBody broken) {
+      throw new KubernetesApiException(
+          0,
+          "",
+          "unexpected error when reading response body. Please retry. Original error: "
+              + broken.getMessage(),
+          broken);
+    } catch (JsonProcessingException failure) {
+      throw new KubernetesApiException(0, "", "the server did not answer with JSON", failure);
+    } catch (IOException | RuntimeException failure) {
+      String message = failure.getMessage();
+      throw new KubernetesApiException(
+          0, "", message == null ? "the answer cannot be read" : message, failure);
+    }
+  }
+
+  private static MediaType parse(String contentType) throws KubernetesApiException {
+    try {
+      return MediaType.parse(contentType);
+    } catch (IllegalArgumentException failure) {
+      throw new KubernetesApiException(
+          500, "InternalError", "Internal error occurred: " + failure.getMessage(), failure);
+    }
+  }
+
+  private static InputStream json(int code, String contentType, MediaType media, Body body)
+      throws IOException {
+    ContentType form =
+        media
+            .form()
+            .orElseThrow(() -> new IOException("serializer for " + contentType + " doesn't exist"));
+    if (body.isEmpty()) {
+      throw new IOException(
+          "0-length response with status code: " + code + " and content type: " + contentType);
+    }
+    return form == ContentType.JSON
+        ? body
+        : new ByteArrayInputStream(form.toJson(body.readAllBytes()));
+  }
+
+  private static KubernetesApiException failed(
+      ApiRequest request, int code, byte[] body, MediaType media, boolean isText) {
+    Status status = request.answer() == Answer.DISCOVERY ? null : statusIn(body, media);
+    if (status != null) {
+      return new KubernetesApiException(
+          status.code(),
+          Objects.requireNonNullElse(status.reason(), ""),
+          Objects.requireNonNullElse(status.message(), ""),
+          null);
+    }
+    int length = Math.min(body.length, LONGEST_TEXT);
+    String text = isText ? new String(body, 0, length, StandardCharsets.UTF_8).strip() : "unknown";
+    ReasonOfCode reason = ReasonOfCode.of(code, request.method(), text);
+    String subject = request.subject().toString();
+    String suffix =
+        subject.isEmpty()
+            ? ""
+            : " (" + request.method().toLowerCase(Locale.ROOT) + " " + subject + ")";
+    return new KubernetesApiException(code, reason.reason(), reason.message() + suffix, null);
+  }
+
+  /** How API servers tell of failures. */
+  private record Status(
+      @Nullable String kind,
+      @Nullable String status,
+      @Nullable String reason,
+      @Nullable String message,
+      int code) {}
+
+  private static @Nullable Status statusIn(byte[] body, MediaType media) {
+    ContentType form = media.form().orElse(null);
+    if (form == null) {
+      return null;
+    }
+    try {
+      Status status = Json.read(form.toJson(body), Status.class);
+      return "Status".equals(status.kind()) && "Failure".equals(status.status()) ? status : null;
+    } catch (IOException | JsonFormatException noStatus) {
+      return null;
+    }
+  }
+
+  /** The body could not be read to its end, whatever it says. */
+  private static final class BrokenBody extends IOException {
+    private static final long serialVersionUID = 1;
+
+    BrokenBody(IOException cause) {
+      super(text(cause), cause);
+    }
+  }
+
+  /** A body that tells its own failures from those of its reader, and has an end. */
+  private static final class Body extends InputStream {
+    private final PushbackInputStream in;
+    private long left = LARGEST_BODY_MIB * 1024L * 1024;
+
+    Body(InputStream in) {
+      this.in = new PushbackInputStream(in, 1);
+    }
+
+    boolean isEmpty() throws IOException {
+      int first = read();
+      if (first >= 0) {
+        in.unread(first);
+      }
+      return first < 0;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int count;
+      try {
+        count = in.read(bytes, offset, length);
+      } catch (IOException failure) {
+        throw new BrokenBody(failure);
+      }
+      left -= count;
+      if (left < 0) {
+        throw new IOException("the answer is larger than " + LARGEST_BODY_MIB + " MiB");
+      }
+      return count;
+    }
+
+    @Override
+    public void close() {
+      // The answer is closed by who asked for it.
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.hpa.kube.leader;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Timestamps;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * What a Lease says.
+ *
+ * @param holder identity of the holder; empty when nobody is
+ * @param duration how long others wait after they saw it change, in whole seconds
+ * @param acquired when the holder became it
+ * @param renewed when it was last written
+ * @param transitions how often the holder changed
+ */
+record LeaseRecord(
+    String holder, Duration duration, Instant acquired, Instant renewed, int transitions) {
+
+  private static final DateTimeFormatter MICROSECONDS =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+  private static final Duration WHEN_RELEASED = Duration.ofSeconds(1);
+
+  /** The first of a Lease that did not exist. */
+  static LeaseRecord first(String holder, Duration duration, Instant now) {
+    return new LeaseRecord(holder, duration, now, now, 0);
+  }
+
+  static LeaseRecord of(JsonNode lease) {
+    JsonNode spec = lease.path("spec");
+    return new LeaseRecord(
+        spec.path("holderIdentity").asText(""),
+        Duration.ofSeconds(spec.path("leaseDurationSeconds").asLong()),
+        time(spec.path("acquireTime")),
+        time(spec.path("renewTime")),
+        spec.path("leaseTransitions").asInt());
+  }
+
+  private static Instant time(JsonNode text) {
+    return text.isTextual() ? Timestamps.parse(text.asText()) : Timestamps.ZERO;
+  }
+
+  boolean isHeldBy(String identity) {
+    return holder.equals(identity);
+  }
+
+  boolean isFree() {
+    return holder.isEmpty();
+  }
+
+  /** The record after this one, written by a holder. */
+  LeaseRecord takenBy(String identity, Duration lease, Instant now) {
+    return isHeldBy(identity)
+        ? new LeaseRecord(identity, lease, acquired, now, transitions)
+        : new LeaseRecord(identity, lease, now, now, transitions + 1);
+  }
+
+  /** The record its holder leaves to whoever comes first. */
+  LeaseRecord released(Instant now) {
+    return new LeaseRecord("", WHEN_RELEASED, now, now, transitions);
+  }
+
+  /** Whether an observer takes both for the same; times differ from one second to the next only. */
+  boolean looksLike(LeaseRecord other) {
+    return inSeconds().equals(other.inSeconds());
+  }
+
+  private LeaseRecord inSeconds() {
+    return new LeaseRecord(
+        holder,
+        duration,
+        acquired.truncatedTo(ChronoUnit.SECONDS),
+        renewed.truncatedTo(ChronoUnit.SECONDS),
+        transitions);
+  }
+
+  ObjectNode spec() {
+    ObjectNode spec = JsonNodeFactory.instance.objectNode();
+    spec.put("holderIdentity", holder);
+    spec.put("leaseDurationSeconds", (int) duration.toSeconds());
+    spec.put("acquireTime", MICROSECONDS.format(acquired));
+    spec.put("renewTime", MICROSECONDS.format(renewed));
+    spec.put("leaseTransitions", transitions);
+    return spec;
+  }
+}

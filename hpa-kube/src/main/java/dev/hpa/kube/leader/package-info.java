@@ -1,0 +1,5 @@
+/** Which of several controllers may write. */
+@NullMarked
+package dev.hpa.kube.leader;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package dev.hpa.kube.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.kube.client.ObjectReader.Outcome;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ObjectReaderTest {
+
+  private static final String GOOD = "{\"metadata\":{\"name\":\"good\"},\"spec\":{\"n\":[1,{}]}}";
+
+  /** Reads the numbers of {@code n}, wherever they are, and nothing else. */
+  private static Reflector.Versioned<String> numbers(JsonParser in) throws IOException {
+    StringBuilder read = new StringBuilder();
+    int depth = 1;
+    while (depth > 0) {
+      JsonToken token = in.nextToken();
+      depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+      if (token == JsonToken.VALUE_STRING && in.currentName().equals("n")) {
+        throw new IllegalArgumentException("n is no number\n  at all");
+      }
+      if (token == JsonToken.VALUE_NUMBER_INT) {
+        read.append(in.getIntValue());
+      }
+    }
+    return new Reflector.Versioned<>("", "", "", read.toString());
+  }
+
+  private static List<Outcome<String>> read(String list) throws IOException {
+    ObjectReader<String> reader = new ObjectReader<>(ObjectReaderTest::numbers);
+    List<Outcome<String>> outcomes = new ArrayList<>();
+    try (JsonParser in = new ObjectMapper().createParser(list)) {
+      in.nextToken();
+      while (in.nextToken() == JsonToken.START_OBJECT) {
+        outcomes.add(reader.read(in));
+      }
+      assertEquals(JsonToken.END_ARRAY, in.currentToken());
+    }
+    return outcomes;
+  }
+
+  @Test
+  void theRestOfAnObjectIsSkippedAndItsMetadataFound() throws IOException {
+    String bad =
+        "{\"spec\":{\"n\":\"x\",\"metadata\":{\"name\":\"inner\"},\"deep\":[{\"a\":[[{}]]}]},"
+            + "\"metadata\":{\"name\":\"web\",\"namespace\":\"shop\",\"resourceVersion\":\"7\","
+            + "\"labels\":{\"app\":\"web\"}},\"status\":{}}";
+    List<Outcome<String>> outcomes = read("[" + GOOD + "," + bad + "," + GOOD + "]");
+    assertEquals(
+        new Outcome.Unreadable<String>(
+            new UnreadableObject("shop", "web", "7", Map.of("app", "web"), "n is no number")),
+        outcomes.get(1));
+    assertEquals(
+        new Outcome.Decoded<>(new Reflector.Versioned<>("", "", "", "1")), outcomes.get(2));
+  }
+
+  @Test
+  void aNumberThatIsTooLargeIsAFaultOfItsObjectAlone() throws IOException {
+    String bad = "{\"metadata\":{\"name\":\"a\"},\"n\":" + "9".repeat(20) + "}";
+    List<Outcome<String>> outcomes = read("[" + bad + "," + GOOD + "]");
+    assertEquals(Outcome.Unreadable.class, outcomes.get(0).getClass());
+    assertEquals(Outcome.Decoded.class, outcomes.get(1).getClass());
+  }
+
+  @Test
+  void aStreamThatBreaksOffIsNoUnreadableObject() {
+    assertThrows(IOException.class, () -> read("[{\"n\":\"x\",\"a\":{"));
+    assertThrows(IOException.class, () -> read("[{\"n\":1,\"a\":}]"));
+  }
+}

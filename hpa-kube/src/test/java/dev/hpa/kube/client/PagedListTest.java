@@ -1,0 +1,93 @@
+package dev.hpa.kube.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApi;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("security")
+@NullMarked
+class PagedListTest {
+
+  private static final String PAGE =
+      """
+      {"metadata": {"resourceVersion": "5", "continue": "%s"},
+       "items": [{"metadata": {"name": "a"}}, {"metadata": {"name": "b"}}]}
+      """;
+
+  /** A server that always has another page. */
+  private static final KubernetesApi ENDLESS = server("more");
+
+  private static final KubernetesApi SHORT = server("");
+
+  private static KubernetesApi server(String next) {
+    return new KubernetesApi() {
+      @Override
+      public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
+        byte[] page = PAGE.formatted(next).getBytes(StandardCharsets.UTF_8);
+        try {
+          return reader.read(new ByteArrayInputStream(page));
+        } catch (IOException failure) {
+          throw new KubernetesApiException(0, "", String.valueOf(failure.getMessage()), failure);
+        }
+      }
+    };
+  }
+
+  private static PagedList.Listed<String> list(KubernetesApi server, ListLimits limits)
+      throws KubernetesApiException {
+    ApiRequest.Subject pods = new ApiRequest.Subject("pods", "", "");
+    return new PagedList<>(
+            new ListRequest("/api/v1/pods", pods, limits), new ObjectReader<>(PagedListTest::name))
+        .read(server);
+  }
+
+  private static Reflector.Versioned<String> name(JsonParser in) throws IOException {
+    JsonNode object = in.readValueAsTree();
+    String name = object.path("metadata").path("name").asText();
+    return new Reflector.Versioned<>("", name, "", name);
+  }
+
+  private static String refusal(ListLimits limits) {
+    return assertThrows(KubernetesApiException.class, () -> list(ENDLESS, limits)).text();
+  }
+
+  @Test
+  void aListWithinTheLimitsIsRead() throws KubernetesApiException {
+    PagedList.Listed<String> listed = list(SHORT, new ListLimits(1, 2, 1000));
+    assertEquals(List.of("a", "b"), listed.objects());
+    assertEquals("5", listed.resourceVersion());
+  }
+
+  @Test
+  void tooManyPagesAreRefused() {
+    assertEquals(
+        "the list of pods is larger than 3 pages, the limit; check what the server sends",
+        refusal(new ListLimits(3, 1000, 100_000)));
+  }
+
+  @Test
+  void tooManyObjectsAreRefused() {
+    assertEquals(
+        "the list of pods is larger than 5 objects, the limit; check what the server sends",
+        refusal(new ListLimits(1000, 5, 100_000)));
+  }
+
+  @Test
+  void tooManyBytesAreRefused() {
+    assertEquals(
+        "the list of pods is larger than 400 bytes, the limit; check what the server sends",
+        refusal(new ListLimits(1000, 1000, 400)));
+  }
+}

@@ -1,0 +1,469 @@
+package dev.hpa.kube.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.client.TestServer.Answer;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.spi.ApiRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("security")
+class ReflectorTest {
+
+  private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
+
+  @TempDir private Path folder = Path.of("");
+  private final VirtualTimeline timeline = new VirtualTimeline(START);
+
+  /** Notes what it is told, and whether the reflector was in step until then. */
+  private static final class Notes implements Reflector.Sink<String> {
+    final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    final AtomicReference<Reflector<String>> asked = new AtomicReference<>();
+    final List<Boolean> inStep = new CopyOnWriteArrayList<>();
+    final AtomicInteger failures = new AtomicInteger();
+
+    @Override
+    public void replace(List<String> all, List<UnreadableObject> unreadable) {
+      if (failures.getAndDecrement() > 0) {
+        throw new OutOfMemoryError("Java heap space");
+      }
+      told.add(
+          "all "
+              + all.stream().sorted().toList()
+              + (unreadable.isEmpty()
+                  ? ""
+                  : ", unreadable " + unreadable.stream().map(UnreadableObject::key).toList()));
+    }
+
+    @Override
+    public void put(String object) {
+      inStep.add(asked.get().isInStep());
+      told.add("put " + object);
+    }
+
+    @Override
+    public void remove(String object) {
+      told.add("remove " + object);
+    }
+
+    @Override
+    public void unreadable(UnreadableObject object) {
+      told.add("unreadable " + object.key());
+    }
+
+    @Override
+    public void removeUnreadable(UnreadableObject object) {
+      told.add("remove unreadable " + object.key());
+    }
+  }
+
+  private final Notes notes = new Notes();
+
+  private Reflector<String> reflector(ClusterConnection connection) {
+    Reflector<String> reflector =
+        new Reflector<>(
+            connection,
+            "/api/v1/namespaces",
+            new ApiRequest.Subject("namespaces", "", ""),
+            in -> {
+              JsonNode tree = in.readValueAsTree();
+              if (tree.has("bad")) {
+                IllegalArgumentException cause = new IllegalArgumentException("it is bad");
+                throw new UnreadableObjectException(
+                    UnreadableObject.of(tree.path("metadata"), "it is bad"), "it is bad", cause);
+              }
+              return new Reflector.Versioned<>(
+                  "",
+                  tree.path("metadata").path("name").asText(),
+                  tree.path("metadata").path("resourceVersion").asText(),
+                  tree.path("metadata").path("name").asText());
+            },
+            notes);
+    notes.asked.set(reflector);
+    return reflector;
+  }
+
+  private static ObjectNode namespace(String name) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("kind", "Namespace").put("apiVersion", "v1");
+    node.putObject("metadata").put("name", name);
+    return node;
+  }
+
+  @Test
+  void listAndWatchOfARealServerKeepInStep() throws Exception {
+    try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
+      Path kubeconfig = folder.resolve("sandbox");
+      sandbox.writeKubeconfig(kubeconfig);
+      try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
+          Reflector<String> reflector = reflector(connection)) {
+        reflector.start();
+        reflector.awaitSynced();
+        assertEquals("all [default, kube-node-lease, kube-public, kube-system]", notes.told.take());
+        sandbox.cluster().create(ResourceTypes.NAMESPACES, "", namespace("shop"), false);
+        assertEquals("put shop", notes.told.take());
+      }
+    }
+  }
+
+  @Test
+  void whatTheServerForgotDoesNotKeepAListFromBeingFollowed() throws Exception {
+    try (Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
+      sandbox.cluster().create(ResourceTypes.NAMESPACES, "", namespace("one"), false);
+      sandbox.cluster().store().compact();
+      Path kubeconfig = folder.resolve("sandbox");
+      sandbox.writeKubeconfig(kubeconfig);
+      try (ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
+          Reflector<String> reflector = reflector(connection)) {
+        reflector.start();
+        assertTrue(notes.told.take().contains("one"));
+        sandbox.cluster().create(ResourceTypes.NAMESPACES, "", namespace("two"), false);
+        assertEquals("put two", notes.told.take());
+      }
+    }
+  }
+
+  private static String object(String name, int revision) {
+    return "{\"metadata\":{\"name\":\"%s\",\"resourceVersion\":\"%d\"}}".formatted(name, revision);
+  }
+
+  private static String list(int revision, String next, String... objects) {
+    return "{\"metadata\":{\"resourceVersion\":\"%d\",\"continue\":\"%s\"},\"items\":[%s]}"
+        .formatted(revision, next, String.join(",", objects));
+  }
+
+  private static String event(String type, String object) {
+    return "{\"type\":\"%s\",\"object\":%s}\n".formatted(type, object);
+  }
+
+  private static final String EXPIRED =
+      event("ERROR", "{\"kind\":\"Status\",\"code\":410,\"message\":\"too old\"}");
+
+  private static final class Script {
+    final Deque<Answer> lists = new ConcurrentLinkedDeque<>();
+    final Deque<Answer> watches = new ConcurrentLinkedDeque<>();
+
+    Answer next(TestServer.Request request) {
+      Deque<Answer> from = request.target().contains("watch=true") ? watches : lists;
+      Answer answer = from.poll();
+      return answer == null ? Answer.of(500, "the script is over") : answer;
+    }
+
+    void lists(String body) {
+      lists.add(Answer.of(200, body));
+    }
+
+    void watches(String body) {
+      watches.add(Answer.of(200, body));
+    }
+  }
+
+  /**
+   * What is due later than a pause ends is the patience with an open watch, which is not to end.
+   */
+  private static final Duration PAUSE = Duration.ofMillis(9900);
+
+  private final Script script = new Script();
+
+  /** Lets the reflector's pauses pass until it has told something. */
+  private String told() throws InterruptedException {
+    String next = notes.told.poll();
+    while (next == null) {
+      Instant due = timeline.nextDue();
+      if (due != null && due.isBefore(timeline.now().plus(PAUSE))) {
+        timeline.advance(Duration.between(timeline.now(), due));
+      }
+      Thread.onSpinWait();
+      next = notes.told.poll();
+    }
+    return next;
+  }
+
+  private void run(Check check) throws Exception {
+    try (TestServer server = new TestServer(script::next);
+        ClusterConnection connection = server.connect(folder, timeline);
+        Reflector<String> reflector = reflector(connection)) {
+      reflector.start();
+      check.accept(server);
+    }
+  }
+
+  private interface Check {
+    void accept(TestServer server) throws Exception;
+  }
+
+  private static List<String> watched(TestServer server) {
+    return server.requests().stream()
+        .map(TestServer.Request::target)
+        .filter(target -> target.contains("watch=true"))
+        .map(target -> target.replaceAll(".*resourceVersion=([0-9]*).*", "$1"))
+        .toList();
+  }
+
+  @Test
+  void pagesMakeOneList() throws Exception {
+    script.lists(list(5, "more", object("a", 1)));
+    script.lists(list(5, "", object("b", 2)));
+    run(
+        server -> {
+          assertEquals("all [a, b]", told());
+          assertEquals("/api/v1/namespaces?limit=2500", server.requests().get(0).target());
+          assertEquals(
+              "/api/v1/namespaces?continue=more&limit=2500", server.requests().get(1).target());
+        });
+  }
+
+  @Test
+  void aLaterPageThatFailsIsListedAnewWithAllBefore() throws Exception {
+    script.lists(list(5, "more", object("a", 1)));
+    script.lists.add(Answer.of(410, "{}"));
+    script.lists(list(7, "", object("c", 7)));
+    run(server -> assertEquals("all [c]", told()));
+  }
+
+  @Test
+  void aWatchGoesOnWhereTheLastOneEnded() throws Exception {
+    script.lists(list(5, "", object("a", 1)));
+    script.watches(event("ADDED", object("b", 6)) + event("DELETED", object("a", 7)));
+    script.watches(event("BOOKMARK", object("", 9)));
+    script.watches(event("MODIFIED", object("b", 10)));
+    run(
+        server -> {
+          assertEquals("all [a]", told());
+          assertEquals("put b", told());
+          assertEquals("remove a", told());
+          assertEquals("put b", told());
+          assertEquals(List.of("5", "7", "9"), watched(server).subList(0, 3));
+        });
+  }
+
+  @Test
+  void aRevisionTheServerForgotIsListedAnew() throws Exception {
+    script.lists(list(5, "", object("a", 1)));
+    script.watches(EXPIRED);
+    script.lists(list(8, "", object("b", 8)));
+    script.watches.add(Answer.of(410, "{}"));
+    script.lists(list(9, "", object("c", 9)));
+    run(
+        server -> {
+          assertEquals("all [a]", told());
+          assertEquals("all [b]", told());
+          assertEquals("all [c]", told());
+        });
+  }
+
+  @Test
+  void aRefusedListIsTriedAgain() throws Exception {
+    script.lists.add(Answer.of(503, ""));
+    script.lists.add(Answer.of(200, "<html>"));
+    script.lists.add(Answer.of(200, "{\"items\":[7]}"));
+    script.lists(list(5, "", object("a", 1)));
+    run(server -> assertEquals("all [a]", told()));
+  }
+
+  @Test
+  void aBrokenOrDelayedWatchIsTriedAgainFromTheSamePlace() throws Exception {
+    script.lists(list(5, ""));
+    script.watches.add(Answer.of(429, ""));
+    script.watches("{\"type\":\"ADDED\",\"obj");
+    script.watches(event("ADDED", object("a", 6)));
+    run(
+        server -> {
+          assertEquals("all []", told());
+          assertEquals("put a", told());
+          assertEquals(List.of("5", "5", "5"), watched(server).subList(0, 3));
+        });
+  }
+
+  @Test
+  void afterABreakAWatchIsInStepOnceItHasToldSomething() throws Exception {
+    script.lists(list(5, ""));
+    script.watches(event("ADDED", object("a", 6)));
+    script.watches(event("ADDED", object("b", 7)));
+    script.watches("{\"type\":\"ADDED\",\"obj");
+    script.watches(event("ADDED", object("c", 8)) + event("ADDED", object("d", 9)));
+    run(
+        server -> {
+          for (String expected : List.of("all []", "put a", "put b", "put c", "put d")) {
+            assertEquals(expected, told());
+          }
+          assertEquals(List.of(true, true, false, true), notes.inStep.subList(0, 4));
+        });
+  }
+
+  @Test
+  void aRefusedWatchIsListedAnew() throws Exception {
+    script.lists(list(5, ""));
+    script.watches.add(Answer.of(400, ""));
+    script.lists(list(7, "", object("a", 7)));
+    script.watches(event("ERROR", "{\"code\":500,\"message\":\"boom\"}"));
+    script.lists(list(9, "", object("b", 9)));
+    script.watches(event("ADDED", object("c", 10)));
+    run(
+        server -> {
+          assertEquals("all []", told());
+          assertEquals("all [a]", told());
+          assertEquals("all [b]", told());
+          assertEquals("put c", told());
+          assertEquals(List.of("5", "7", "9"), watched(server).subList(0, 3));
+        });
+  }
+
+  private static String bad(String name, int revision) {
+    return "{\"bad\":true," + object(name, revision).substring(1);
+  }
+
+  @Test
+  void anObjectThatCannotBeReadDoesNotKeepTheOthersFromBeingFollowed() throws Exception {
+    script.lists(list(5, "more", object("a", 1), bad("b", 2), object("c", 3)));
+    script.lists(list(5, "", bad("d", 4)));
+    script.watches(
+        event("ADDED", bad("e", 6))
+            + event("ADDED", object("f", 7))
+            + event("DELETED", bad("d", 8))
+            + event("MODIFIED", object("b", 9))
+            + event("MODIFIED", bad("e", 10)));
+    script.watches(event("ADDED", object("g", 11)));
+    run(
+        server -> {
+          assertEquals("all [a, c], unreadable [/b, /d]", told());
+          assertEquals("unreadable /e", told());
+          assertEquals("put f", told());
+          assertEquals("remove unreadable /d", told());
+          assertEquals("put b", told());
+          assertEquals("unreadable /e", told());
+          assertEquals("put g", told());
+          assertEquals(1, notes.asked.get().unreadable());
+          assertEquals(List.of("5", "10"), watched(server).subList(0, 2));
+        });
+  }
+
+  @Test
+  void anErrorDoesNotEndIt() throws Exception {
+    notes.failures.set(2);
+    script.lists(list(5, "", object("a", 1)));
+    script.lists(list(5, "", object("a", 1)));
+    script.lists(list(6, "", object("a", 1)));
+    script.watches(event("ADDED", object("b", 7)));
+    run(
+        server -> {
+          assertEquals("all [a]", told());
+          assertEquals("put b", told());
+          assertFalse(notes.asked.get().isDead());
+        });
+  }
+
+  @Test
+  void aThreadThatEndedIsDead() throws Exception {
+    PassingTime time =
+        new PassingTime() {
+          @Override
+          public void sleep(Duration duration) throws InterruptedException {
+            throw new InterruptedException("not by close");
+          }
+        };
+    script.lists.add(Answer.of(500, ""));
+    try (TestServer server = new TestServer(script::next);
+        ClusterConnection connection = server.connect(folder, time)) {
+      Reflector<String> reflector = reflector(connection);
+      assertFalse(reflector.isDead());
+      reflector.start();
+      while (!reflector.isDead()) {
+        Thread.onSpinWait();
+      }
+      reflector.close();
+      assertFalse(reflector.isDead());
+    }
+  }
+
+  @Test
+  void aWatchThatEndsAtOnceIsNotRepeatedAtOnce() throws Exception {
+    script.lists(list(5, ""));
+    script.watches("");
+    script.watches(event("ADDED", object("a", 6)));
+    run(
+        server -> {
+          assertEquals("all []", notes.told.take());
+          while (timeline.nextDue() == null) {
+            Thread.onSpinWait();
+          }
+          assertEquals(1, watched(server).size());
+          assertEquals("put a", told());
+        });
+  }
+
+  /** A time that passes when somebody sleeps, and how long they slept. */
+  private class PassingTime implements Timeline {
+    final List<Duration> slept = new CopyOnWriteArrayList<>();
+
+    @Override
+    public Instant now() {
+      return timeline.now();
+    }
+
+    @Override
+    public Scheduled schedule(Duration delay, Runnable task) {
+      return timeline.schedule(delay, task);
+    }
+
+    @Override
+    public Duration toReal(Duration duration) {
+      return timeline.toReal(duration);
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+      slept.add(duration);
+      timeline.advance(duration);
+    }
+
+    @Override
+    public void close() {
+      timeline.close();
+    }
+  }
+
+  @Test
+  void breaksOfWatchesThatWorkedDoNotAddUp() throws Exception {
+    script.lists(list(5, ""));
+    for (int revision = 6; revision <= 11; revision++) {
+      script.watches(event("ADDED", object("a", revision)) + "{\"type\":");
+    }
+    PassingTime time = new PassingTime();
+    try (TestServer server = new TestServer(script::next);
+        ClusterConnection connection = server.connect(folder, time);
+        Reflector<String> reflector = reflector(connection)) {
+      reflector.start();
+      for (int told = 0; told <= 6; told++) {
+        notes.told.take();
+      }
+      for (Duration slept : time.slept.subList(0, 5)) {
+        assertTrue(slept.compareTo(Duration.ofMillis(1600)) <= 0, slept.toString());
+      }
+    }
+  }
+}

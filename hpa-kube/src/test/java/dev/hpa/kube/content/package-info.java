@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.kube.content;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.kube.discovery;
+
+import org.jspecify.annotations.NullMarked;

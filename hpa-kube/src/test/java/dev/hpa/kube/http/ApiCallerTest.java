@@ -1,0 +1,286 @@
+package dev.hpa.kube.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.content.ContentType;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.ApiRequest.Answer;
+import dev.hpa.spi.KubernetesApiException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ApiCallerTest {
+
+  private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
+  private static final String STATUS =
+      "{\"kind\":\"Status\",\"status\":\"Failure\",\"message\":\"no way\",\"reason\":\"Forbidden\","
+          + "\"code\":403}";
+  private static final ApiRequest LIST = list(Answer.TYPED);
+
+  private final WaitingTimeline timeline = new WaitingTimeline();
+  private final Deque<Object> answers = new ArrayDeque<>();
+  private ContentType form = ContentType.JSON;
+  private int sent;
+
+  private static ApiRequest list(Answer answer) {
+    return ApiRequest.get(
+        "/x", Map.of(), new ApiRequest.Subject("pods", "metrics.k8s.io", ""), answer);
+  }
+
+  /** Time passes while somebody waits. */
+  private static final class WaitingTimeline implements Timeline {
+    private final VirtualTimeline time = new VirtualTimeline(START);
+
+    Duration waited() {
+      return Duration.between(START, now());
+    }
+
+    @Override
+    public Instant now() {
+      return time.now();
+    }
+
+    @Override
+    public Scheduled schedule(Duration delay, Runnable task) {
+      return time.schedule(delay, task);
+    }
+
+    @Override
+    public Duration toReal(Duration duration) {
+      return time.toReal(duration);
+    }
+
+    @Override
+    public void sleep(Duration duration) {
+      time.advance(duration);
+    }
+
+    @Override
+    public void close() {
+      time.close();
+    }
+  }
+
+  private record Fixed(int code, Map<String, String> headers, InputStream body)
+      implements HttpAnswer {
+    @Override
+    public @Nullable String header(String name) {
+      return headers.get(name);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Gives the answers in turn, the last for ever. */
+  private final class FixedTransport implements HttpTransport {
+    @Override
+    public String server() {
+      return "http://server";
+    }
+
+    @Override
+    public ContentType form() {
+      return form;
+    }
+
+    @Override
+    public HttpAnswer send(ApiRequest request) throws IOException {
+      sent++;
+      Object next = answers.size() > 1 ? answers.pop() : answers.element();
+      if (next instanceof IOException failure) {
+        throw failure;
+      }
+      return (HttpAnswer) next;
+    }
+  }
+
+  private void answer(int code, Map<String, String> headers, String body) {
+    answers.add(
+        new Fixed(code, headers, new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))));
+  }
+
+  private String read(ApiRequest request) throws KubernetesApiException {
+    return new ApiCaller(new FixedTransport(), timeline)
+        .call(request, body -> new String(body.readAllBytes(), StandardCharsets.UTF_8));
+  }
+
+  private KubernetesApiException failure(ApiRequest request) {
+    return assertThrows(KubernetesApiException.class, () -> read(request));
+  }
+
+  @Test
+  void waitsAsLongAsTheServerAsks() throws KubernetesApiException {
+    answer(429, Map.of("Retry-After", "7"), "");
+    answer(503, Map.of("Retry-After", "+2"), "");
+    answer(500, Map.of("Retry-After", "-5"), "");
+    answer(200, Map.of(), "at last");
+    assertEquals("at last", read(LIST));
+    assertEquals(Duration.ofSeconds(9), timeline.waited());
+  }
+
+  @Test
+  void givesUpAtTheEleventhAttempt() {
+    answer(429, Map.of("Retry-After", "1"), "slow");
+    assertEquals(429, failure(LIST).code());
+    assertEquals(11, sent);
+    assertEquals(Duration.ofSeconds(10), timeline.waited());
+  }
+
+  @Test
+  void doesNotWaitForHours() {
+    answer(429, Map.of("Retry-After", "3600"), "slow");
+    assertEquals(429, failure(LIST).code());
+    assertEquals(1, sent);
+    assertEquals(Duration.ZERO, timeline.waited());
+  }
+
+  @Test
+  void waitsForHalfAMinuteInAll() {
+    answer(503, Map.of("Retry-After", "12"), "slow");
+    assertEquals(503, failure(LIST).code());
+    assertEquals(3, sent);
+    assertEquals(Duration.ofSeconds(24), timeline.waited());
+  }
+
+  @Test
+  void aWaitOfHalfAMinuteIsStillObeyed() throws KubernetesApiException {
+    answer(429, Map.of("Retry-After", "30"), "");
+    answer(200, Map.of(), "at last");
+    assertEquals("at last", read(LIST));
+    assertEquals(Duration.ofSeconds(30), timeline.waited());
+  }
+
+  @Test
+  void aLostConnectionIsTriedAgainAndItsReasonKept() {
+    answers.add(new ConnectionLostException("EOF", null));
+    answers.add(new ConnectException("refused"));
+    assertEquals(
+        "Get \"http://server/x\": refused - error from a previous attempt: EOF",
+        failure(LIST).text());
+    assertEquals(Duration.ofSeconds(1), timeline.waited());
+  }
+
+  @Test
+  void aStatusTellsWhy() {
+    answer(403, Map.of("Content-Type", "application/json"), STATUS);
+    assertEquals("no way", failure(LIST).text());
+  }
+
+  @Test
+  void discoveryDoesNotLookIntoFailures() {
+    answer(403, Map.of("Content-Type", "application/json"), STATUS);
+    ApiRequest discovery =
+        ApiRequest.get("/apis", Map.of(), ApiRequest.Subject.NONE, Answer.DISCOVERY);
+    assertEquals("unknown", failure(discovery).text());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "text/html|x|serializer for text/html doesn't exist",
+        "application/json|''|0-length response with status code: 200 and content type:"
+            + " application/json",
+        "application/vnd.kubernetes.protobuf|x|provided data does not appear to be a protobuf"
+            + " message, expected prefix [107 56 115 0]",
+        "application/json; =|x|Internal error occurred: mime: invalid media parameter",
+      })
+  void aTypedAnswerHasToBeWhatItSays(String type, String body, String text) {
+    answer(200, Map.of("Content-Type", type), body);
+    assertEquals(text, failure(LIST).text());
+  }
+
+  @Test
+  void aSelfDescribingAnswerMaySayAnythingOfItself() throws KubernetesApiException {
+    answer(200, Map.of("Content-Type", "text/html"), "hello");
+    assertEquals("hello", read(list(Answer.SELF_DESCRIBING)));
+  }
+
+  @Test
+  void readersOfTypedAnswersGetJson() throws KubernetesApiException {
+    answer(200, Map.of("Content-Type", "application/yaml"), "kind: A");
+    assertEquals("{\"kind\":\"A\"}", read(LIST));
+  }
+
+  @Test
+  void aStatusTellsWhyInAnyForm() {
+    answer(
+        404,
+        Map.of("Content-Type", "application/yaml"),
+        "{kind: Status, status: Failure, message: in yaml}");
+    assertEquals("in yaml", failure(LIST).text());
+  }
+
+  @Test
+  void whatDoesNotTellItsFormHasTheOneThatWasAskedFor() throws KubernetesApiException {
+    form = ContentType.PROTOBUF;
+    answer(200, Map.of(), "{}");
+    answer(200, Map.of(), "{}");
+    assertEquals(
+        "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]",
+        failure(LIST).text());
+    assertEquals("{}", read(list(Answer.JSON)));
+  }
+
+  @Test
+  void aBodyThatBreaksOffIsNoAnswer() {
+    answers.add(new Fixed(200, Map.of(), new Cut()));
+    assertEquals(
+        "unexpected error when reading response body. Please retry. Original error: cut",
+        failure(LIST).text());
+  }
+
+  @Test
+  void aBodyWithoutEndIsNoAnswer() {
+    answers.add(new Fixed(200, Map.of(), new Endless()));
+    assertEquals(
+        "the answer is larger than 256 MiB",
+        assertThrows(
+                KubernetesApiException.class,
+                () ->
+                    new ApiCaller(new FixedTransport(), timeline)
+                        .call(LIST, body -> body.transferTo(OutputStream.nullOutputStream())))
+            .text());
+  }
+
+  private static final class Endless extends InputStream {
+    @Override
+    public int read() {
+      return ' ';
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) {
+      return length;
+    }
+  }
+
+  private static final class Cut extends InputStream {
+    @Override
+    public int read() throws IOException {
+      throw new IOException("cut");
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      throw new IOException("cut");
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.kube.http;
+
+import org.jspecify.annotations.NullMarked;
