@@ -81,8 +81,8 @@ class DamagedManifestsTest {
   void damageIsAnError() throws IOException {
     List<byte[]> good =
         List.of(
-            resource("/dev/hpa/app/cli/full-v2.yaml"),
-            resource("/dev/hpa/app/cli/full-v1.yaml"),
+            resource("/dev/hpa/cli/convert/full-v2.yaml"),
+            resource("/dev/hpa/cli/convert/full-v1.yaml"),
             ndjson("autoscaling/v1"),
             ndjson("autoscaling/v2beta1"),
             ndjson("extensions/v1beta1"));
@@ -175,7 +175,7 @@ class DamagedManifestsTest {
     StringWriter out = new StringWriter();
     InputStream before = System.in;
     try {
-      System.setIn(new ByteArrayInputStream(resource("/dev/hpa/app/cli/full-v2.yaml")));
+      System.setIn(new ByteArrayInputStream(resource("/dev/hpa/cli/convert/full-v2.yaml")));
       new ConvertRun(
               new PrintWriter(out),
               new PrintWriter(out),

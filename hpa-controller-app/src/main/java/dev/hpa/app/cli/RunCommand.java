@@ -24,7 +24,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Spec;
 
@@ -73,12 +72,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
     CommandSpec spec = line.getCommandSpec();
     StackTraceOption stackTraces = new StackTraceOption();
     spec.name("hpa-controller")
-        .addMixin("stackTraces", CommandSpec.forAnnotatedObject(stackTraces))
-        .addOption(
-            OptionSpec.builder("-h", "--help")
-                .usageHelp(true)
-                .description("Show this help message and exit.")
-                .build());
+        .addMixin("stackTraces", CommandSpec.forAnnotatedObject(stackTraces));
     UsageMessageSpec usage = spec.usageMessage();
     usage.customSynopsis("hpa-controller [FLAG...]");
     usage.footer(
@@ -89,8 +83,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
     return line;
   }
 
-  /** This command on its own, ready to take a command line. */
-  static CommandLine line() {
+  private static CommandLine line() {
     RunCommand command = new RunCommand();
     CommandLine line = new CommandLine(command);
     command.configure(line);

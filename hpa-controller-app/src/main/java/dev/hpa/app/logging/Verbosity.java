@@ -35,7 +35,7 @@ public record Verbosity(int level, List<Module> modules) {
   public record Module(String pattern, int level) {
 
     private static final Pattern CONTROLLER =
-        Pattern.compile("dev\\.hpa\\.(app\\.controller|core)\\..*");
+        Pattern.compile("dev\\.hpa\\.(controller\\.reconcile|core)\\..*");
 
     boolean fits(String logger) {
       if (CONTROLLER.matcher(logger).matches() && glob().matcher("horizontal").matches()) {

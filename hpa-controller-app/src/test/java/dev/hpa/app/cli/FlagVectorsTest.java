@@ -158,7 +158,7 @@ class FlagVectorsTest {
         .replace("$PKI", folder.toString())
         .replace("$DIR", folder.toString())
         .replace("$PORT", "10257")
-        .replace("\"kube-controller-manager\"", "\"hpa run\"");
+        .replace("\"kube-controller-manager\"", "\"hpa-controller\"");
   }
 
   private static String error(String stderr) {

@@ -6,15 +6,15 @@ import java.util.Objects;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The page of the manual about the flags of {@code hpa run}, made of their declarations. */
+/** The page of the manual about the flags of {@code hpa-controller}, made of their declarations. */
 final class FlagsPage {
 
   private static final String HEAD =
       """
-      # Flags of `hpa run`
+      # Flags of `hpa-controller` and `hpa run`
 
       The command line of kube-controller-manager v1.36 can be kept: names, defaults, syntax and checks are its own. What is unlike it is
-      said with the flag. A wrong command line ends with one line, `hpa: …`, and status 1.
+      said with the flag. A wrong command line ends with one line, `hpa-controller: …`, and status 1.
 
       Values stand behind `=` or, unless they are booleans, in the next word; `_` in a name counts as `-`; of a flag given twice the last
       value counts, of a list all do. Durations are Go's (`15s`, `1h30m`), whole numbers may be `0x10` or `1_000`.
@@ -43,7 +43,7 @@ final class FlagsPage {
 
       A command line is accepted or refused, and refused with the same text, as by kube-controller-manager v1.36.2. These are the exceptions.
 
-      | command line | kube-controller-manager | `hpa run` |
+      | command line | kube-controller-manager | `hpa-controller` |
       | --- | --- | --- |
       | a flag of this program alone, such as `--config`, `--shadow`, `--debug-address`, `--provider-setting` | `unknown flag: --config` | accepted; a file of `--config` that is missing or malformed is refused as `FILE:LINE: key: …` |
       | `--horizontal-pod-autoscaler-upscale-delay`, `-downscale-delay`, `-use-rest-clients` | `unknown flag: …` | accepted with the meaning they had ([differences](differences.md)) |

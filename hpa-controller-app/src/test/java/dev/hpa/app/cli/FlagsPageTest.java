@@ -19,7 +19,7 @@ class FlagsPageTest {
   void thePageIsUpToDate() throws IOException {
     String made =
         FlagsPage.of(
-            RunCommand.line().getCommandSpec());
+            RunCommand.standalone().getCommandSpec());
     if (Boolean.getBoolean(REWRITE)) {
       Files.writeString(PAGE, made);
     }

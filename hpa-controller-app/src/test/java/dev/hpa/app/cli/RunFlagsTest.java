@@ -206,7 +206,7 @@ class RunFlagsTest {
         "--port=0|unknown flag: --port; it was removed from Kubernetes: use --secure-port",
         "--logtostderr|unknown flag: --logtostderr; it was removed from Kubernetes: leave it out: the"
             + " log goes to standard error",
-        "--quite-something-else|unknown flag: --quite-something-else; see `hpa run --help`",
+        "--quite-something-else|unknown flag: --quite-something-else; see `hpa-controller --help`",
         "---x|bad flag syntax: ---x",
         "-v|flag needs an argument: 'v' in -v",
         "--kube-api-qps=many|invalid argument \"many\" for \"--kube-api-qps\" flag: 'many' is no number;"

@@ -21,8 +21,7 @@ record RunLine(@Nullable RunOptions options, @Nullable String refusal) {
 
   /** The same, with a look at the port to serve at. */
   static RunLine of(List<String> arguments, PortCheck port) {
-    CommandLine line = RunCommand.line();
-    CommandLines.reportErrors(line, () -> false);
+    CommandLine line = RunCommand.standalone();
     try {
       line.parseArgs(arguments.toArray(String[]::new));
       RunCommand run = line.getCommand();

@@ -91,7 +91,7 @@ class LoggingTest {
   void jsonIsOneObjectALine() {
     JsonNode told =
         Json.tree(new JsonLine(() -> Redactor.NONE).format(line(Level.FINE, "a \"b\"\nc")));
-    assertEquals("controller/ControlLoop", told.get("caller").asText());
+    assertEquals("reconcile/ControlLoop", told.get("caller").asText());
     assertEquals("a \"b\"\nc", told.get("msg").asText());
     assertEquals(4, told.get("v").asInt());
     assertEquals(1767366245123.4568, told.get("ts").asDouble());
