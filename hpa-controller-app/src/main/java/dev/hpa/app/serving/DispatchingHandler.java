@@ -55,7 +55,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
       response.getHeaders().put("X-Content-Type-Options", "nosniff");
       response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
       boolean unread = reply.code() == 400 || reply.code() == 413;
-      if (unread && request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
+      if (unread && !isMultiplexed(request)) {
         response.getHeaders().put(HttpHeader.CONNECTION, "close");
       }
       response.write(true, ByteBuffer.wrap(reply.body()), callback);
@@ -108,8 +108,25 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
   }
 
   private static boolean announcesBody(Request request) {
-    return request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) > 0
-        || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+    long length = request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
+    return length > 0
+        || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)
+        || (length < 0 && isMultiplexed(request) && !hasEnded(request));
+  }
+
+  private static boolean isMultiplexed(Request request) {
+    return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
+  }
+
+  /** Over HTTP/2 a body needs no header: it is expected until the stream has ended. */
+  private static boolean hasEnded(Request request) {
+    Content.Chunk first = request.read();
+    if (first == null) {
+      return false;
+    }
+    boolean ended = first.isLast() && !first.hasRemaining() && !Content.Chunk.isFailure(first);
+    first.release();
+    return ended;
   }
 
   private byte[] body(Request request) throws IOException {

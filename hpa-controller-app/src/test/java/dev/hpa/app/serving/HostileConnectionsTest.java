@@ -122,6 +122,33 @@ class HostileConnectionsTest {
     assertAlive();
   }
 
+  /** Over HTTP/2 a body needs neither Content-Length nor Transfer-Encoding. */
+  @Test
+  void aBodyThatNoPageExpectsIsRefusedOverHttp2() throws Exception {
+    String refusal =
+        "400 400 Bad Request: no body is expected here; send the request without one\n";
+    try (Http2Connection connection = RawConnection.http2(server.port())) {
+      assertEquals(
+          refusal, connection.headers(false, "GET", "/livez").data(true, "body").response());
+      assertEquals(
+          refusal, connection.headers(false, "POST", "/livez").data(false, "body").response());
+      assertEquals(refusal, connection.headers(false, "GET", "/livez").response(), "nothing sent");
+      assertEquals(
+          refusal,
+          connection.headers(false, "GET", "/livez", "content-length", "4").response(),
+          "announced");
+      assertEquals("200 ok", connection.headers(true, "GET", "/livez").response());
+      assertEquals(
+          "200 ok",
+          connection
+              .headers(false, "GET", "/livez", "content-length", "0")
+              .data(true, "")
+              .response());
+      assertEquals(
+          "200 42", connection.headers(false, "PUT", "/readyz").data(true, "42").response());
+    }
+  }
+
   @Test
   void bodiesThatDripKeepNoOneElseWaitingAndEndAtTheirDeadline() throws Exception {
     List<RawConnection> dripping = new ArrayList<>();

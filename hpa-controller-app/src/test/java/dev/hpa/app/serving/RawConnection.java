@@ -8,6 +8,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
@@ -38,6 +39,20 @@ final class RawConnection implements AutoCloseable {
     RawConnection connection = new RawConnection(socket);
     socket.startHandshake();
     return connection;
+  }
+
+  /** The same, over HTTP/2. */
+  static Http2Connection http2(int port) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new TrustAll()}, null);
+    SSLSocket socket =
+        (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+    socket.setSoTimeout(GIVE_UP_MILLIS);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setApplicationProtocols(new String[] {"h2"});
+    socket.setSSLParameters(parameters);
+    socket.startHandshake();
+    return new Http2Connection(socket);
   }
 
   static RawConnection plain(int port) throws IOException {
