@@ -608,8 +608,8 @@ class ProviderGatewayTest {
               return blocked(queries);
             });
     CompletableFuture<MetricResult> asked = asking(gateway, "a");
-    CompletableFuture<MetricResult> behind = asking(gateway, "b");
     held.await();
+    CompletableFuture<MetricResult> behind = asking(gateway, "b");
     awaitWaiting(gateway, 1);
     timeline.advance(DEADLINE.multipliedBy(100));
     assertFalse(asked.isDone());
