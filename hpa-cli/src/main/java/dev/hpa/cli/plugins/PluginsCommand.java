@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
+import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Subcommand;
@@ -104,7 +105,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
   @Override
   public Integer call() throws IOException {
     ProviderConfig config = flags.providers();
-    Catalog catalog = Catalog.discover(config.pluginDir());
+    Catalog catalog = catalog(config);
     Providers.check(catalog, config, READS);
     flags.warnOfSecrets(SecretSettings.of(catalog, config), spec.commandLine().getErr());
     if (probe != null) {
@@ -119,6 +120,12 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
     }
     out.flush();
     return ExitStatus.DONE;
+  }
+
+  private static Catalog catalog(ProviderConfig config) {
+    try (Timeline timeline = Timeline.real()) {
+      return Catalog.discover(config.pluginDir(), timeline);
+    }
   }
 
   private int probe(String text, ProviderConfig config) throws IOException {
@@ -152,17 +159,17 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
     for (Found<MetricProviderFactory> found : catalog.metrics()) {
       ObjectNode entry = entry(list, found, "metrics");
       ArrayNode answers = entry.putArray("answers");
-      Providers.words(found.factory()).forEach(answers::add);
+      Providers.words(found).forEach(answers::add);
       ArrayNode routes = entry.putArray("routes");
       config.routes().stream()
           .filter(route -> route.strip().endsWith("=" + found.name()))
           .forEach(route -> routes.add(route.strip()));
-      settings(entry, found, Providers.settings(found.factory(), READS), config);
+      settings(entry, found, Providers.settings(found, READS), config);
     }
     for (Found<ScaleClientFactory> found : catalog.scales()) {
       ObjectNode entry = entry(list, found, "scale");
       ArrayNode answers = entry.putArray("answers");
-      new TreeSet<>(found.factory().groups()).forEach(answers::add);
+      new TreeSet<>(found.groups()).forEach(answers::add);
       settings(entry, found, Providers.scaleSettings(found, READS), config);
     }
     return list;

@@ -3,6 +3,7 @@ package dev.hpa.app.cli;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.app.logging.PatientLogManager;
 import dev.hpa.controller.log.SafeText;
+import dev.hpa.controller.plugins.ExitGuard;
 import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.kube.client.KubeconfigException;
 import java.io.PrintWriter;
@@ -24,8 +25,12 @@ public final class CommandLines {
   /** Runs a program and ends this process with the exit status that it returns. */
   public static void exitWith(IntSupplier program) {
     PatientLogManager.install();
+    Shutdown.limit();
     int status = program.getAsInt();
     Logging.flush();
+    if (ExitGuard.hasExitCalled()) {
+      Runtime.getRuntime().halt(status);
+    }
     System.exit(status);
   }
 

@@ -3,6 +3,7 @@ package dev.hpa.app.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.plugins.Catalog;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.plugins.SecretSettings;
@@ -154,7 +155,10 @@ public final class ProviderFlags {
   public ProviderConfig checkedProviders(PrintWriter err) {
     ProviderConfig given = providers();
     if (!settings.isEmpty()) {
-      warnOfSecrets(SecretSettings.of(Catalog.discover(given.pluginDir()), given), err);
+      try (Timeline timeline = Timeline.real()) {
+        warnOfSecrets(
+            SecretSettings.of(Catalog.discover(given.pluginDir(), timeline), given), err);
+      }
     }
     return given;
   }

@@ -19,6 +19,9 @@ public final class Shutdown {
   /** For commands without a limit of their own. */
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
+  /** Whether a command has a limit of its own. */
+  private static volatile boolean installed;
+
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Duration deadline;
@@ -34,6 +37,26 @@ public final class Shutdown {
     this.halt = halt;
   }
 
+  /**
+   * Limits the end of the process to a minute where the command does not install a limit: a plug-in
+   * may register a shutdown hook that hangs.
+   */
+  public static void limit() {
+    Runtime.getRuntime()
+        .addShutdownHook(limit(LONGEST, () -> Runtime.getRuntime().halt(ExitStatus.FAILED)));
+  }
+
+  /** The hook that does it. */
+  static Thread limit(Duration deadline, Runnable halt) {
+    return new Thread(
+        () -> {
+          if (!installed) {
+            new Shutdown(deadline, halt).watch(new CountDownLatch(1));
+          }
+        },
+        "shutdown-limit");
+  }
+
   /** From now on the end of the process waits until {@link #done} is called, or a minute. */
   public static Shutdown install() {
     return install(LONGEST);
@@ -47,6 +70,7 @@ public final class Shutdown {
   public static Shutdown install(Duration deadline) {
     Shutdown shutdown = new Shutdown(deadline, () -> Runtime.getRuntime().halt(ExitStatus.FAILED));
     Runtime.getRuntime().addShutdownHook(new Thread(shutdown::begin, "shutdown"));
+    installed = true;
     return shutdown;
   }
 

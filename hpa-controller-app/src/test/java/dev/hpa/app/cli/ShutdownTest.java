@@ -34,6 +34,13 @@ class ShutdownTest {
     assertTrue(halted.await(20, TimeUnit.SECONDS));
   }
 
+  /** As when a plug-in has registered a shutdown hook that hangs. */
+  @Test
+  void aCommandWithoutALimitEndsAllTheSame() throws Exception {
+    Shutdown.limit(Duration.ofMillis(1), halted::countDown).start();
+    assertTrue(halted.await(20, TimeUnit.SECONDS));
+  }
+
   @Test
   void whatIsClosedEndsInOrder() throws Exception {
     Shutdown shutdown = new Shutdown(NEVER, halted::countDown);

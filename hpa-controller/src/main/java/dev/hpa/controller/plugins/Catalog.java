@@ -1,5 +1,6 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.api.time.Timeline;
 import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.ScaleClientFactory;
 import java.io.IOException;
@@ -10,13 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
-import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,26 +22,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Catalog {
 
-  private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
-  private static final String OURS = "dev.hpa.";
-
   private final List<Found<MetricProviderFactory>> metrics = new ArrayList<>();
   private final List<Found<ScaleClientFactory>> scales = new ArrayList<>();
 
   private Catalog() {}
 
   /**
-   * Looks around.
+   * Finds all factories and reads what they declare.
    *
    * @param pluginDir each of its subfolders holds the jars of one plug-in; null for none
-   * @throws PluginException when something that should be a plug-in is none, or two have one name
+   * @param timeline of the deadlines that constructors and methods of plug-ins have
+   * @throws PluginException when something that should be a plug-in is none, fails, hangs or calls
+   *     {@code System.exit}, or two have one name
+   * @throws java.util.concurrent.CancellationException when the calling thread is interrupted
    */
-  public static Catalog discover(@Nullable Path pluginDir) {
+  public static Catalog discover(@Nullable Path pluginDir, Timeline timeline) {
     Catalog catalog = new Catalog();
-    catalog.add(Catalog.class.getClassLoader(), null);
+    catalog.add(new Discovery(timeline, Catalog.class.getClassLoader(), null));
     if (pluginDir != null) {
       SpiLoader shared = new SpiLoader(Catalog.class.getClassLoader());
-      folders(pluginDir).forEach(folder -> catalog.addPlugin(folder, shared));
+      folders(pluginDir).forEach(folder -> catalog.addPlugin(folder, shared, timeline));
     }
     requireDistinct(catalog.metrics);
     requireDistinct(catalog.scales);
@@ -86,11 +82,11 @@ public final class Catalog {
     }
   }
 
-  private void addPlugin(Path folder, SpiLoader shared) {
+  private void addPlugin(Path folder, SpiLoader shared, Timeline timeline) {
     URLClassLoader loader =
         new URLClassLoader(String.valueOf(folder.getFileName()), jars(folder), shared);
     int before = metrics.size() + scales.size();
-    add(loader, folder.toString());
+    add(new Discovery(timeline, loader, folder.toString()));
     if (metrics.size() + scales.size() == before) {
       throw new PluginException(
           "plug-in "
@@ -127,46 +123,9 @@ public final class Catalog {
     }
   }
 
-  private void add(ClassLoader loader, @Nullable String origin) {
-    metrics.addAll(load(MetricProviderFactory.class, MetricProviderFactory::name, loader, origin));
-    scales.addAll(load(ScaleClientFactory.class, ScaleClientFactory::name, loader, origin));
-  }
-
-  private static <F> List<Found<F>> load(
-      Class<F> service, Function<F, String> nameOf, ClassLoader loader, @Nullable String origin) {
-    List<Found<F>> found = new ArrayList<>();
-    String where = origin == null ? "class path" : "plug-in " + origin;
-    try {
-      Iterator<F> factories = ServiceLoader.load(service, loader).iterator();
-      while (factories.hasNext()) {
-        F factory = factories.next();
-        found.add(
-            new Found<>(factory, name(nameOf.apply(factory), where), origin(factory, origin)));
-      }
-    } catch (PluginException refusal) {
-      throw refusal;
-    } catch (ServiceConfigurationError
-        | RuntimeException
-        | LinkageError
-        | StackOverflowError failure) {
-      throw new PluginException(where + ": " + FaultText.of(failure), failure);
-    }
-    return found;
-  }
-
-  private static String name(String name, String where) {
-    if (!NAME.matcher(name).matches()) {
-      throw new PluginException(
-          where + ": the name \"" + name + "\" is none; letters a-z, digits and dashes make one");
-    }
-    return name;
-  }
-
-  private static String origin(Object factory, @Nullable String origin) {
-    if (origin != null) {
-      return origin;
-    }
-    return factory.getClass().getName().startsWith(OURS) ? Found.BUILT_IN : Found.CLASS_PATH;
+  private void add(Discovery discovery) {
+    metrics.addAll(discovery.metrics());
+    scales.addAll(discovery.scales());
   }
 
   private static <F> void requireDistinct(List<Found<F>> found) {

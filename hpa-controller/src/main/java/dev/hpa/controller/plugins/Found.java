@@ -1,12 +1,26 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.Setting;
+import java.util.List;
+import java.util.Set;
+
 /**
- * A factory that was found.
+ * A factory that was found. What it declares was read once, within a deadline; nobody else asks it.
  *
  * @param name the factory's own
  * @param origin where it comes from: {@code built in}, {@code class path}, or the plug-in's folder
+ * @param kinds of the queries its providers answer; empty for a scale client
+ * @param groups the API groups its clients claim; empty for a metric provider
+ * @param settings its own settings
  */
-public record Found<F>(F factory, String name, String origin) {
+public record Found<F>(
+    F factory,
+    String name,
+    String origin,
+    Set<MetricQuery.Kind> kinds,
+    Set<String> groups,
+    List<Setting> settings) {
 
   static final String BUILT_IN = "built in";
   static final String CLASS_PATH = "class path";

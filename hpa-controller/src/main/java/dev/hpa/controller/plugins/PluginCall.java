@@ -6,48 +6,108 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls a plug-in where it is created and closed. The call has a daemon thread of its own and a
- * deadline, so that a plug-in that hangs, computes without end or ends the process from within the
- * call cannot keep this process from starting, failing or shutting down.
+ * Calls a plug-in where it is discovered, created and closed. The call has a daemon thread of its
+ * own and a deadline, so that a plug-in that hangs, computes without end or ends the process from
+ * within the call cannot keep this process from starting, failing or shutting down.
  */
 final class PluginCall {
+
+  /** For discovery and creation of one plug-in, in the timeline's time. */
+  static final Duration DEADLINE = Duration.ofSeconds(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(PluginCall.class);
 
   private PluginCall() {}
 
+  /** Why there is no result; the text is complete, because a plug-in's exceptions are its code. */
+  private static final class CallException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final boolean isLate;
+
+    CallException(String text, boolean isLate, @Nullable Throwable cause) {
+      super(text, cause);
+      this.isLate = isLate;
+    }
+
+    static CallException failed(Throwable fault) {
+      return new CallException(FaultText.of(fault), false, fault);
+    }
+  }
+
+  /** A plug-in has called {@code System.exit}. */
+  private static final class ExitException extends Exception {
+    private static final long serialVersionUID = 1;
+  }
+
   /**
    * Creates something.
    *
    * @param what is called, in front of messages
-   * @param deadline in the timeline's time
-   * @throws PluginException when it throws anything, or returns nothing in time
+   * @throws PluginException when it throws anything, or returns nothing within {@link #DEADLINE}
    * @throws CancellationException when the calling thread is interrupted
    */
-  static <T> T create(String what, Timeline timeline, Duration deadline, Supplier<T> factory) {
+  static <T> T create(String what, Timeline timeline, Supplier<T> factory) {
     try {
-      T created = call(what, timeline, deadline, factory);
+      T created = guarded(what, timeline, factory);
       if (created == null) {
         throw new PluginException(what + ": cannot be created: create() returned null");
       }
       return created;
-    } catch (TimeoutException late) {
+    } catch (CallException failure) {
       throw new PluginException(
-          what
-              + ": create() did not return within "
-              + GoDuration.format(deadline)
-              + "; remove the plug-in, or have it connect when it is first asked",
-          late);
-    } catch (ExecutionException failure) {
-      Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-      throw new PluginException(what + ": cannot be created: " + FaultText.of(cause), cause);
+          failure.isLate
+              ? what
+                  + ": create() did not return within "
+                  + GoDuration.format(DEADLINE)
+                  + "; remove the plug-in, or have it connect when it is first asked"
+              : what + ": cannot be created: " + failure.getMessage(),
+          failure);
+    } catch (ExitException exit) {
+      throw exitCalled(what, "create()", exit);
     }
+  }
+
+  /**
+   * Asks a factory for something that it declares.
+   *
+   * @param what is called, in front of messages
+   * @param call which of its methods, in messages
+   * @throws PluginException when it throws anything, or returns nothing within {@link #DEADLINE}
+   * @throws CancellationException when the calling thread is interrupted
+   */
+  static <T> T declared(String what, String call, Timeline timeline, Supplier<T> declaration) {
+    try {
+      T declared = guarded(what, timeline, declaration);
+      if (declared == null) {
+        throw new PluginException(what + ": " + call + " returned null");
+      }
+      return declared;
+    } catch (CallException failure) {
+      throw new PluginException(
+          failure.isLate
+              ? what
+                  + ": "
+                  + call
+                  + " did not return within "
+                  + GoDuration.format(DEADLINE)
+                  + "; remove the plug-in"
+              : what + ": " + call + " failed: " + failure.getMessage(),
+          failure);
+    } catch (ExitException exit) {
+      throw exitCalled(what, call, exit);
+    }
+  }
+
+  private static PluginException exitCalled(String what, String call, ExitException exit) {
+    return new PluginException(
+        what + ": " + call + " called System.exit; remove the plug-in", exit);
   }
 
   /** Closes something; what goes wrong is logged in one line. */
@@ -57,25 +117,50 @@ final class PluginCall {
           what,
           timeline,
           deadline,
+          new CompletableFuture<>(),
           () -> {
             close.run();
             return true;
           });
-    } catch (TimeoutException late) {
-      LOG.warn("{}: close() did not return within {}", what, GoDuration.format(deadline));
-    } catch (ExecutionException failure) {
-      Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-      LOG.warn("{}: close() failed: {}", what, FaultText.of(cause));
+    } catch (CallException failure) {
+      if (failure.isLate) {
+        LOG.warn("{}: close() did not return within {}", what, GoDuration.format(deadline));
+      } else {
+        LOG.warn("{}: close() failed: {}", what, failure.getMessage());
+      }
+    } catch (ExitException never) {
+      throw new IllegalStateException(never);
     } catch (CancellationException hurried) {
       LOG.warn("{}: not awaited: close()", what);
     }
   }
 
-  private static <T> T call(String what, Timeline timeline, Duration deadline, Supplier<T> work)
-      throws TimeoutException, ExecutionException {
+  /** A call during which {@code System.exit} is noticed. */
+  private static <T> T guarded(String what, Timeline timeline, Supplier<T> work)
+      throws CallException, ExitException {
     CompletableFuture<T> result = new CompletableFuture<>();
+    try (ExitGuard.Guard guard =
+        new ExitGuard.Guard(() -> result.completeExceptionally(new ExitException()))) {
+      return call(what, timeline, DEADLINE, result, work);
+    } catch (CancellationException interrupted) {
+      // The same shutdown interrupts the start, maybe before the guard has noticed it.
+      if (ExitGuard.isExitCalled()) {
+        throw new ExitException();
+      }
+      throw interrupted;
+    }
+  }
+
+  private static <T> T call(
+      String what,
+      Timeline timeline,
+      Duration deadline,
+      CompletableFuture<T> result,
+      Supplier<T> work)
+      throws CallException, ExitException {
     Timeline.Scheduled expiry =
-        timeline.schedule(deadline, () -> result.completeExceptionally(new TimeoutException()));
+        timeline.schedule(
+            deadline, () -> result.completeExceptionally(new CallException("", true, null)));
     Thread thread = Thread.ofPlatform().daemon().name(what).start(() -> complete(result, work));
     boolean isDone = false;
     try {
@@ -86,10 +171,11 @@ final class PluginCall {
       Thread.currentThread().interrupt();
       throw new CancellationException("interrupted while waiting for " + what);
     } catch (ExecutionException failure) {
-      if (failure.getCause() instanceof TimeoutException late && thread.isAlive()) {
-        throw late;
+      switch (failure.getCause()) {
+        case CallException ended -> throw ended;
+        case ExitException exit -> throw exit;
+        case null, default -> throw new IllegalStateException(failure);
       }
-      throw failure;
     } finally {
       expiry.cancel();
       if (!isDone) {
@@ -103,7 +189,7 @@ final class PluginCall {
       result.complete(work.get());
     } catch (Throwable fault) {
       // Errors included: what a plug-in throws is a message and not the end of this process.
-      result.completeExceptionally(fault);
+      result.completeExceptionally(CallException.failed(fault));
     }
   }
 }

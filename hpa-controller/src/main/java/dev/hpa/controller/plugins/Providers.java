@@ -35,8 +35,6 @@ public final class Providers implements AutoCloseable {
   private static final String DEADLINE = "deadline";
   private static final String CONCURRENCY = "concurrency";
 
-  private static final Duration CREATE_DEADLINE = Duration.ofSeconds(30);
-
   private final Map<String, ProviderGateway> gateways;
   private final RoutedMetricReader reader;
   private final ScaleClients scales;
@@ -59,7 +57,7 @@ public final class Providers implements AutoCloseable {
    * @param context of the providers, without settings
    * @param reads how many reads a provider may have at a time where its settings do not say
    * @throws PluginException when names, routes or settings cannot be, or a plug-in refuses, fails
-   *     or does not return within {@link #CREATE_DEADLINE}
+   *     or does not return within {@link PluginCall#DEADLINE}
    */
   public static Providers create(
       Catalog catalog, ProviderConfig config, ProviderContext context, int reads) {
@@ -84,7 +82,7 @@ public final class Providers implements AutoCloseable {
     for (Found<MetricProviderFactory> found : takingPart(catalog, config)) {
       gateways.put(found.name(), gateway(found, config, context, reads, texts));
       if (found.isBuiltIn()) {
-        found.factory().kinds().forEach(kind -> builtIn.put(kind, found.name()));
+        found.kinds().forEach(kind -> builtIn.put(kind, found.name()));
       }
     }
     return new Providers(
@@ -107,7 +105,7 @@ public final class Providers implements AutoCloseable {
         .forEach(
             found ->
                 settings(
-                    found, settings(found.factory(), reads), config.settings().get(found.name())));
+                    found, settings(found, reads), config.settings().get(found.name())));
     catalog.scales().stream()
         .filter(found -> found.isBuiltIn() || config.settings().containsKey(found.name()))
         .forEach(
@@ -128,14 +126,13 @@ public final class Providers implements AutoCloseable {
   }
 
   /** The settings of a metric provider: its own, and those every provider has. */
-  public static List<Setting> settings(MetricProviderFactory factory, int reads) {
-    return isolated(factory.name(), factory.settings(), reads);
+  public static List<Setting> settings(Found<MetricProviderFactory> found, int reads) {
+    return isolated(found.name(), found.settings(), reads);
   }
 
   /** The settings of a scale client: its own and, for a plug-in, those every provider has. */
   public static List<Setting> scaleSettings(Found<ScaleClientFactory> found, int calls) {
-    List<Setting> own = found.factory().settings();
-    return found.isBuiltIn() ? own : isolated(found.name(), own, calls);
+    return found.isBuiltIn() ? found.settings() : isolated(found.name(), found.settings(), calls);
   }
 
   private static List<Setting> isolated(String name, List<Setting> own, int calls) {
@@ -191,7 +188,7 @@ public final class Providers implements AutoCloseable {
       int reads,
       PluginTexts texts) {
     ProviderSettings settings =
-        settings(found, settings(found.factory(), reads), config.settings().get(found.name()));
+        settings(found, settings(found, reads), config.settings().get(found.name()));
     Bounds bounds = Bounds.of(found, settings);
     MetricProvider created =
         created(
@@ -225,12 +222,12 @@ public final class Providers implements AutoCloseable {
       if (client instanceof ScaleClientGateway gateway) {
         gateways.add(gateway);
       }
-      if (found.factory().groups().isEmpty()) {
+      if (found.groups().isEmpty()) {
         require(
             found.isBuiltIn(), found, "claims no API group; the built-in client scales the others");
         others = client;
       }
-      for (String group : found.factory().groups()) {
+      for (String group : found.groups()) {
         Found<ScaleClientFactory> other = claims.put(group, found);
         require(other == null, found, "claims the API group " + group + ", and so does " + other);
         byGroup.put(group, client);
@@ -282,7 +279,7 @@ public final class Providers implements AutoCloseable {
       Found<?> found, Timeline timeline, PluginTexts texts, Supplier<T> factory) {
     return found.isBuiltIn()
         ? factory.get()
-        : PluginCall.create("provider " + found, timeline, CREATE_DEADLINE, texts.around(factory));
+        : PluginCall.create("provider " + found, timeline, texts.around(factory));
   }
 
   private static void require(boolean condition, Found<?> found, String otherwise) {
@@ -323,14 +320,14 @@ public final class Providers implements AutoCloseable {
                 + "; there are "
                 + String.join(", ", byName.keySet()));
       }
-      if (!found.factory().kinds().contains(route.kind())) {
+      if (!found.kinds().contains(route.kind())) {
         throw new PluginException(
             "route "
                 + route
                 + ": "
                 + route.provider()
                 + " answers "
-                + String.join(", ", words(found.factory()))
+                + String.join(", ", words(found))
                 + " only");
       }
       Route other = seen.put(route.kind() + ":" + route.pattern(), route);
@@ -351,8 +348,8 @@ public final class Providers implements AutoCloseable {
   }
 
   /** The words of the kinds a factory's providers answer, sorted. */
-  public static List<String> words(MetricProviderFactory factory) {
-    return factory.kinds().stream().map(Route::word).sorted().toList();
+  public static List<String> words(Found<MetricProviderFactory> found) {
+    return found.kinds().stream().map(Route::word).sorted().toList();
   }
 
   /** The providers whose circuit is open, when that is all that were ever asked; else null. */

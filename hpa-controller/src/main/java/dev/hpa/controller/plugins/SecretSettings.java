@@ -23,10 +23,10 @@ public final class SecretSettings {
   public static SecretSettings of(Catalog catalog, ProviderConfig config) {
     Map<String, String> values = new TreeMap<>();
     for (Found<MetricProviderFactory> found : catalog.metrics()) {
-      add(found.name(), found.factory().settings(), config, values);
+      add(found.name(), found.settings(), config, values);
     }
     for (Found<ScaleClientFactory> found : catalog.scales()) {
-      add(found.name(), found.factory().settings(), config, values);
+      add(found.name(), found.settings(), config, values);
     }
     return new SecretSettings(values);
   }

@@ -35,7 +35,11 @@ final class ProvidersModule extends AbstractModule {
         });
     try {
       return Providers.create(
-          Catalog.discover(config.pluginDir()), config, context, options.workers(), slots);
+          Catalog.discover(config.pluginDir(), context.timeline()),
+          config,
+          context,
+          options.workers(),
+          slots);
     } catch (PluginException | CancellationException refused) {
       refusal = Optional.of(refused);
       throw refused;

@@ -67,7 +67,7 @@ class OverloadTest {
     private final List<Thread> threads = new ArrayList<>();
     private final Providers providers =
         Providers.create(
-            Catalog.discover(null),
+            Catalog.discover(null, time),
             ProviderConfig.DEFAULT,
             new ProviderContext(api(), time),
             READS);

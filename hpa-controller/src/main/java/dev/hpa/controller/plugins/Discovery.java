@@ -1,0 +1,157 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.ScaleClientFactory;
+import java.net.URL;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the factories of one class loader and reads what they declare. Each constructor and method
+ * of a factory that is not the program's own is a {@link PluginCall}.
+ */
+final class Discovery {
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
+  private static final String OURS = "dev.hpa.";
+
+  private final Timeline timeline;
+  private final ClassLoader loader;
+  private final @Nullable String folder;
+  private final String where;
+
+  /**
+   * @param folder of the plug-in that the loader belongs to; null for the class path
+   */
+  Discovery(Timeline timeline, ClassLoader loader, @Nullable String folder) {
+    this.timeline = timeline;
+    this.loader = loader;
+    this.folder = folder;
+    this.where = folder == null ? "class path" : "plug-in " + folder;
+  }
+
+  List<Found<MetricProviderFactory>> metrics() {
+    return found(
+        MetricProviderFactory.class,
+        (factory, call) ->
+            new Found<>(
+                factory,
+                name(call, factory::name),
+                call.origin(),
+                call.declared("kinds()", () -> copy(factory.kinds())),
+                Set.of(),
+                call.declared("settings()", () -> copy(factory.settings()))));
+  }
+
+  List<Found<ScaleClientFactory>> scales() {
+    return found(
+        ScaleClientFactory.class,
+        (factory, call) ->
+            new Found<>(
+                factory,
+                name(call, factory::name),
+                call.origin(),
+                Set.of(),
+                call.declared("groups()", () -> copy(factory.groups())),
+                call.declared("settings()", () -> copy(factory.settings()))));
+  }
+
+  /** Reads what a factory declares. */
+  private interface Reading<F> {
+    Found<F> read(F factory, Calls calls);
+  }
+
+  private <F> List<Found<F>> found(Class<F> service, Reading<F> reading) {
+    List<Found<F>> found = new ArrayList<>();
+    for (ServiceLoader.Provider<F> provider : providers(service)) {
+      Calls calls = new Calls(provider.type());
+      F factory = calls.declared("its constructor", () -> instance(provider));
+      found.add(reading.read(factory, calls));
+    }
+    return found;
+  }
+
+  private <F> List<ServiceLoader.Provider<F>> providers(Class<F> service) {
+    try {
+      return ServiceLoader.load(service, loader).stream().toList();
+    } catch (ServiceConfigurationError | RuntimeException | LinkageError failure) {
+      throw new PluginException(where + ": " + FaultText.of(failure), failure);
+    }
+  }
+
+  /** A new factory; what its constructor throws is unwrapped, so that messages have its text. */
+  private static <F> F instance(ServiceLoader.Provider<F> provider) {
+    try {
+      return provider.get();
+    } catch (ServiceConfigurationError | ExceptionInInitializerError wrapped) {
+      Throwable cause = wrapped;
+      while (cause.getCause() != null
+          && (cause instanceof ServiceConfigurationError
+              || cause instanceof ExceptionInInitializerError)) {
+        cause = cause.getCause();
+      }
+      throw new IllegalStateException(FaultText.of(cause), cause);
+    }
+  }
+
+  /** A copy, made where the plug-in is called: its collections are its code. */
+  @SuppressWarnings("NullAway") // A plug-in may return null, which is for the caller to report.
+  private static <T> Set<T> copy(@Nullable Set<T> declared) {
+    return declared == null ? null : Set.copyOf(declared);
+  }
+
+  /** The same of a list. */
+  @SuppressWarnings("NullAway")
+  private static <T> List<T> copy(@Nullable List<T> declared) {
+    return declared == null ? null : List.copyOf(declared);
+  }
+
+  private String name(Calls calls, Supplier<String> name) {
+    String given = calls.declared("name()", name);
+    if (!NAME.matcher(given).matches()) {
+      throw new PluginException(
+          where + ": the name \"" + given + "\" is none; letters a-z, digits and dashes make one");
+    }
+    return given;
+  }
+
+  /** The calls of one factory. */
+  private final class Calls {
+    private final String what;
+    private final boolean isBuiltIn;
+
+    Calls(Class<?> factory) {
+      this.what = where + ": " + factory.getName() + jar(factory);
+      this.isBuiltIn = folder == null && factory.getName().startsWith(OURS);
+    }
+
+    String origin() {
+      if (folder != null) {
+        return folder;
+      }
+      return isBuiltIn ? Found.BUILT_IN : Found.CLASS_PATH;
+    }
+
+    <T> T declared(String call, Supplier<T> declaration) {
+      return isBuiltIn
+          ? declaration.get()
+          : PluginCall.declared(what, call, timeline, declaration);
+    }
+  }
+
+  /** The name of the jar that a class is from, for messages. */
+  private static String jar(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    URL place = source == null ? null : source.getLocation();
+    String path = place == null ? "" : place.getPath();
+    return path.endsWith(".jar") ? " in " + path.substring(path.lastIndexOf('/') + 1) : "";
+  }
+}
