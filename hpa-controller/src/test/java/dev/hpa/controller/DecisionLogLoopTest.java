@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.wiring.Controller;
@@ -15,7 +14,6 @@ import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
-import dev.hpa.sandbox.store.StoredObject;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,9 +31,6 @@ import org.junit.jupiter.api.Test;
 
 /** What a whole controller logs of its decisions, against the sandbox in a time the test moves. */
 class DecisionLogLoopTest {
-
-  private static final Duration STEP = Duration.ofSeconds(1);
-  private static final Duration MOMENT = Duration.ofMillis(20);
 
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
@@ -56,6 +51,7 @@ class DecisionLogLoopTest {
       };
   private Path kubeconfig = Path.of("");
   private Sandbox sandbox;
+  private SteppedCluster cluster;
 
   @SuppressWarnings("NullAway.Init")
   DecisionLogLoopTest() {}
@@ -69,6 +65,7 @@ class DecisionLogLoopTest {
         Sandbox.start(
             SandboxOptions.in(timeline)
                 .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0)));
+    cluster = new SteppedCluster(timeline, sandbox);
     kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
     apply(
@@ -121,7 +118,7 @@ class DecisionLogLoopTest {
   void scalingsAndDecisionsHaveUpstreamsLines() throws Exception {
     try (Controller controller = controller(ControllerOptions.DEFAULTS)) {
       controller.loop().start();
-      run(Duration.ofMinutes(3), controller);
+      cluster.run(Duration.ofMinutes(3), controller);
     }
     assertEquals(
         "INFO \"Successfully rescaled\" HPA=\"default/web\" currentReplicas=1 desiredReplicas=4"
@@ -143,10 +140,8 @@ class DecisionLogLoopTest {
   void aShadowLogsWhatItWouldDo() throws Exception {
     try (Controller controller = controller(ControllerOptions.DEFAULTS.asShadow())) {
       controller.loop().start();
-      // Watches are delivered in real time, so virtual time alone does not say when pods are known.
-      for (int minute = 0; minute < 30 && first("Would rescale").isEmpty(); minute++) {
-        run(Duration.ofMinutes(1), controller);
-      }
+      cluster.runUntil(
+          () -> !first("Would rescale").isEmpty(), Duration.ofMinutes(5), controller);
     }
     assertEquals("", first("Successfully rescaled"));
     assertTrue(first("Would rescale (shadow mode)").startsWith("FINE "), lines.toString());
@@ -156,7 +151,7 @@ class DecisionLogLoopTest {
   void otherWritersAreReported() throws Exception {
     try (Controller controller = controller(ControllerOptions.DEFAULTS)) {
       controller.loop().start();
-      run(Duration.ofMinutes(2), controller);
+      cluster.run(Duration.ofMinutes(2), controller);
       sandbox
           .cluster()
           .updateStatus(
@@ -179,7 +174,7 @@ class DecisionLogLoopTest {
                 return tree;
               },
               false);
-      run(Duration.ofMinutes(1), controller);
+      cluster.run(Duration.ofMinutes(1), controller);
     }
     assertEquals(
         "WARNING \"Another writer changed the status of an autoscaler; verify that a single"
@@ -204,45 +199,7 @@ class DecisionLogLoopTest {
     return Controller.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options);
   }
 
-  private void run(Duration duration, Controller... controllers) throws Exception {
-    Instant end = timeline.now().plus(duration);
-    while (timeline.now().isBefore(end)) {
-      timeline.advance(STEP);
-      for (Controller each : controllers) {
-        while (!each.loop().awaitIdle(MOMENT)) {
-          timeline.advance(MOMENT);
-        }
-      }
-      for (Controller each : controllers) {
-        awaitSeen(each);
-      }
-    }
-  }
-
-  /** The watch of the autoscaler crosses the network while the cluster's time stands still. */
-  private void awaitSeen(Controller controller) {
-    String stored = hpa().path("metadata").path("resourceVersion").asText();
-    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!stored.equals(revisionIn(controller))) {
-      assertTrue(System.nanoTime() < end, "not seen within twenty seconds");
-      Thread.onSpinWait();
-    }
-  }
-
-  private static String revisionIn(Controller controller) {
-    HorizontalPodAutoscaler hpa = controller.autoscalers().get("default/web");
-    return hpa == null ? "" : String.valueOf(hpa.metadata().resourceVersion());
-  }
-
   private void apply(ResourceType type, String yaml) throws Exception {
     sandbox.cluster().create(type, "default", (ObjectNode) new YAMLMapper().readTree(yaml), false);
-  }
-
-  private StoredObject stored(ResourceType type) {
-    return sandbox.cluster().get(type, new ObjectKey("default", "web"));
-  }
-
-  private ObjectNode hpa() {
-    return stored(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS).tree();
   }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.Cycle;
@@ -42,15 +41,13 @@ import org.junit.jupiter.api.Test;
 @Tag("security")
 class WholeLoopTest {
 
-  private static final Duration STEP = Duration.ofSeconds(1);
-  private static final Duration MOMENT = Duration.ofMillis(20);
-
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
   final List<Cycle> cycles = new CopyOnWriteArrayList<>();
   final ConcurrentLinkedQueue<AuditEvent> audit = new ConcurrentLinkedQueue<>();
   private Path kubeconfig = Path.of("");
   private Sandbox sandbox;
+  private SteppedCluster cluster;
   private Controller controller;
 
   @SuppressWarnings("NullAway.Init")
@@ -68,6 +65,7 @@ class WholeLoopTest {
             SandboxOptions.in(timeline)
                 .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0))
                 .withAudit(audit::add));
+    cluster = new SteppedCluster(timeline, sandbox);
     kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
     controller =
@@ -225,43 +223,11 @@ class WholeLoopTest {
   }
 
   private void run(Duration duration) throws InterruptedException {
-    for (Duration gone = Duration.ZERO; gone.compareTo(duration) < 0; gone = gone.plus(STEP)) {
-      step();
-    }
+    cluster.run(duration, controller);
   }
 
   private void runUntil(BooleanSupplier condition, Duration atMost) throws InterruptedException {
-    for (Duration gone = Duration.ZERO; !condition.getAsBoolean(); gone = gone.plus(STEP)) {
-      assertTrue(gone.compareTo(atMost) < 0, "not within " + atMost + " of the cluster's time");
-      step();
-    }
-  }
-
-  /** A second passes; whatever it made due is finished, also what waits for a moment more of it. */
-  private void step() throws InterruptedException {
-    timeline.advance(STEP);
-    while (!controller.loop().awaitIdle(MOMENT)) {
-      timeline.advance(MOMENT);
-    }
-    await(() -> stored().equals(seen()));
-  }
-
-  /** The revision of the autoscaler in the cluster; empty while there is none. */
-  private String stored() {
-    return sandbox
-        .cluster()
-        .objects(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS)
-        .in("default")
-        .stream()
-        .map(each -> each.tree().at("/metadata/resourceVersion").asText())
-        .findFirst()
-        .orElse("");
-  }
-
-  /** The revision the controller knows. */
-  private String seen() {
-    HorizontalPodAutoscaler hpa = controller.autoscalers().get("default/scaler");
-    return hpa == null ? "" : String.valueOf(hpa.metadata().resourceVersion());
+    cluster.runUntil(condition, atMost, controller);
   }
 
   void apply(ResourceType type, String manifest) throws Exception {
@@ -272,13 +238,8 @@ class WholeLoopTest {
     }
   }
 
-  /** For what crosses the network while the cluster's time stands still. */
   static void await(BooleanSupplier condition) {
-    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() < end, "not within twenty seconds");
-      Thread.onSpinWait();
-    }
+    SteppedCluster.await(condition);
   }
 
   static String deployment(String cpu, String resources) {

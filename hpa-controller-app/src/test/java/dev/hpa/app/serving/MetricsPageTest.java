@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.app.SteppedCluster;
 import dev.hpa.controller.metrics.ControllerMetrics;
 import dev.hpa.controller.metrics.Families;
 import dev.hpa.controller.metrics.ReadPage;
@@ -58,10 +59,8 @@ class MetricsPageTest {
   private static final Path RECORDED =
       ROOT.resolve("../shared/recordings/kcm-hpa-metrics.txt").normalize();
   private static final Path MONITORING = ROOT.resolve("deploy/monitoring");
-  private static final Duration STEP = Duration.ofSeconds(1);
-  private static final Duration MOMENT = Duration.ofMillis(20);
 
-  /** Without holds: here time runs faster than watches do. */
+  /** No reconcile is skipped for stale caches. */
   private static final ControllerOptions OPTIONS =
       ControllerOptions.DEFAULTS.withStaleLimit(Duration.ZERO);
 
@@ -93,6 +92,7 @@ class MetricsPageTest {
             SandboxOptions.in(timeline)
                 .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0)))) {
       sandbox.writeKubeconfig(kubeconfig);
+      SteppedCluster cluster = new SteppedCluster(timeline, sandbox);
       ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
       create(sandbox, ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
       create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER.formatted("web", "web"));
@@ -102,14 +102,8 @@ class MetricsPageTest {
         ControllerMetrics metrics = controller.metrics();
         metrics.follow(candidate(connection));
         controller.loop().start();
-        // Watches are delivered in real time, so virtual time alone does not say when pods are
-        // known.
-        for (int second = 0; second < 120 || (second < 1800 && !isScaledUp(metrics)); second++) {
-          timeline.advance(STEP);
-          while (!controller.loop().awaitIdle(MOMENT)) {
-            timeline.advance(MOMENT);
-          }
-        }
+        cluster.run(Duration.ofMinutes(2), controller);
+        SteppedCluster.await(() -> hasWrittenEvents(metrics));
         whatASandboxDoesNotDo(metrics);
         Reply reply = served(metrics);
         assertEquals(
@@ -130,8 +124,8 @@ class MetricsPageTest {
     }
   }
 
-  private static boolean isScaledUp(ControllerMetrics metrics) {
-    return text(served(metrics)).contains("\nhpa_pods_cached 4");
+  private static boolean hasWrittenEvents(ControllerMetrics metrics) {
+    return text(served(metrics)).contains("\nhpa_events_total{reason=\"SuccessfulRescale\"");
   }
 
   private static Reply served(ControllerMetrics metrics) {

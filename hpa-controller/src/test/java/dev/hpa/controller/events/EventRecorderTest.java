@@ -62,7 +62,7 @@ class EventRecorderTest {
   }
 
   private List<TestServer.Request> requests() {
-    recorder.close();
+    recorder.close(Duration.ofMinutes(1));
     return server.requests();
   }
 
