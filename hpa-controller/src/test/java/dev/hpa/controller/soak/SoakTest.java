@@ -19,8 +19,8 @@ class SoakTest {
       new SoakOptions(
           50,
           5,
-          Duration.ofMinutes(20),
-          Duration.ofSeconds(90),
+          Duration.ofMinutes(11),
+          Duration.ofSeconds(30),
           List.of(
               FaultKind.METRICS_ARE_AWAY,
               FaultKind.WATCHES_ARE_REFUSED,
@@ -35,5 +35,6 @@ class SoakTest {
     String report = new Soak(SMALL, new VirtualPacer(), folder).run();
     System.out.print(report);
     assertTrue(report.contains("wrong 0"), report);
+    SMALL.faults().forEach(each -> assertTrue(report.contains(each + "="), report));
   }
 }

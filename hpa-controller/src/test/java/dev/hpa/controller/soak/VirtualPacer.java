@@ -11,6 +11,12 @@ final class VirtualPacer implements Pacer {
 
   private static final Duration STEP = Duration.ofSeconds(1);
 
+  /** Real time after which it is checked whether work waits for the virtual time. */
+  private static final Duration POLL = Duration.ofMillis(2);
+
+  /** Virtual time that passes within a step: work waits that long for a batch of reads. */
+  private static final Duration WITHIN_STEP = Duration.ofMillis(50);
+
   /** Real time without any request after which what is unfinished waits for the virtual time. */
   private static final Duration IDLE = Duration.ofMillis(25);
 
@@ -52,15 +58,22 @@ final class VirtualPacer implements Pacer {
     }
   }
 
-  /** Until everything that was due is done, or waits for more of the time. */
-  private static void awaitIdle(SoakCluster cluster) throws InterruptedException {
+  /** Until everything that was due is done, or waits for more of the time than a batch does. */
+  private void awaitIdle(SoakCluster cluster) throws InterruptedException {
     long before = cluster.progress();
-    while (!cluster.awaitIdle(IDLE)) {
+    long since = System.nanoTime();
+    while (!cluster.awaitIdle(POLL)) {
+      Instant due = timeline.nextDue();
+      if (due != null && !due.isAfter(timeline.now().plus(WITHIN_STEP))) {
+        timeline.advance(Duration.between(timeline.now(), due));
+      }
       long now = cluster.progress();
-      if (now == before) {
+      if (now != before) {
+        before = now;
+        since = System.nanoTime();
+      } else if (System.nanoTime() - since > IDLE.toNanos()) {
         return;
       }
-      before = now;
     }
   }
 
