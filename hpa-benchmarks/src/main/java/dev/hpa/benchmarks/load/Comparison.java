@@ -43,6 +43,17 @@ record Comparison(
           "Nothing changes, so statuses are not written and lateness is not seen; decisions are"
               + " what the contenders' own metrics tell.");
     }
+    if (plan.overloads()) {
+      remarks.add(
+          ("After the measured periods each read of an External metric takes %d s for %d periods."
+                  + " None is late once no status is older than the sync period and %d s; without"
+                  + " a figure some still were %d periods later.")
+              .formatted(
+                  Population.OVERLOAD_SECONDS,
+                  LoadPlan.OVERLOAD_PERIODS,
+                  Recovery.TOLERANCE.toSeconds(),
+                  LoadPlan.RECOVERY_PERIODS));
+    }
     remarks.add(
         "Contender and sandbox share the processors of this machine; what the sandbox takes is not"
             + " in the contender's figures.");

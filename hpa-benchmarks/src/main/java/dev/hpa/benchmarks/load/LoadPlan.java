@@ -23,6 +23,17 @@ record LoadPlan(
   /** After so many periods the measurement begins, decided or not. */
   static final int MOST_PERIODS_TO_BEGIN = 12;
 
+  /** How many periods the API of External metrics is overloaded. */
+  static final int OVERLOAD_PERIODS = 3;
+
+  /** How many periods contenders have after that. */
+  static final int RECOVERY_PERIODS = 4;
+
+  /** Whether the API of External metrics is overloaded after the measured periods. */
+  boolean overloads() {
+    return population.externalMetrics() > 0;
+  }
+
   int podsPerAutoscaler() {
     return population.pods() / population.autoscalers();
   }

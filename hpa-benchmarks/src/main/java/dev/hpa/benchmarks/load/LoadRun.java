@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -81,44 +82,111 @@ final class LoadRun {
       long startMillis = System.currentTimeMillis();
       Path log = folder.resolve(contender.name() + ".log");
       try (Implementation running = Implementation.start(contender.command(), values, log)) {
-        measure(sandbox, running, new OwnMetrics(port), startMillis);
-        return outcome(running, startMillis);
+        Watch watch = new Watch(sandbox, running, new OwnMetrics(port), startMillis);
+        measure(watch);
+        Recovery recovery = plan.overloads() ? recovery(watch) : null;
+        return outcome(running, startMillis, recovery);
       }
     }
   }
 
-  private void measure(
-      SandboxProcess sandbox, Implementation running, OwnMetrics metrics, long startMillis)
-      throws IOException, StageException {
-    Use before = new Use(Duration.ZERO, sandbox.cpu(), null);
+  private void measure(Watch watch) throws IOException, StageException {
     int begin = LoadPlan.MOST_PERIODS_TO_BEGIN;
     for (int number = 1; number <= begin + plan.warmUpPeriods() + plan.periods(); number++) {
       int counted = number - begin - plan.warmUpPeriods();
       if (plan.profile() == Profile.CHURN && counted % 2 == 1) {
-        sandbox.roll();
+        watch.sandbox.roll();
       }
+      watch.period(counted > 0 ? Phase.MEASURED : Phase.BEFORE);
+      if (number < begin && firsts.size() == plan.population().autoscalers()) {
+        begin = number;
+      }
+    }
+  }
+
+  /** Overloads the API of External metrics for some periods, then waits for others. */
+  private Recovery recovery(Watch watch) throws IOException, StageException {
+    double begin = watch.second();
+    List<Integer> late = new ArrayList<>();
+    long decided = 0;
+    watch.sandbox.overload();
+    for (int i = 0; i < LoadPlan.OVERLOAD_PERIODS; i++) {
+      Seen seen = watch.period(Phase.OVERLOAD);
+      decided += seen.decided();
+      late.addAll(seen.gapMillis());
+    }
+    watch.sandbox.relieve(plan.period().plus(Recovery.TOLERANCE).toMillis());
+    double end = watch.second();
+    long endMillis = System.currentTimeMillis();
+    for (int i = 0; i < LoadPlan.RECOVERY_PERIODS; i++) {
+      late.addAll(watch.period(Phase.RECOVERY).gapMillis());
+    }
+    late.sort(null);
+    return new Recovery(
+        begin,
+        end,
+        (double) decided / LoadPlan.OVERLOAD_PERIODS,
+        lateness(late),
+        Recovery.seconds(watch.sandbox.backlog(), endMillis));
+  }
+
+  /** What a period is for. */
+  private enum Phase {
+    BEFORE,
+    MEASURED,
+    OVERLOAD,
+    RECOVERY;
+
+    @Override
+    public String toString() {
+      return this == MEASURED ? "period" : name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The contender and its sandbox, looked at once a period. */
+  private final class Watch {
+    private final SandboxProcess sandbox;
+    private final Implementation running;
+    private final OwnMetrics metrics;
+    private final long startMillis;
+    private Use before;
+    private int number;
+
+    Watch(SandboxProcess sandbox, Implementation running, OwnMetrics metrics, long startMillis) {
+      this.sandbox = sandbox;
+      this.running = running;
+      this.metrics = metrics;
+      this.startMillis = startMillis;
+      this.before = new Use(Duration.ZERO, sandbox.cpu(), null);
+    }
+
+    double second() {
+      return (System.currentTimeMillis() - startMillis) / 1e3;
+    }
+
+    /** Waits for the end of the next period. */
+    Seen period(Phase phase) throws IOException, StageException {
+      number++;
       waitUntil(startMillis + number * plan.period().toMillis());
       requireRunning(running);
       Use now = new Use(cpu(running), sandbox.cpu(), metrics.reconciliations());
       Seen seen = sandbox.look();
       PeriodFigures figures =
-          period(seen, before, now, resident(running), startMillis, counted > 0);
-      note(seen, figures, now);
-      if (number < begin && firsts.size() == plan.population().autoscalers()) {
-        begin = number;
-      }
-      tell(line(number, figures));
+          figures(seen, before, now, resident(running), startMillis, phase == Phase.MEASURED);
+      note(seen, figures, now, phase);
+      tell(line(phase, number, figures));
       before = now;
+      return seen;
     }
   }
 
-  private void note(Seen seen, PeriodFigures figures, Use now) {
+  private void note(Seen seen, PeriodFigures figures, Use now, Phase phase) {
     periods.add(figures);
     firsts.addAll(seen.firstMillis());
     if (figures.measured()) {
       gaps.addAll(seen.gapMillis());
       hungGaps.addAll(seen.hungGapMillis());
-    } else {
+    } else if (phase == Phase.BEFORE) {
       cpuUntilMeasured = now.cpu().toNanos() / 1e9;
     }
   }
@@ -126,7 +194,7 @@ final class LoadRun {
   /** What had been used up to a moment. */
   private record Use(Duration cpu, Duration sandboxCpu, @Nullable Long reconciled) {}
 
-  private PeriodFigures period(
+  private PeriodFigures figures(
       Seen seen, Use before, Use now, long residentBytes, long startMillis, boolean measured) {
     Long reconciled = now.reconciled();
     return new PeriodFigures(
@@ -146,7 +214,8 @@ final class LoadRun {
         now.sandboxCpu().minus(before.sandboxCpu()).toNanos() / 1e9);
   }
 
-  private Outcome outcome(Implementation running, long startMillis) {
+  private Outcome outcome(
+      Implementation running, long startMillis, @Nullable Recovery recovery) {
     gaps.sort(null);
     hungGaps.sort(null);
     firsts.sort(null);
@@ -160,6 +229,7 @@ final class LoadRun {
         running.processes().stream().mapToLong(ProcessFigures::peakResidentBytes).sum(),
         lateness(gaps),
         lateness(hungGaps),
+        recovery,
         List.copyOf(periods));
   }
 
@@ -208,12 +278,12 @@ final class LoadRun {
     }
   }
 
-  private String line(int number, PeriodFigures figures) {
+  private String line(Phase phase, int number, PeriodFigures figures) {
     Lateness late = figures.lateness();
     Long reconciled = figures.reconciled();
     return "%s %2d: %s looked at, %,d written%s%s, %,d requests, CPU %.2f s, %,d MB; sandbox %.2f s"
         .formatted(
-            figures.measured() ? "period" : "before",
+            phase,
             number,
             reconciled == null ? "?" : "%,d".formatted(reconciled),
             figures.written(),

@@ -29,6 +29,12 @@ record Measure(
     }
     if (plan.population().externalMetrics() > 0) {
       table.add("miss a metric at the end of a period", 1, Outcome::unreadPerPeriod);
+      table.add("decisions in a period of overload", 0, each -> recovery(each, Recovery::decided));
+      table.add(
+          "late by since the overload, at most (s)",
+          1,
+          each -> recovery(each, it -> late(it.lateness(), Lateness::max)));
+      table.add("none late after the overload (s)", 1, each -> recovery(each, Recovery::seconds));
     }
     table.add("first decision after (s)", 2, Outcome::firstDecision);
     table.add("all decided after (s)", 1, Outcome::allDecided);
@@ -61,6 +67,12 @@ record Measure(
   private static @Nullable Double late(
       @Nullable Lateness lateness, Function<Lateness, Double> which) {
     return lateness == null ? null : which.apply(lateness);
+  }
+
+  private static @Nullable Double recovery(
+      Outcome outcome, Function<Recovery, @Nullable Double> which) {
+    Recovery recovery = outcome.recovery();
+    return recovery == null ? null : which.apply(recovery);
   }
 
   private static final class Builder {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param allDecided seconds until every autoscaler was decided once; null when some never were
  * @param peakResidentBytes the most it had in memory
  * @param lateness over all measured periods; null when no status was written twice
+ * @param recovery from an overload after the measured periods; null where there was none
  */
 record Outcome(
     String name,
@@ -26,6 +27,7 @@ record Outcome(
     long peakResidentBytes,
     @Nullable Lateness lateness,
     @Nullable Lateness hungLateness,
+    @Nullable Recovery recovery,
     List<PeriodFigures> periods) {
 
   private List<PeriodFigures> measured() {

@@ -62,7 +62,13 @@ final class FilledSandbox {
     /** Tell what was seen since the last time, as {@link Seen}. */
     LOOK,
     /** Replace all pods, by giving each Deployment another template. */
-    ROLL
+    ROLL,
+    /** Answer External metrics slowly from now on. */
+    OVERLOAD,
+    /** Answer them at once again, and take statuses for overdue that are older than a number of ms. */
+    RELIEVE,
+    /** Tell what is overdue, as {@link Backlog}. */
+    BACKLOG
   }
 
   public static void main(String[] args) throws IOException, InterruptedException {
@@ -141,10 +147,14 @@ final class FilledSandbox {
       }
     }
     if (population.hungEvery() > 0) {
-      String slow = "latency:delay=%ds,path=/apis/external.metrics.k8s.io/*/namespaces/**";
-      sandbox.faults().add(Fault.parse(slow.formatted(Population.HANGS_SECONDS)));
+      delayExternalMetrics(Population.HANGS_SECONDS);
     }
     unready.await();
+  }
+
+  private void delayExternalMetrics(int seconds) {
+    String slow = "latency:delay=%ds,path=/apis/external.metrics.k8s.io/*/namespaces/**";
+    sandbox.faults().add(Fault.parse(slow.formatted(seconds)));
   }
 
   private String namespaceOf(int number) {
@@ -185,13 +195,24 @@ final class FilledSandbox {
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     int rolled = 0;
     for (String line = orders.readLine(); line != null; line = orders.readLine()) {
-      switch (Order.valueOf(line)) {
+      String[] words = line.split(" ", -1);
+      switch (Order.valueOf(words[0])) {
         case LOOK -> System.out.println(Json.text(observer.seen()));
         case ROLL -> {
           rolled++;
           roll(rolled);
           System.out.println();
         }
+        case OVERLOAD -> {
+          delayExternalMetrics(Population.OVERLOAD_SECONDS);
+          System.out.println();
+        }
+        case RELIEVE -> {
+          sandbox.faults().clear();
+          observer.limitAge(Integer.parseInt(words[1]));
+          System.out.println();
+        }
+        case BACKLOG -> System.out.println(Json.text(observer.backlog()));
       }
     }
   }

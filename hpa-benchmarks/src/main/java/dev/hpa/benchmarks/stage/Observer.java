@@ -13,6 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /** Notes when the status of which autoscaler is written. Thread-safe. */
 final class Observer {
@@ -28,6 +30,8 @@ final class Observer {
   private List<Integer> gaps = new ArrayList<>();
   private List<Integer> hungGaps = new ArrayList<>();
   private Map<Traffic.Kind, Traffic.Count> before;
+  private int oldestMillis = Integer.MAX_VALUE;
+  private @Nullable Long lateWritten;
 
   private Observer(Population population, Traffic traffic) {
     this.population = population;
@@ -54,6 +58,9 @@ final class Observer {
     if (lastWritten[number] != 0) {
       int gap = (int) ((now - lastWritten[number]) / 1_000_000);
       (population.isHung(number) ? hungGaps : gaps).add(gap);
+      if (gap > oldestMillis) {
+        lateWritten = System.currentTimeMillis();
+      }
     } else if (!scalingActive(written.tree()).isEmpty()) {
       first.add(System.currentTimeMillis());
     } else {
@@ -83,6 +90,27 @@ final class Observer {
       }
     }
     return scalingActive(autoscaler).equals("False");
+  }
+
+  /**
+   * Takes statuses for overdue from now on when they are older.
+   *
+   * @param millis the age
+   */
+  synchronized void limitAge(int millis) {
+    oldestMillis = millis;
+    lateWritten = null;
+  }
+
+  /** The statuses that are overdue, and those that were since the age is limited. */
+  synchronized Backlog backlog() {
+    long now = System.nanoTime();
+    int overdue =
+        (int)
+            LongStream.of(lastWritten)
+                .filter(written -> written == 0 || (now - written) / 1_000_000 > oldestMillis)
+                .count();
+    return new Backlog(overdue, lateWritten);
   }
 
   /** What was seen since this was asked last. */

@@ -29,6 +29,12 @@ public record Population(
   /** How long the hung source takes to answer. */
   public static final int HANGS_SECONDS = 30;
 
+  /**
+   * How long each read of an External metric takes while the metrics API is overloaded: too long
+   * for a round of reads in a sync period, and well below the deadlines of the contenders.
+   */
+  public static final int OVERLOAD_SECONDS = 5;
+
   /** The external metric of the hung source. */
   static final String HUNG_METRIC = "hung";
 

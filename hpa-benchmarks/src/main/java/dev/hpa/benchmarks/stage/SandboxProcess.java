@@ -71,8 +71,30 @@ public final class SandboxProcess implements AutoCloseable {
     obeyed(FilledSandbox.Order.ROLL);
   }
 
-  private String obeyed(FilledSandbox.Order order) throws IOException {
+  /** Overloads the API of External metrics: each read takes seconds from now on. */
+  public void overload() throws IOException {
+    obeyed(FilledSandbox.Order.OVERLOAD);
+  }
+
+  /**
+   * Ends the overload.
+   *
+   * @param oldestMillis statuses that are older are overdue from now on
+   */
+  public void relieve(long oldestMillis) throws IOException {
+    obeyed(FilledSandbox.Order.RELIEVE, Long.toString(oldestMillis));
+  }
+
+  /** The statuses that are overdue, and those that were since the overload ended. */
+  public Backlog backlog() throws IOException {
+    return Json.read(obeyed(FilledSandbox.Order.BACKLOG), Backlog.class);
+  }
+
+  private String obeyed(FilledSandbox.Order order, String... arguments) throws IOException {
     orders.write(order.name());
+    for (String argument : arguments) {
+      orders.write(" " + argument);
+    }
     orders.newLine();
     orders.flush();
     String answer = answers.readLine();

@@ -76,10 +76,15 @@
     const its = color(contender.colorName);
     const first = contender.periods.find(each => each.measured);
     const plain = {showSymbol: true, symbolSize: 4, lineStyle: {width: 2, color: its}};
-    const begin = first
-      ? {markLine: {silent: true, symbol: 'none', label: {show: false}, data: [{xAxis: first.time - 1000 * recording.periodSeconds}],
-        lineStyle: {color: its, type: [6, 4]}}}
-      : {};
+    const {recovery} = contender;
+    const marks = [
+      ...(first ? [first.time - 1000 * recording.periodSeconds] : []),
+      ...(recovery ? [1000 * recovery.beginSecond, 1000 * recovery.endSecond] : []),
+    ];
+    const begin = {
+      markLine: {silent: true, symbol: 'none', label: {show: false}, data: marks.map(time => ({xAxis: time})),
+        lineStyle: {color: its, type: [6, 4]}},
+    };
     return [
       line(contender.name + ' decisions', 0, its, points(contender, decisions), {...plain, ...begin}),
       line(contender.name + ' lateness', 1, its, points(contender, late), plain),

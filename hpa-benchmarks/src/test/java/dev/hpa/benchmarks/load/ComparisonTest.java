@@ -1,10 +1,12 @@
 package dev.hpa.benchmarks.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
+import dev.hpa.benchmarks.stage.Backlog;
 import dev.hpa.benchmarks.stage.Population;
 import dev.hpa.benchmarks.stage.Seen;
 import dev.hpa.benchmarks.stage.Usage;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +54,7 @@ class ComparisonTest {
         300_000_000,
         new Lateness(0, 0.25, 1),
         null,
+        new Recovery(45, 90, 12, new Lateness(0, 20, 40), reconciled == null ? null : 7.5),
         List.of(
             period(15, false, reconciled, 100, 999),
             period(30, true, reconciled, cpu, requests),
@@ -132,6 +136,31 @@ class ComparisonTest {
     assertTrue(
         comparison(Usage.CHANGING).measures().stream()
             .noneMatch(each -> each.name().startsWith("miss a metric")));
+  }
+
+  @Test
+  void theRecoveryFromAnOverloadIsAFigureOfItsProfile() {
+    Population external = Profile.EXTERNAL.population(100, 10, 20, Usage.CHANGING, 4);
+    LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of());
+    Comparison comparison =
+        Comparison.of(
+            plan, List.of(outcome("one", 100L, 0.5, 110), outcome("other", null, 2, 220)));
+    assertEquals(
+        Arrays.asList(7.5, null), measure(comparison, "none late after the overload").values());
+    assertEquals(List.of(40.0, 40.0), measure(comparison, "late by since the overload").values());
+    assertEquals(List.of(12.0, 12.0), measure(comparison, "decisions in a period of").values());
+    assertTrue(comparison.text().contains("each read of an External metric takes 5 s"));
+    assertTrue(
+        comparison(Usage.CHANGING).measures().stream()
+            .noneMatch(each -> each.name().contains("overload")));
+  }
+
+  @Test
+  void aContenderHasRecoveredWithTheLastStatusThatWasLate() {
+    long end = 1_000_000;
+    assertEquals(0, Recovery.seconds(new Backlog(0, null), end));
+    assertEquals(6.5, Recovery.seconds(new Backlog(0, end + 6_500), end));
+    assertNull(Recovery.seconds(new Backlog(1, end + 6_500), end));
   }
 
   @Test
