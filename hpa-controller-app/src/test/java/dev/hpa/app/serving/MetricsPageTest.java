@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.app.SteppedCluster;
+import dev.hpa.controller.SteppedCluster;
 import dev.hpa.controller.metrics.ControllerMetrics;
 import dev.hpa.controller.metrics.Families;
 import dev.hpa.controller.metrics.ReadPage;

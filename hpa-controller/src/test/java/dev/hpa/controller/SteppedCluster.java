@@ -1,4 +1,4 @@
-package dev.hpa.app;
+package dev.hpa.controller;
 
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.wiring.Controller;
