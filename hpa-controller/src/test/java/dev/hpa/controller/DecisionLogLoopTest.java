@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
@@ -116,7 +116,7 @@ class DecisionLogLoopTest {
 
   @Test
   void scalingsAndDecisionsHaveUpstreamsLines() throws Exception {
-    try (Controller controller = controller(ControllerOptions.DEFAULTS)) {
+    try (Components controller = controller(ControllerOptions.DEFAULTS)) {
       controller.loop().start();
       cluster.run(Duration.ofMinutes(3), controller);
     }
@@ -138,7 +138,7 @@ class DecisionLogLoopTest {
 
   @Test
   void aShadowLogsWhatItWouldDo() throws Exception {
-    try (Controller controller = controller(ControllerOptions.DEFAULTS.asShadow())) {
+    try (Components controller = controller(ControllerOptions.DEFAULTS.asShadow())) {
       controller.loop().start();
       cluster.runUntil(
           () -> !first("Would rescale").isEmpty(), Duration.ofMinutes(5), controller);
@@ -149,7 +149,7 @@ class DecisionLogLoopTest {
 
   @Test
   void otherWritersAreReported() throws Exception {
-    try (Controller controller = controller(ControllerOptions.DEFAULTS)) {
+    try (Components controller = controller(ControllerOptions.DEFAULTS)) {
       controller.loop().start();
       cluster.run(Duration.ofMinutes(2), controller);
       sandbox
@@ -195,8 +195,8 @@ class DecisionLogLoopTest {
     return lines.stream().filter(line -> line.contains("\"" + message)).findFirst().orElse("");
   }
 
-  private Controller controller(ControllerOptions options) throws Exception {
-    return Controller.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options);
+  private Components controller(ControllerOptions options) throws Exception {
+    return Components.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options);
   }
 
   private void apply(ResourceType type, String yaml) throws Exception {

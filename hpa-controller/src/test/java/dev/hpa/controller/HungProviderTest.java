@@ -12,7 +12,7 @@ import dev.hpa.controller.plugins.CompiledPlugin;
 import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
@@ -133,8 +133,8 @@ class HungProviderTest {
               "{type: Resource, resource: {name: cpu, target: {type: Utilization,"
                   + " averageUtilization: 50}}}"));
       ControllerOptions options = ControllerOptions.DEFAULTS.withWorkers(1);
-      try (Controller controller =
-          Controller.create(
+      try (Components controller =
+          Components.create(
               ClusterConnection.open(kubeconfig, null, timeline), timeline, options, config)) {
         controller.loop().start();
         for (int i = 0; i < 120; i++) {
@@ -184,7 +184,7 @@ class HungProviderTest {
       PluginException refused =
           assertThrows(
               PluginException.class,
-              () -> Controller.create(connection, timeline, ControllerOptions.DEFAULTS, config));
+              () -> Components.create(connection, timeline, ControllerOptions.DEFAULTS, config));
       assertEquals(
           "provider hung (" + plugins.resolve("hung") + "): cannot be created: no",
           refused.getMessage());

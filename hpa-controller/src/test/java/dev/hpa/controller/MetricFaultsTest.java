@@ -9,7 +9,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.sandbox.Sandbox;
@@ -128,12 +128,12 @@ class MetricFaultsTest {
     sandbox.metrics().set(MetricSeries.parse("external/namespaces/default/queue"), "40");
   }
 
-  private Controller controller(Map<String, String> deadlines) throws Exception {
+  private Components controller(Map<String, String> deadlines) throws Exception {
     Map<String, Map<String, String>> settings = new HashMap<>();
     for (Api api : Api.values()) {
       settings.put(api.provider, Map.of("deadline", deadlines.getOrDefault(api.provider, PATIENT)));
     }
-    return Controller.create(
+    return Components.create(
         ClusterConnection.open(folder.resolve("kubeconfig"), null, timeline),
         timeline,
         ControllerOptions.DEFAULTS,
@@ -188,7 +188,7 @@ class MetricFaultsTest {
   void oneApiFailsAlone(Api api, String fault, String text) throws Exception {
     disturb(api, fault);
     Set<String> told = new LinkedHashSet<>();
-    Controller controller =
+    Components controller =
         controller(fault.startsWith("latency") ? Map.of(api.provider, HURRIED) : Map.of());
     try {
       controller.loop().start();
@@ -246,7 +246,7 @@ class MetricFaultsTest {
   }
 
   /** Time passes; but only little while there is work, or what was written is not yet heard. */
-  private void step(Controller controller) throws InterruptedException {
+  private void step(Components controller) throws InterruptedException {
     timeline.advance(STEP);
     long end = System.nanoTime() + MOMENT.toNanos();
     while (!isCalm(controller) && System.nanoTime() < end) {
@@ -255,7 +255,7 @@ class MetricFaultsTest {
   }
 
   /** Time goes on meanwhile: who rests after a conflict would be waited for without end. */
-  private void close(Controller controller) throws Exception {
+  private void close(Components controller) throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<?> closing = threads.submit(controller::close);
       while (!closing.isDone()) {
@@ -266,13 +266,13 @@ class MetricFaultsTest {
     }
   }
 
-  private boolean isCalm(Controller controller) throws InterruptedException {
+  private boolean isCalm(Components controller) throws InterruptedException {
     return controller.loop().awaitIdle(MOMENT)
         && isHearing(controller)
         && stored().equals(seen(controller));
   }
 
-  private static boolean isHearing(Controller controller) {
+  private static boolean isHearing(Components controller) {
     return controller.loop().watches().stream().allMatch(Reflector::isInStep);
   }
 
@@ -288,7 +288,7 @@ class MetricFaultsTest {
   }
 
   /** The revisions the controller knows. */
-  private static Set<String> seen(Controller controller) {
+  private static Set<String> seen(Components controller) {
     return controller.autoscalers().all().stream()
         .map(each -> String.valueOf(each.metadata().resourceVersion()))
         .collect(Collectors.toSet());

@@ -13,7 +13,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.Cycle;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
@@ -87,7 +87,7 @@ class ResilienceTest {
   private final Logger log = Logger.getLogger("dev.hpa.app");
   private final Path kubeconfig;
   private Sandbox sandbox;
-  private Controller controller;
+  private Components controller;
   private boolean isHard;
 
   @SuppressWarnings("NullAway.Init")
@@ -299,7 +299,7 @@ class ResilienceTest {
     apply(ResourceTypes.DEPLOYMENTS, DEPLOYMENT);
     apply(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER);
     controller =
-        Controller.create(
+        Components.create(
             ClusterConnection.open(kubeconfig, null, timeline),
             timeline,
             ControllerOptions.DEFAULTS);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.sandbox.Sandbox;
@@ -36,7 +36,7 @@ final class ShadowCluster implements AutoCloseable {
   final VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
   private final Sandbox sandbox;
   private final Path kubeconfig;
-  private final List<Controller> running = new ArrayList<>();
+  private final List<Components> running = new ArrayList<>();
 
   ShadowCluster() throws Exception {
     sandbox = Sandbox.start(SandboxOptions.in(timeline).withSimulator(SimulatorOptions.DEFAULT));
@@ -45,15 +45,15 @@ final class ShadowCluster implements AutoCloseable {
   }
 
   /** A controller that runs until it is stopped. */
-  Controller start(ControllerOptions options) throws Exception {
-    Controller controller =
-        Controller.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options);
+  Components start(ControllerOptions options) throws Exception {
+    Components controller =
+        Components.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options);
     controller.loop().start();
     running.add(controller);
     return controller;
   }
 
-  void stop(Controller controller) {
+  void stop(Components controller) {
     running.remove(controller);
     controller.close();
   }
@@ -226,7 +226,7 @@ final class ShadowCluster implements AutoCloseable {
 
   private void settle() throws InterruptedException {
     for (int round = 0; round < 2; round++) {
-      for (Controller each : running) {
+      for (Components each : running) {
         while (!each.loop().awaitIdle(MOMENT)) {
           timeline.advance(MOMENT);
         }
@@ -235,7 +235,7 @@ final class ShadowCluster implements AutoCloseable {
         }
       }
     }
-    for (Controller each : running) {
+    for (Components each : running) {
       while (!each.loop().awaitIdle(MOMENT)) {
         timeline.advance(MOMENT);
       }

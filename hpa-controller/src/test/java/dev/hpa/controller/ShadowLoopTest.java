@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowStatistics;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.core.Differences;
 import dev.hpa.core.Settings;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -57,7 +57,7 @@ class ShadowLoopTest {
       AffectedDecisions decisions = new AffectedDecisions(SAME, GRACE);
       cluster.start(ControllerOptions.DEFAULTS).loop().onCycle(decisions);
       cluster.run(Duration.ofSeconds(random.nextInt(600)), () -> {});
-      Controller shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
       cluster.run(LENGTH.dividedBy(2), () -> {});
       ShadowStatistics first = shadow.shadow().orElseThrow();
       cluster.stop(shadow);
@@ -171,7 +171,7 @@ class ShadowLoopTest {
       AffectedDecisions decisions = new AffectedDecisions(ours, GRACE);
       cluster.start(ControllerOptions.DEFAULTS.withSettings(theirs)).loop().onCycle(decisions);
       cluster.run(Duration.ofSeconds(3 + seed % 11), () -> {});
-      Controller shadow = cluster.start(ControllerOptions.DEFAULTS.withSettings(ours).asShadow());
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withSettings(ours).asShadow());
       Instant begin = cluster.timeline.now().plus(ours.downscaleStabilization()).plusSeconds(40);
       ShadowStatistics statistics = shadow.shadow().orElseThrow();
       Map<String, Instant> found = new TreeMap<>();
@@ -205,7 +205,7 @@ class ShadowLoopTest {
   void writesNothingWhereNoControllerIsActive() throws Exception {
     try (ShadowCluster cluster = new ShadowCluster()) {
       cluster.populate(1);
-      Controller shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
       cluster.run(Duration.ofMinutes(2), () -> {});
       assertAll(
           () ->

@@ -1,7 +1,7 @@
 package dev.hpa.controller;
 
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.cluster.ResourceType;
@@ -57,7 +57,7 @@ public final class SteppedCluster {
   }
 
   /** Lets a duration pass. */
-  public void run(Duration duration, Controller... controllers) throws InterruptedException {
+  public void run(Duration duration, Components... controllers) throws InterruptedException {
     Instant end = timeline.now().plus(duration);
     while (timeline.now().isBefore(end)) {
       step(controllers);
@@ -65,7 +65,7 @@ public final class SteppedCluster {
   }
 
   /** Lets time pass until a condition holds after a step; fails after {@code atMost}. */
-  public void runUntil(BooleanSupplier condition, Duration atMost, Controller... controllers)
+  public void runUntil(BooleanSupplier condition, Duration atMost, Components... controllers)
       throws InterruptedException {
     Instant end = timeline.now().plus(atMost);
     while (!condition.getAsBoolean()) {
@@ -77,16 +77,16 @@ public final class SteppedCluster {
   }
 
   /** Lets a second pass. */
-  public void step(Controller... controllers) throws InterruptedException {
+  public void step(Components... controllers) throws InterruptedException {
     timeline.advance(STEP);
-    for (Controller each : controllers) {
+    for (Components each : controllers) {
       awaitIdle(each);
       awaitReceived(each);
       awaitIdle(each);
     }
   }
 
-  private void awaitIdle(Controller controller) throws InterruptedException {
+  private void awaitIdle(Components controller) throws InterruptedException {
     long begun = System.nanoTime();
     while (!controller.loop().awaitIdle(POLL)) {
       Instant due = timeline.nextDue();
@@ -97,7 +97,7 @@ public final class SteppedCluster {
     }
   }
 
-  private void awaitReceived(Controller controller) {
+  private void awaitReceived(Components controller) {
     long begun = System.nanoTime();
     await(
         () -> {
@@ -110,7 +110,7 @@ public final class SteppedCluster {
         });
   }
 
-  private boolean hasReceivedAll(Controller controller) {
+  private boolean hasReceivedAll(Components controller) {
     return controller.loop().watches().stream().allMatch(this::hasReceivedAll);
   }
 

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.Cycle;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.sandbox.Sandbox;
@@ -48,7 +48,7 @@ class WholeLoopTest {
   private Path kubeconfig = Path.of("");
   private Sandbox sandbox;
   private SteppedCluster cluster;
-  private Controller controller;
+  private Components controller;
 
   @SuppressWarnings("NullAway.Init")
   WholeLoopTest() {}
@@ -69,7 +69,7 @@ class WholeLoopTest {
     kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
     controller =
-        Controller.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options());
+        Components.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options());
     controller.loop().onCycle(cycles::add);
     controller.loop().start();
   }

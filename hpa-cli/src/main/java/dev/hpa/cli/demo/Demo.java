@@ -3,7 +3,7 @@ package dev.hpa.cli.demo;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.plugins.ProviderConfig;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
@@ -59,8 +59,8 @@ public final class Demo {
         Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline).withTraces(options.traces()))) {
       sandbox.writeKubeconfig(kubeconfig);
       ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
-      try (Controller controller =
-          Controller.create(connection, timeline, options.controller(), patient())) {
+      try (Components controller =
+          Components.create(connection, timeline, options.controller(), patient())) {
         DemoRecorder recorder = new DemoRecorder(sandbox, options);
         DemoWorkload.create(new HttpKubernetesApi(connection), options);
         controller.loop().onCycle(recorder::cycle);

@@ -14,7 +14,7 @@ import dev.hpa.app.serving.DebugServer;
 import dev.hpa.cli.Program;
 import dev.hpa.controller.plugins.CompiledPlugin;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
@@ -276,8 +276,8 @@ class ExplainCommandTest {
   @Test
   void theRunningControllerTellsWhatItRemembers() throws Exception {
     ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
-    try (Controller controller =
-            Controller.create(connection, timeline, ControllerOptions.DEFAULTS);
+    try (Components controller =
+            Components.create(connection, timeline, ControllerOptions.DEFAULTS);
         DebugServer server =
             DebugServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),

@@ -139,7 +139,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
         DebugServer debugServer =
             debug == null
                 ? null
-                : DebugServer.start(debug, process.controller().inspector(), timeline)) {
+                : DebugServer.start(debug, process.controller().components().inspector(), timeline)) {
       shutdown.started();
       warnOfSecrets(process);
       greet(options, process, debugServer);
@@ -207,7 +207,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
   private void warnOfSecrets(ControllerProcess process) {
     flags
         .settingsOnCommandLine()
-        .filter(process.controller().secrets().names()::contains)
+        .filter(process.controller().components().secrets().names()::contains)
         .forEach(name -> LOG.warn(ProviderFlags.SECRET_IS_VISIBLE, name));
   }
 

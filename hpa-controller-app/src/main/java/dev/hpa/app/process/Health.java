@@ -3,7 +3,7 @@ package dev.hpa.app.process;
 import dev.hpa.api.GoDuration;
 import dev.hpa.app.serving.HealthChecks;
 import dev.hpa.controller.reconcile.ControlLoop;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.leader.LeaderElector;
 import java.time.Duration;
 import java.util.List;
@@ -28,9 +28,9 @@ final class Health {
   private final HealthChecks healthz = new HealthChecks("healthz");
   private final HealthChecks livez = new HealthChecks("livez");
   private final HealthChecks readyz = new HealthChecks("readyz");
-  private final Controller controller;
+  private final Components controller;
 
-  Health(@Nullable LeaderElector elector, Controller controller) {
+  Health(@Nullable LeaderElector elector, Components controller) {
     this.controller = controller;
     if (elector != null) {
       for (HealthChecks checks : all()) {

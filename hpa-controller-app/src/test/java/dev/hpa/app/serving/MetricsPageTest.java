@@ -15,7 +15,7 @@ import dev.hpa.controller.metrics.ControllerMetrics;
 import dev.hpa.controller.metrics.Families;
 import dev.hpa.controller.metrics.ReadPage;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.CallListener;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -98,7 +98,7 @@ class MetricsPageTest {
       create(sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER.formatted("web", "web"));
       create(
           sandbox, ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, AUTOSCALER.formatted("lost", "ghost"));
-      try (Controller controller = Controller.create(connection, timeline, OPTIONS)) {
+      try (Components controller = Components.create(connection, timeline, OPTIONS)) {
         ControllerMetrics metrics = controller.metrics();
         metrics.follow(candidate(connection));
         controller.loop().start();
@@ -113,7 +113,7 @@ class MetricsPageTest {
         families = metrics.families();
       }
       ClusterConnection second = ClusterConnection.open(kubeconfig, null, timeline);
-      try (Controller shadow = Controller.create(second, timeline, OPTIONS.asShadow())) {
+      try (Components shadow = Components.create(second, timeline, OPTIONS.asShadow())) {
         families =
             Stream.concat(families.stream(), shadow.metrics().families().stream())
                 .distinct()

@@ -48,6 +48,23 @@ public final class Catalog {
     return catalog;
   }
 
+  /**
+   * The same with the factories of the application.
+   *
+   * @throws PluginException when two have one name, or one has a name that is none
+   */
+  public Catalog with(
+      List<MetricProviderFactory> metricProviders, List<ScaleClientFactory> scaleClients) {
+    Catalog catalog = new Catalog();
+    catalog.metrics.addAll(metrics);
+    catalog.scales.addAll(scales);
+    metricProviders.forEach(each -> catalog.metrics.add(Found.inApplication(each)));
+    scaleClients.forEach(each -> catalog.scales.add(Found.inApplication(each)));
+    requireDistinct(catalog.metrics);
+    requireDistinct(catalog.scales);
+    return catalog;
+  }
+
   /** The factories of metric providers, in the order they were found. */
   public List<Found<MetricProviderFactory>> metrics() {
     return List.copyOf(metrics);

@@ -115,7 +115,15 @@ final class Discovery {
   }
 
   private String name(Calls calls, Supplier<String> name) {
-    String given = calls.declared("name()", name);
+    return checked(calls.declared("name()", name), where);
+  }
+
+  /**
+   * The name of a factory.
+   *
+   * @throws PluginException when it is none
+   */
+  static String checked(String given, String where) {
     if (!NAME.matcher(given).matches()) {
       throw new PluginException(
           where + ": the name \"" + given + "\" is none; letters a-z, digits and dashes make one");

@@ -1,6 +1,8 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.spi.MetricProviderFactory;
 import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.ScaleClientFactory;
 import dev.hpa.spi.Setting;
 import java.util.List;
 import java.util.Set;
@@ -9,7 +11,8 @@ import java.util.Set;
  * A factory that was found. What it declares was read once, within a deadline; nobody else asks it.
  *
  * @param name the factory's own
- * @param origin where it comes from: {@code built in}, {@code class path}, or the plug-in's folder
+ * @param origin where it comes from: {@code built in}, {@code class path}, {@code application},
+ *     or the plug-in's folder
  * @param kinds of the queries its providers answer; empty for a scale client
  * @param groups the API groups its clients claim; empty for a metric provider
  * @param settings its own settings
@@ -24,6 +27,27 @@ public record Found<F>(
 
   static final String BUILT_IN = "built in";
   static final String CLASS_PATH = "class path";
+  static final String APPLICATION = "application";
+
+  static Found<MetricProviderFactory> inApplication(MetricProviderFactory factory) {
+    return new Found<>(
+        factory,
+        Discovery.checked(factory.name(), APPLICATION),
+        APPLICATION,
+        factory.kinds(),
+        Set.of(),
+        factory.settings());
+  }
+
+  static Found<ScaleClientFactory> inApplication(ScaleClientFactory factory) {
+    return new Found<>(
+        factory,
+        Discovery.checked(factory.name(), APPLICATION),
+        APPLICATION,
+        Set.of(),
+        factory.groups(),
+        factory.settings());
+  }
 
   /** Whether it belongs to the program. */
   public boolean isBuiltIn() {

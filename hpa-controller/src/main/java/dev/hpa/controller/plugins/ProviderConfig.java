@@ -1,9 +1,12 @@
 package dev.hpa.controller.plugins;
 
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.ScaleClientFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param merged whether queries of many autoscalers reach a provider together
  * @param heapster whether Heapster answers what is not routed, and the metrics APIs nothing
  * @param gather how long merged queries wait for others of their namespace; zero or more
+ * @param metricProviders factories beside the discovered ones
+ * @param scaleClients factories beside the discovered ones
  */
 public record ProviderConfig(
     @Nullable Path pluginDir,
@@ -22,11 +27,29 @@ public record ProviderConfig(
     List<String> routes,
     boolean merged,
     boolean heapster,
-    Duration gather) {
+    Duration gather,
+    List<MetricProviderFactory> metricProviders,
+    List<ScaleClientFactory> scaleClients) {
 
   /** The built-in providers, as they are. */
   public static final ProviderConfig DEFAULT =
       new ProviderConfig(null, Map.of(), List.of(), true, false);
+
+  public ProviderConfig {
+    metricProviders = List.copyOf(metricProviders);
+    scaleClients = List.copyOf(scaleClients);
+  }
+
+  /** Only discovered factories. */
+  public ProviderConfig(
+      @Nullable Path pluginDir,
+      Map<String, Map<String, String>> settings,
+      List<String> routes,
+      boolean merged,
+      boolean heapster,
+      Duration gather) {
+    this(pluginDir, settings, routes, merged, heapster, gather, List.of(), List.of());
+  }
 
   /** Queries are asked as soon as a read is free. */
   public ProviderConfig(
@@ -40,6 +63,27 @@ public record ProviderConfig(
 
   /** The same with Heapster. */
   public ProviderConfig withHeapster() {
-    return new ProviderConfig(pluginDir, settings, routes, merged, true, gather);
+    return new ProviderConfig(
+        pluginDir, settings, routes, merged, true, gather, metricProviders, scaleClients);
+  }
+
+  /** The same with factories that the application provides, beside those of this configuration. */
+  public ProviderConfig with(
+      List<MetricProviderFactory> moreMetricProviders,
+      List<ScaleClientFactory> moreScaleClients,
+      List<String> moreRoutes) {
+    return new ProviderConfig(
+        pluginDir,
+        settings,
+        joined(routes, moreRoutes),
+        merged,
+        heapster,
+        gather,
+        joined(metricProviders, moreMetricProviders),
+        joined(scaleClients, moreScaleClients));
+  }
+
+  private static <T> List<T> joined(List<T> first, List<T> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
   }
 }

@@ -35,7 +35,7 @@ final class ProvidersModule extends AbstractModule {
         });
     try {
       return Providers.create(
-          Catalog.discover(config.pluginDir(), context.timeline()),
+          Catalog.discover(config.pluginDir(), context.timeline()).with(config.metricProviders(), config.scaleClients()),
           config,
           context,
           options.workers(),

@@ -24,7 +24,7 @@ public record Sources(ScaleClient scales, MetricReader metrics, Providers owner)
   public static Sources over(KubernetesApi api, Timeline timeline, ProviderConfig config) {
     Providers providers =
         Providers.create(
-            Catalog.discover(config.pluginDir(), timeline),
+            Catalog.discover(config.pluginDir(), timeline).with(config.metricProviders(), config.scaleClients()),
             config,
             new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)),
             READS);

@@ -5,7 +5,7 @@ import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.Cycle;
-import dev.hpa.controller.wiring.Controller;
+import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -25,14 +25,14 @@ final class Replica {
 
   private final String user;
   private final ClusterConnection connection;
-  private final Controller controller;
+  private final Components controller;
   private final LeaderElector elector;
   private final Thread running;
   private volatile boolean started;
   private volatile boolean ended;
 
   private Replica(
-      String user, ClusterConnection connection, Controller controller, LeaderElector elector) {
+      String user, ClusterConnection connection, Components controller, LeaderElector elector) {
     this.user = user;
     this.connection = connection;
     this.controller = controller;
@@ -68,8 +68,8 @@ final class Replica {
             timeline,
             random::nextDouble);
     ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
-    Controller controller =
-        Controller.create(
+    Components controller =
+        Components.create(
             connection,
             connection,
             timeline,
@@ -101,7 +101,7 @@ final class Replica {
     return user;
   }
 
-  Controller controller() {
+  Components controller() {
     return controller;
   }
 

@@ -4,6 +4,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ContentNegotiation;
 import dev.hpa.spi.ApiRequest;
+import io.kubernetes.client.openapi.ApiClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import okhttp3.Call;
 import okhttp3.Headers;
+import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -45,7 +47,7 @@ public final class ClusterConnection implements AutoCloseable {
   private static final String USER_AGENT = "hpa-controller";
   private static final int UNAUTHORIZED = 401;
 
-  private final Login login;
+  private final CredentialSource login;
   private final Timeline timeline;
   private final @Nullable ServiceAccountToken actingAs;
   private final ContentType form;
@@ -58,7 +60,7 @@ public final class ClusterConnection implements AutoCloseable {
   private Instant nextRenewal = Instant.MIN;
 
   private ClusterConnection(
-      Login login,
+      CredentialSource login,
       Timeline timeline,
       @Nullable ServiceAccountToken actingAs,
       ContentType form,
@@ -111,7 +113,24 @@ public final class ClusterConnection implements AutoCloseable {
     return open(new Login(kubeconfigs, null, false), timeline, ContentType.JSON);
   }
 
-  private static ClusterConnection open(Login login, Timeline timeline, ContentType form)
+  /**
+   * Connects as an {@link ApiClient} does, whose threads and connections are not used.
+   *
+   * @param form in which metrics, scales and lists of resources are requested; all else is JSON
+   * @throws KubeconfigException when the client's base path is no address
+   */
+  public static ClusterConnection of(ApiClient client, Timeline timeline, ContentType form)
+      throws KubeconfigException {
+    if (HttpUrl.parse(client.getBasePath()) == null) {
+      throw new KubeconfigException(
+          "the base path \""
+              + client.getBasePath()
+              + "\" of the ApiClient is no address; write it like https://127.0.0.1:6443");
+    }
+    return open(new ApiClientCredentials(client), timeline, form);
+  }
+
+  private static ClusterConnection open(CredentialSource login, Timeline timeline, ContentType form)
       throws KubeconfigException {
     CallListeners listeners = new CallListeners();
     return new ClusterConnection(
@@ -134,7 +153,7 @@ public final class ClusterConnection implements AutoCloseable {
     ServiceAccountToken token =
         new ServiceAccountToken(new HttpKubernetesApi(this), namespace, serviceAccount, timeline);
     // A certificate of ours would count more than the token.
-    Login anonymous = login.anonymous();
+    CredentialSource anonymous = login.anonymous();
     return new ClusterConnection(
         anonymous,
         timeline,

@@ -21,23 +21,20 @@ import org.jspecify.annotations.Nullable;
  * @param master address that takes the place of the kubeconfig's, or null
  * @param isAnonymous whether all credentials are left out
  */
-record Login(List<Path> kubeconfigs, @Nullable String master, boolean isAnonymous) {
+record Login(List<Path> kubeconfigs, @Nullable String master, boolean isAnonymous)
+    implements CredentialSource {
 
   Login {
     kubeconfigs = List.copyOf(kubeconfigs);
   }
 
-  /** The same server without any credentials, for those who have their own. */
-  Login anonymous() {
+  @Override
+  public Login anonymous() {
     return new Login(kubeconfigs, master, true);
   }
 
-  /**
-   * Addresses and credentials as they are now.
-   *
-   * @throws KubeconfigException with one line that names the file
-   */
-  ClusterAccess access(InstantSource clock) throws KubeconfigException {
+  @Override
+  public ClusterAccess access(InstantSource clock) throws KubeconfigException {
     try {
       return kubeconfigs.isEmpty() && master == null ? inCluster(clock) : configured(clock);
     } catch (KubeconfigException failure) {
@@ -52,8 +49,8 @@ record Login(List<Path> kubeconfigs, @Nullable String master, boolean isAnonymou
     return kubeconfigs.stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 
-  /** When the newest of the files that name the credentials was written; null when unknown. */
-  @Nullable FileTime written() {
+  @Override
+  public @Nullable FileTime written() {
     Stream<Path> files =
         kubeconfigs.isEmpty() && master == null
             ? Stream.of(Path.of(Config.SERVICEACCOUNT_TOKEN_PATH))

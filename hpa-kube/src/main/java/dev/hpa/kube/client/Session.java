@@ -30,10 +30,10 @@ record Session(
 
   private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 
-  static Session open(Login login, Timeline timeline, CallListeners listeners)
+  static Session open(CredentialSource credentials, Timeline timeline, CallListeners listeners)
       throws KubeconfigException {
-    FileTime written = login.written();
-    ClusterAccess access = login.access(timeline::now);
+    FileTime written = credentials.written();
+    ClusterAccess access = credentials.access(timeline::now);
     URI address = URI.create(access.server());
     OkHttpClient calls =
         access

@@ -126,7 +126,7 @@ class ChangeLogTest {
   @Test
   void aReaderThatWaitsLearnsOfACompaction() throws Exception {
     append(1);
-    AtomicReference<List<Change>> answer = new AtomicReference<>(List.of());
+    AtomicReference<@Nullable List<Change>> answer = new AtomicReference<>(List.of());
     CountDownLatch waits = new CountDownLatch(1);
     Thread reader =
         Thread.ofPlatform()

@@ -30,7 +30,7 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /** A controller, put together and ready to start. */
-public final class Controller implements AutoCloseable {
+public final class Components implements AutoCloseable {
 
   private final ControlLoop loop;
   private final Inspector inspector;
@@ -43,7 +43,7 @@ public final class Controller implements AutoCloseable {
   private final ControllerMetrics metrics;
   private final AutoscalerSync sync;
 
-  private Controller(
+  private Components(
       ControlLoop loop,
       Inspector inspector,
       AutoscalerCache autoscalers,
@@ -73,7 +73,7 @@ public final class Controller implements AutoCloseable {
    * @param timeline stays open
    * @throws PluginException when the providers on the class path clash
    */
-  public static Controller create(
+  public static Components create(
       ClusterConnection connection, Timeline timeline, ControllerOptions options) {
     return create(connection, timeline, options, ProviderConfig.DEFAULT);
   }
@@ -85,7 +85,7 @@ public final class Controller implements AutoCloseable {
    * @param timeline stays open
    * @throws PluginException when the providers cannot be used as configured
    */
-  public static Controller create(
+  public static Components create(
       ClusterConnection connection,
       Timeline timeline,
       ControllerOptions options,
@@ -113,7 +113,7 @@ public final class Controller implements AutoCloseable {
    * @param metrics which are shown
    * @throws PluginException when the providers cannot be used as configured
    */
-  public static Controller create(
+  public static Components create(
       ClusterConnection watching,
       ClusterConnection acting,
       Timeline timeline,
@@ -135,7 +135,7 @@ public final class Controller implements AutoCloseable {
     } catch (CreationException failure) {
       throw unusable(failure);
     }
-    return new Controller(
+    return new Components(
         injector.getInstance(ControlLoop.class),
         injector.getInstance(Inspector.class),
         injector.getInstance(AutoscalerCache.class),

@@ -1,0 +1,265 @@
+package dev.hpa.controller;
+
+import dev.hpa.api.GoDuration;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.controller.events.ObjectReference;
+import dev.hpa.controller.explain.Explanation;
+import dev.hpa.controller.explain.TraceJson;
+import dev.hpa.controller.explain.TraceText;
+import dev.hpa.controller.reconcile.Inspector.Inspection;
+import dev.hpa.controller.wiring.Components;
+import dev.hpa.core.HpaEvent;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.leader.LeaderElector;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.KubernetesApiException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The HorizontalPodAutoscaler controller, embedded in an application.
+ *
+ * <p>{@link #start} returns at once; the controller then waits for its Lease if it takes part in a
+ * leader election, fills its caches, and reconciles every autoscaler once per sync period until
+ * {@link #close}. Several controllers of one JVM do not share state, except that log lines of the
+ * whole process are redacted by the secrets of all of them. Thread-safe.
+ */
+public final class HpaController implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HpaController.class);
+
+  /** The name under which events are reported, which tools look for. */
+  private static final String COMPONENT = "kube-controller-manager";
+
+  private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration HEALTH_INTERVAL = Duration.ofSeconds(1);
+
+  /** What releasing the Lease and closing the connections may take. */
+  private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(8);
+
+  private final Components components;
+  private final ClusterConnection connection;
+  private final @Nullable LeaderElector elector;
+  private final Timeline timeline;
+  private final boolean ownsTimeline;
+  private final Duration shutdownTimeout;
+  private final Runnable onStarting;
+  private final Consumer<String> onStopped;
+  private final CountDownLatch started = new CountDownLatch(1);
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile @Nullable Thread running;
+
+  HpaController(
+      HpaControllerBuilder builder,
+      Components components,
+      ClusterConnection connection,
+      @Nullable LeaderElector elector,
+      Timeline timeline) {
+    this.components = components;
+    this.connection = connection;
+    this.elector = elector;
+    this.timeline = timeline;
+    this.ownsTimeline = builder.timeline == null;
+    this.shutdownTimeout = builder.shutdownTimeout;
+    this.onStarting = builder.onStarting;
+    this.onStopped = builder.onStopped;
+  }
+
+  /** A builder with upstream's defaults, without leader election. */
+  public static HpaControllerBuilder builder() {
+    return new HpaControllerBuilder();
+  }
+
+  /**
+   * Starts the controller on a thread of its own.
+   *
+   * @throws IllegalStateException when it was started or closed before
+   */
+  public synchronized void start() {
+    if (running != null || closed.get()) {
+      throw new IllegalStateException("a controller is started once");
+    }
+    running = Thread.ofVirtual().name("hpa-controller").start(this::runToEnd);
+  }
+
+  private void runToEnd() {
+    try {
+      onStopped.accept(run());
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException failure) {
+      LOG.error("the controller stopped", failure);
+      onStopped.accept("the controller stopped: " + failure);
+    }
+  }
+
+  /**
+   * Runs the controller on the calling thread, in place of {@link #start}: waits for the Lease and
+   * reconciles until the thread is interrupted.
+   *
+   * @return why the controller cannot continue, such as a lost Lease
+   */
+  public String run() throws InterruptedException {
+    if (elector != null) {
+      elector.acquire();
+      recordLeadership(elector);
+    }
+    try {
+      awaitHealthyServer();
+    } catch (KubernetesApiException failure) {
+      return "failed to wait for apiserver being healthy: " + failure.text();
+    }
+    onStarting.run();
+    components.loop().start();
+    started.countDown();
+    if (elector == null) {
+      Thread.currentThread().join();
+      return "";
+    }
+    elector.hold();
+    return "leaderelection lost";
+  }
+
+  /**
+   * Waits until the caches are filled and autoscalers are reconciled.
+   *
+   * @param timeout in real time
+   * @return whether that is so
+   */
+  public boolean awaitStarted(Duration timeout) throws InterruptedException {
+    return started.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** The address of the API server. */
+  public String server() {
+    return connection.server();
+  }
+
+  /** Whether it may write: it holds the Lease, or takes part in no election. */
+  public boolean isLeading() {
+    return elector == null || elector.isLeading();
+  }
+
+  /**
+   * What would be decided now about an autoscaler, and why. Reads the metrics; writes nothing and
+   * changes nothing of what the controller remembers.
+   *
+   * @return empty when the controller knows no such autoscaler
+   */
+  public Optional<Explanation> explain(String namespace, String name) {
+    Inspection inspection = components.inspector().inspect(namespace + "/" + name);
+    return inspection == null
+        ? Optional.empty()
+        : Optional.of(
+            new Explanation(
+                HpaVersion.V2.encode(inspection.autoscaler()),
+                TraceJson.tree(inspection.trace()),
+                TraceText.of(inspection.trace()),
+                null,
+                null));
+  }
+
+  /** All metrics of this controller in Prometheus' text format. */
+  public String metrics() {
+    return components.metrics().text();
+  }
+
+  /** The elector; null when the controller takes part in no election. */
+  public @Nullable LeaderElector elector() {
+    return elector;
+  }
+
+  /**
+   * The parts of this controller, for programs that serve its health and metrics. Other than the
+   * rest of this class they may change with each version.
+   */
+  public Components components() {
+    return components;
+  }
+
+  private void recordLeadership(LeaderElector leader) {
+    components
+        .events()
+        .record(
+            ObjectReference.to("coordination.k8s.io/v1", "Lease", leader.lease()),
+            COMPONENT,
+            new HpaEvent(
+                HpaEvent.Type.NORMAL, "LeaderElection", leader.identity() + " became leader"));
+  }
+
+  private void awaitHealthyServer() throws InterruptedException, KubernetesApiException {
+    HttpKubernetesApi api = HttpKubernetesApi.once(connection, HEALTH_TIMEOUT);
+    Instant until = timeline.now().plus(HEALTH_TIMEOUT);
+    while (true) {
+      try {
+        api.call(
+            ApiRequest.get(
+                "/healthz", Map.of(), ApiRequest.Subject.NONE, ApiRequest.Answer.SELF_DESCRIBING),
+            body -> body.readAllBytes());
+        return;
+      } catch (KubernetesApiException failure) {
+        LOG.warn("the API server is not healthy yet: {}", failure.text());
+        if (!timeline.now().isBefore(until)) {
+          throw failure;
+        }
+      }
+      timeline.sleep(HEALTH_INTERVAL);
+    }
+  }
+
+  /**
+   * Stops the controller: finishes what is being written, within the shutdown timeout, and then
+   * releases the Lease, within 8 s. The Lease is not released while something is still being
+   * written.
+   */
+  @Override
+  public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
+    Thread background = running;
+    if (background != null) {
+      background.interrupt();
+    }
+    boolean drained = within(shutdownTimeout, "closing", components::close);
+    if (!drained) {
+      LOG.warn("controller shutdown timeout reached");
+    }
+    if (!within(RELEASE_TIMEOUT, "releasing", () -> release(drained))) {
+      LOG.warn(
+          "lease and connections: not closed within {}", GoDuration.format(RELEASE_TIMEOUT));
+    }
+  }
+
+  private void release(boolean nothingIsWritten) {
+    if (nothingIsWritten && elector != null && elector.isLeading()) {
+      elector.release();
+    }
+    connection.close();
+    if (ownsTimeline) {
+      timeline.close();
+    }
+  }
+
+  /** Runs a task on a thread of its own and reports whether it ended in time. */
+  private static boolean within(Duration time, String name, Runnable task) {
+    Thread thread = Thread.ofPlatform().daemon().name(name).start(task);
+    try {
+      return time.isPositive() ? thread.join(time) : !thread.isAlive();
+    } catch (InterruptedException impatient) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

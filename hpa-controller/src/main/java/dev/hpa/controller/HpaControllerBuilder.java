@@ -1,0 +1,278 @@
+package dev.hpa.controller;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.metrics.MetricsOptions;
+import dev.hpa.controller.plugins.PluginException;
+import dev.hpa.controller.plugins.ProviderConfig;
+import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.wiring.Components;
+import dev.hpa.kube.client.ClientOptions;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.kube.client.WriteFence;
+import dev.hpa.kube.leader.LeaderElectionOptions;
+import dev.hpa.kube.leader.LeaderElector;
+import dev.hpa.kube.leader.LeaseLock;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleClientFactory;
+import io.kubernetes.client.openapi.ApiClient;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds an {@link HpaController}. Without a kubeconfig or an {@link ApiClient} the controller
+ * connects as a pod of its cluster. Not thread-safe.
+ */
+public final class HpaControllerBuilder {
+
+  private static final String SERVICE_ACCOUNT_NAMESPACE = "kube-system";
+  private static final String SERVICE_ACCOUNT = "horizontal-pod-autoscaler";
+  private static final Duration SHORTEST_LEASE_TIMEOUT = Duration.ofSeconds(1);
+
+  private @Nullable Path kubeconfig;
+  private @Nullable String server;
+  private @Nullable ApiClient apiClient;
+  private boolean serviceAccountCredentials;
+  private ControllerOptions options = ControllerOptions.DEFAULTS;
+  private ClientOptions clientOptions = ClientOptions.DEFAULTS;
+  private MetricsOptions metricsOptions = MetricsOptions.DEFAULTS;
+  private ProviderConfig providerConfig = ProviderConfig.DEFAULT;
+  private @Nullable LeaderElectionOptions leaderElection;
+  private final List<MetricProviderFactory> metricProviders = new ArrayList<>();
+  private final List<ScaleClientFactory> scaleClients = new ArrayList<>();
+  private final List<String> routes = new ArrayList<>();
+  private final List<Consumer<Cycle>> listeners = new ArrayList<>();
+
+  @Nullable Timeline timeline;
+  Duration shutdownTimeout = Duration.ofSeconds(10);
+  Runnable onStarting = () -> {};
+  Consumer<String> onStopped = reason -> {};
+
+  HpaControllerBuilder() {}
+
+  /** Connects with a kubeconfig; null for none. */
+  public HpaControllerBuilder kubeconfig(@Nullable Path file) {
+    kubeconfig = file;
+    return this;
+  }
+
+  /** Replaces the address of the API server that the kubeconfig names; null to keep it. */
+  public HpaControllerBuilder server(@Nullable String address) {
+    server = address;
+    return this;
+  }
+
+  /**
+   * Connects to the server of a client of client-java, with its TLS settings and credentials. Its
+   * threads and connections are not used, and it stays open.
+   */
+  public HpaControllerBuilder apiClient(ApiClient client) {
+    apiClient = client;
+    return this;
+  }
+
+  /**
+   * Reads and writes as the service account {@code kube-system/horizontal-pod-autoscaler}, as
+   * kube-controller-manager does with {@code --use-service-account-credentials}. Default: false.
+   */
+  public HpaControllerBuilder serviceAccountCredentials(boolean value) {
+    serviceAccountCredentials = value;
+    return this;
+  }
+
+  /** How the controller reconciles. Default: upstream's defaults. */
+  public HpaControllerBuilder options(ControllerOptions value) {
+    options = value;
+    return this;
+  }
+
+  /** Rate limits and content type. Default: upstream's limits of 20 requests per second, 30 burst. */
+  public HpaControllerBuilder clientOptions(ClientOptions value) {
+    clientOptions = value;
+    return this;
+  }
+
+  /** Which metrics are collected. Default: all. */
+  public HpaControllerBuilder metricsOptions(MetricsOptions value) {
+    metricsOptions = value;
+    return this;
+  }
+
+  /** Plug-in folder, settings and routes of providers. Default: the discovered providers. */
+  public HpaControllerBuilder providerConfig(ProviderConfig value) {
+    providerConfig = value;
+    return this;
+  }
+
+  /** Adds a metric provider beside the discovered ones; it answers what {@link #route} names. */
+  public HpaControllerBuilder metricProvider(MetricProviderFactory factory) {
+    metricProviders.add(factory);
+    return this;
+  }
+
+  /**
+   * Adds a metric provider beside the discovered ones; it answers what {@link #route} names.
+   *
+   * @param name lower-case letters, digits and dashes
+   * @param kinds the queries that it answers
+   */
+  public HpaControllerBuilder metricProvider(
+      String name, Set<MetricQuery.Kind> kinds, MetricProvider provider) {
+    return metricProvider(new GivenMetricProvider(name, Set.copyOf(kinds), provider));
+  }
+
+  /** Adds a scale client for targets of the API groups that its factory claims. */
+  public HpaControllerBuilder scaleClient(ScaleClientFactory factory) {
+    scaleClients.add(factory);
+    return this;
+  }
+
+  /**
+   * Adds a scale client for targets of API groups.
+   *
+   * @param name lower-case letters, digits and dashes
+   * @param groups as {@code scaleTargetRef.apiVersion} has them; not empty
+   */
+  public HpaControllerBuilder scaleClient(String name, Set<String> groups, ScaleClient client) {
+    return scaleClient(new GivenScaleClient(name, Set.copyOf(groups), client));
+  }
+
+  /**
+   * Routes queries to a metric provider.
+   *
+   * @param route {@code KIND[:PATTERN]=PROVIDER}, such as {@code external:queue-*=orders}
+   */
+  public HpaControllerBuilder route(String route) {
+    routes.add(route);
+    return this;
+  }
+
+  /** Takes part in a leader election; null for none, which is the default. */
+  public HpaControllerBuilder leaderElection(@Nullable LeaderElectionOptions value) {
+    leaderElection = value;
+    return this;
+  }
+
+  /** The time of the controller, which stays open. Default: real time. */
+  public HpaControllerBuilder timeline(Timeline value) {
+    timeline = value;
+    return this;
+  }
+
+  /** How long {@link HpaController#close} waits for writes. Default: 10 s. */
+  public HpaControllerBuilder shutdownTimeout(Duration value) {
+    shutdownTimeout = value;
+    return this;
+  }
+
+  /**
+   * Reports every reconcile, its decision and its error if it failed, on the thread that reconciled.
+   * A listener must return soon.
+   */
+  public HpaControllerBuilder onReconcile(Consumer<Cycle> listener) {
+    listeners.add(listener);
+    return this;
+  }
+
+  /** Called when the controller may write and starts to fill its caches. */
+  public HpaControllerBuilder onStarting(Runnable listener) {
+    onStarting = listener;
+    return this;
+  }
+
+  /** Reports why a started controller stopped by itself, such as a lost Lease. */
+  public HpaControllerBuilder onStopped(Consumer<String> listener) {
+    onStopped = listener;
+    return this;
+  }
+
+  /**
+   * Connects and creates the providers; starts nothing.
+   *
+   * @throws KubeconfigException when the cluster cannot be connected to as configured
+   * @throws PluginException when the providers cannot be used as configured
+   */
+  public HpaController build() throws KubeconfigException {
+    Timeline time = timeline == null ? Timeline.real() : timeline;
+    ClusterConnection connection = null;
+    try {
+      connection = connect(time);
+      LeaderElector elector = elector(connection, time);
+      Components components =
+          Components.create(
+              connection,
+              serviceAccountCredentials
+                  ? connection.actingAs(SERVICE_ACCOUNT_NAMESPACE, SERVICE_ACCOUNT)
+                  : connection,
+              time,
+              options,
+              providerConfig.with(metricProviders, scaleClients, routes),
+              clientOptions,
+              elector == null ? WriteFence.OPEN : elector,
+              metricsOptions);
+      if (elector != null) {
+        components.metrics().follow(elector);
+      }
+      listeners.forEach(components.loop()::onCycle);
+      return new HpaController(this, components, connection, elector, time);
+    } catch (KubeconfigException | RuntimeException failure) {
+      if (connection != null) {
+        connection.close();
+      }
+      if (timeline == null) {
+        time.close();
+      }
+      throw failure;
+    }
+  }
+
+  private ClusterConnection connect(Timeline time) throws KubeconfigException {
+    return apiClient == null
+        ? ClusterConnection.open(kubeconfig, server, time, clientOptions.form())
+        : ClusterConnection.of(apiClient, time, clientOptions.form());
+  }
+
+  private @Nullable LeaderElector elector(ClusterConnection connection, Timeline time) {
+    LeaderElectionOptions election = leaderElection;
+    if (election == null || !election.enabled() || options.shadow()) {
+      return null;
+    }
+    Duration half = election.renewDeadline().dividedBy(2);
+    Duration timeout = half.compareTo(SHORTEST_LEASE_TIMEOUT) < 0 ? SHORTEST_LEASE_TIMEOUT : half;
+    LeaseLock lock =
+        new LeaseLock(
+            HttpKubernetesApi.once(connection, timeout),
+            election.namespace(),
+            election.name(),
+            timeout);
+    return new LeaderElector(
+        lock, election, identity(), time, ThreadLocalRandom.current()::nextDouble);
+  }
+
+  private static String identity() {
+    return hostName() + "_" + UUID.randomUUID();
+  }
+
+  private static String hostName() {
+    String named = System.getenv("HOSTNAME");
+    try {
+      return named == null || named.isEmpty() ? InetAddress.getLocalHost().getHostName() : named;
+    } catch (UnknownHostException nameless) {
+      return "unknown";
+    }
+  }
+}
