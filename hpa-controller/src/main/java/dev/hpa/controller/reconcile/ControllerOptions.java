@@ -52,6 +52,11 @@ public record ControllerOptions(
         foreignWriteEvents);
   }
 
+  public ControllerOptions withSyncPeriod(Duration value) {
+    return new ControllerOptions(
+        settings, value, workers, scaleReads, staleLimit, spreadStart, shadow, foreignWriteEvents);
+  }
+
   public ControllerOptions withWorkers(int value) {
     return new ControllerOptions(
         settings,

@@ -1,0 +1,64 @@
+package com.example.hpa;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Scale;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.core.Conclusion;
+import dev.hpa.core.Decider;
+import dev.hpa.core.Decision;
+import dev.hpa.core.History;
+import dev.hpa.core.Plan;
+import dev.hpa.core.Planner;
+import dev.hpa.core.ScaleOutcome;
+import dev.hpa.core.Settings;
+import dev.hpa.core.Situation;
+import dev.hpa.core.Trace;
+import dev.hpa.core.Tracer;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricResult;
+import java.time.Instant;
+import java.util.List;
+
+/** Decides once about an autoscaler: no cluster, no threads, no clock. */
+public final class Decide {
+
+  private Decide() {}
+
+  /**
+   * What the controller would decide about an autoscaler with one external metric.
+   *
+   * @param autoscaler as autoscaling/v2 JSON
+   * @param replicas of the target
+   * @param value of the metric
+   */
+  public static Trace decide(String autoscaler, int replicas, long value, Instant now) {
+    HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(autoscaler);
+    Scale scale = new Scale("shop", "web", null, "1", replicas, replicas, "app=web");
+    Settings settings = Settings.DEFAULTS;
+
+    Plan plan = Planner.plan(hpa, scale, settings);
+    List<MetricResult> readings =
+        plan instanceof Plan.Measure
+            ? List.of(new MetricReading.Series(List.of(value * 1000)))
+            : List.of();
+    Situation situation =
+        new Situation(
+            hpa,
+            scale,
+            plan,
+            List.of(),
+            List.of(),
+            readings,
+            History.EMPTY.seeded(replicas, now),
+            settings,
+            now);
+
+    Decision decision = Decider.decide(situation);
+    Conclusion conclusion =
+        switch (decision) {
+          case Decision.Ended ended -> ended.conclusion();
+          case Decision.Rescale rescale -> rescale.conclude(new ScaleOutcome.Written(), now);
+        };
+    return Tracer.trace(situation, decision, conclusion);
+  }
+}

@@ -1,0 +1,258 @@
+package dev.hpa.controller;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.controller.explain.Explanation;
+import dev.hpa.controller.plugins.PluginException;
+import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.kube.leader.LeaderElectionOptions;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricReading;
+import dev.hpa.spi.MetricResult;
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.util.Config;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The controller as an application embeds it. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class HpaControllerTest {
+
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Duration STARTED = Duration.ofSeconds(60);
+  private static final LeaderElectionOptions ELECTION =
+      new LeaderElectionOptions(
+          true,
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(2),
+          "embedded",
+          "default");
+
+  private static final String QUEUE =
+      """
+      kind: HorizontalPodAutoscaler
+      apiVersion: autoscaling/v2
+      metadata: {name: scaler}
+      spec:
+        scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+        minReplicas: 1
+        maxReplicas: 10
+        metrics:
+        - type: External
+          external:
+            metric: {name: queue-length}
+            target: {type: AverageValue, averageValue: "10"}
+      """;
+
+  private final VirtualTimeline timeline = new VirtualTimeline(START);
+  private final List<Sandbox> sandboxes = new ArrayList<>();
+  private final List<HpaController> controllers = new ArrayList<>();
+  private final Path folder;
+
+  HpaControllerTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @AfterEach
+  void close() {
+    controllers.forEach(HpaController::close);
+    sandboxes.forEach(Sandbox::close);
+    timeline.close();
+  }
+
+  private Sandbox sandbox() throws IOException {
+    Sandbox sandbox =
+        Sandbox.start(
+            SandboxOptions.in(timeline)
+                .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0)));
+    sandboxes.add(sandbox);
+    sandbox.writeKubeconfig(kubeconfig(sandbox));
+    create(sandbox, WholeLoopTest.deployment("400m", "requests: {cpu: 200m}"), true);
+    return sandbox;
+  }
+
+  private Path kubeconfig(Sandbox sandbox) {
+    return folder.resolve("kubeconfig-" + sandboxes.indexOf(sandbox));
+  }
+
+  private static void create(Sandbox sandbox, String manifest, boolean isDeployment)
+      throws IOException {
+    sandbox
+        .cluster()
+        .create(
+            isDeployment ? ResourceTypes.DEPLOYMENTS : ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
+            "default",
+            (ObjectNode) new YAMLMapper().readTree(manifest),
+            false);
+  }
+
+  private HpaControllerBuilder builder(Sandbox sandbox) {
+    return HpaController.builder().kubeconfig(kubeconfig(sandbox)).timeline(timeline);
+  }
+
+  private HpaController started(HpaControllerBuilder builder) throws Exception {
+    HpaController controller = builder.build();
+    controllers.add(controller);
+    controller.start();
+    assertTrue(controller.awaitStarted(STARTED));
+    return controller;
+  }
+
+  private static int replicas(Sandbox sandbox) {
+    return sandbox
+        .cluster()
+        .get(ResourceTypes.DEPLOYMENTS, new ObjectKey("default", "web"))
+        .tree()
+        .at("/spec/replicas")
+        .asInt();
+  }
+
+  private void runUntilReplicas(Sandbox sandbox, int replicas, HpaController controller)
+      throws InterruptedException {
+    new SteppedCluster(timeline, sandbox)
+        .runUntil(
+            () -> replicas(sandbox) == replicas, Duration.ofMinutes(6), controller.components());
+  }
+
+  private static MetricProvider queueOf(long length) {
+    return queries -> {
+      Map<MetricQuery, MetricResult> results = new HashMap<>();
+      for (MetricQuery query : queries) {
+        results.put(
+            query, new MetricReading.Series(List.of(length * 1000)));
+      }
+      return results;
+    };
+  }
+
+  @Test
+  void aProviderObjectAndAListenerOfTheApplicationAreUsed() throws Exception {
+    Sandbox sandbox = sandbox();
+    Queue<Cycle> results = new ConcurrentLinkedQueue<>();
+    HpaController controller =
+        started(
+            builder(sandbox)
+                .metricProvider("orders", Set.of(MetricQuery.Kind.EXTERNAL_METRIC), queueOf(35))
+                .route("external:queue-*=orders")
+                .onReconcile(results::add));
+    create(sandbox, QUEUE, false);
+    runUntilReplicas(sandbox, 4, controller);
+    assertTrue(results.stream().anyMatch(each -> Integer.valueOf(4).equals(each.scaledTo())));
+    Explanation why = controller.explain("default", "scaler").orElseThrow();
+    assertTrue(why.text().contains("queue-length"), why.text());
+    assertTrue(controller.explain("default", "unknown").isEmpty());
+    assertTrue(controller.metrics().contains("horizontal_pod_autoscaler_controller"));
+  }
+
+  @Test
+  void anApiClientIsEnoughAndStaysUsable() throws Exception {
+    Sandbox sandbox = sandbox();
+    ApiClient client = Config.fromConfig(kubeconfig(sandbox).toString());
+    HpaController controller =
+        started(HpaController.builder().apiClient(client).timeline(timeline));
+    create(sandbox, WholeLoopTest.autoscaler("web"), false);
+    runUntilReplicas(sandbox, 4, controller);
+    assertEquals(client.getBasePath(), controller.server());
+    controller.close();
+    assertFalse(client.getHttpClient().dispatcher().executorService().isShutdown());
+  }
+
+  @Test
+  void controllersOfOneProcessDoNotInterfere() throws Exception {
+    Sandbox first = sandbox();
+    Sandbox second = sandbox();
+    HpaController few =
+        started(
+            builder(first)
+                .metricProvider("queue", Set.of(MetricQuery.Kind.EXTERNAL_METRIC), queueOf(20))
+                .route("external=queue"));
+    HpaController many =
+        started(
+            builder(second)
+                .metricProvider("queue", Set.of(MetricQuery.Kind.EXTERNAL_METRIC), queueOf(70))
+                .route("external=queue"));
+    create(first, QUEUE, false);
+    create(second, QUEUE, false);
+    runUntilReplicas(first, 2, few);
+    runUntilReplicas(second, 7, many);
+    few.close();
+    create(second, QUEUE.replace("name: scaler", "name: other"), false);
+    assertEquals(2, replicas(first));
+    assertTrue(many.explain("default", "scaler").isPresent());
+  }
+
+  @Test
+  void closingReleasesTheLease() throws Exception {
+    Sandbox sandbox = sandbox();
+    HpaController controller = started(builder(sandbox).leaderElection(ELECTION));
+    assertTrue(controller.isLeading());
+    assertFalse(holder(sandbox).isEmpty());
+    controller.close();
+    assertEquals("", holder(sandbox));
+    controller.close();
+  }
+
+  private static String holder(Sandbox sandbox) {
+    return sandbox
+        .cluster()
+        .get(ResourceTypes.LEASES, new ObjectKey("default", "embedded"))
+        .tree()
+        .at("/spec/holderIdentity")
+        .asText();
+  }
+
+  @Test
+  void aControllerIsStartedOnce() throws Exception {
+    HpaController controller = started(builder(sandbox()));
+    assertThrows(IllegalStateException.class, controller::start);
+    controller.close();
+    assertThrows(IllegalStateException.class, controller::start);
+  }
+
+  @Test
+  void whatCannotBeUsedIsRefusedByBuild() throws Exception {
+    Sandbox sandbox = sandbox();
+    assertThrows(
+        KubeconfigException.class,
+        () -> HpaController.builder().kubeconfig(folder.resolve("missing")).build());
+    PluginException badName =
+        assertThrows(
+            PluginException.class,
+            () ->
+                builder(sandbox)
+                    .metricProvider("No Name", Set.of(), queueOf(1))
+                    .build());
+    assertEquals(
+        "application: the name \"No Name\" is none; letters a-z, digits and dashes make one",
+        badName.getMessage());
+    assertThrows(
+        PluginException.class, () -> builder(sandbox).route("external=unknown").build());
+  }
+}
