@@ -13,6 +13,7 @@ import dev.hpa.controller.plugins.BuiltInProviders;
 import dev.hpa.controller.reconcile.Cycle;
 import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.MetricReader;
+import dev.hpa.controller.reconcile.PodDeletionHints;
 import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.kube.discovery.CachedRestMapper;
@@ -74,7 +75,7 @@ public final class Evaluation {
             cluster.selectors(),
             cluster::writeStatus,
             (hpa, event) -> {},
-            null,
+            PodDeletionHints.NONE,
             histories,
             timeline::now,
             attempt -> timeline.advance(RETRY.plus(RETRY_GROWTH.multipliedBy(attempt))));

@@ -7,6 +7,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.cache.SelectorRegistry;
 import dev.hpa.controller.reconcile.Cycle;
 import dev.hpa.controller.reconcile.Histories;
+import dev.hpa.controller.reconcile.PodDeletionHints;
 import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -89,7 +90,7 @@ final class Simulation {
             new SelectorRegistry(),
             this::written,
             (about, event) -> {},
-            null,
+            PodDeletionHints.NONE,
             new Histories(timeline),
             timeline::now,
             attempt -> {});

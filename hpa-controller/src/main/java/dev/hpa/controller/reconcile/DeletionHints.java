@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * not marked again. Thread-safe as long as no autoscaler is reconciled twice at once; what was
  * marked is forgotten with the process.
  */
-public final class DeletionHints {
+public final class DeletionHints implements PodDeletionHints {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeletionHints.class);
   private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
@@ -37,13 +37,13 @@ public final class DeletionHints {
     this.api = api;
   }
 
-  /**
-   * Marks pods for an autoscaler, in place of those it marked before.
-   *
-   * @param autoscaler {@code namespace/name}
-   * @param firstToGo names of the pods, the first one first
-   */
-  void mark(String autoscaler, String namespace, List<String> firstToGo) {
+  @Override
+  public boolean areWanted() {
+    return true;
+  }
+
+  @Override
+  public void mark(String autoscaler, String namespace, List<String> firstToGo) {
     Map<String, String> before = marked.getOrDefault(autoscaler, Map.of());
     Map<String, String> costs = new HashMap<>();
     for (int i = 0; i < firstToGo.size(); i++) {
@@ -62,8 +62,8 @@ public final class DeletionHints {
     marked.put(autoscaler, Map.copyOf(costs));
   }
 
-  /** Forgets what was marked for an autoscaler. */
-  void forget(String autoscaler) {
+  @Override
+  public void forget(String autoscaler) {
     marked.remove(autoscaler);
   }
 

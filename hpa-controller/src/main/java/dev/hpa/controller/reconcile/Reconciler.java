@@ -50,13 +50,13 @@ public final class Reconciler {
   private final SelectorRegistry selectors;
   private final StatusWriter statuses;
   private final EventSink events;
-  private final @Nullable DeletionHints hints;
+  private final PodDeletionHints hints;
   private final Histories histories;
   private final InstantSource clock;
   private final Pause pause;
 
   /**
-   * @param hints marks pods before a scale-down; null for none
+   * @param hints marks pods before a scale-down
    */
   public Reconciler(
       Settings settings,
@@ -66,7 +66,7 @@ public final class Reconciler {
       SelectorRegistry selectors,
       StatusWriter statuses,
       EventSink events,
-      @Nullable DeletionHints hints,
+      PodDeletionHints hints,
       Histories histories,
       InstantSource clock,
       Pause pause) {
@@ -99,9 +99,7 @@ public final class Reconciler {
   /** Forgets an autoscaler that is gone, by {@code namespace/name}. */
   void forget(String autoscaler) {
     histories.remove(autoscaler);
-    if (hints != null) {
-      hints.forget(autoscaler);
-    }
+    hints.forget(autoscaler);
   }
 
   /** Decides like {@link #reconcile}; nothing is written or remembered. */
@@ -220,7 +218,7 @@ public final class Reconciler {
 
   private void giveHints(Judgement judgement, Decision.Rescale rescale) {
     Situation situation = judgement.situation();
-    if (hints != null && situation != null) {
+    if (hints.areWanted() && situation != null) {
       List<String> firstToGo = DeletionOrder.of(situation, rescale);
       if (!firstToGo.isEmpty()) {
         hints.mark(key(judgement.hpa()), situation.scale().namespace(), firstToGo);

@@ -16,20 +16,17 @@ import dev.hpa.spi.ProviderContext;
 /** The API server and the time. */
 final class ClusterModule extends AbstractModule {
 
-  private final ClusterConnection watching;
-  private final ClusterConnection acting;
+  private final Connections connections;
   private final Timeline timeline;
   private final ClientOptions client;
   private final WriteFence fence;
 
   ClusterModule(
-      ClusterConnection watching,
-      ClusterConnection acting,
+      Connections connections,
       Timeline timeline,
       ClientOptions client,
       WriteFence fence) {
-    this.watching = watching;
-    this.acting = acting;
+    this.connections = connections;
     this.timeline = timeline;
     this.client = client;
     this.fence = fence;
@@ -37,14 +34,15 @@ final class ClusterModule extends AbstractModule {
 
   @Override
   protected void configure() {
-    bind(ClusterConnection.class).toInstance(watching);
+    bind(Connections.class).toInstance(connections);
+    bind(ClusterConnection.class).toInstance(connections.watching());
     bind(Timeline.class).toInstance(timeline);
   }
 
   @Provides
   @Singleton
   HttpKubernetesApi http() {
-    return new HttpKubernetesApi(acting, client, fence);
+    return new HttpKubernetesApi(connections.acting(), client, fence);
   }
 
   @Provides

@@ -24,6 +24,7 @@ import dev.hpa.controller.shadow.ShadowSync;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.WriteFence;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -38,20 +39,19 @@ public final class Components implements AutoCloseable {
   private final EventRecorder events;
   private final Providers providers;
   private final WatchedScales scales;
-  private final ClusterConnection watching;
-  private final ClusterConnection acting;
+  private final Connections connections;
   private final ControllerMetrics metrics;
   private final AutoscalerSync sync;
 
-  private Components(
+  @Inject
+  Components(
       ControlLoop loop,
       Inspector inspector,
       AutoscalerCache autoscalers,
       EventRecorder events,
       Providers providers,
       WatchedScales scales,
-      ClusterConnection watching,
-      ClusterConnection acting,
+      Connections connections,
       ControllerMetrics metrics,
       AutoscalerSync sync) {
     this.loop = loop;
@@ -60,8 +60,7 @@ public final class Components implements AutoCloseable {
     this.events = events;
     this.providers = providers;
     this.scales = scales;
-    this.watching = watching;
-    this.acting = acting;
+    this.connections = connections;
     this.metrics = metrics;
     this.sync = sync;
   }
@@ -128,24 +127,17 @@ public final class Components implements AutoCloseable {
           Guice.createInjector(
               Stage.PRODUCTION,
               new ClusterModule(
-                  watching, acting, timeline, client, options.shadow() ? WriteFence.CLOSED : fence),
+                  new Connections(watching, acting),
+                  timeline,
+                  client,
+                  options.shadow() ? WriteFence.CLOSED : fence),
               new ProvidersModule(providers),
               new ControllerModule(options),
               new MetricsModule(metrics));
     } catch (CreationException failure) {
       throw unusable(failure);
     }
-    return new Components(
-        injector.getInstance(ControlLoop.class),
-        injector.getInstance(Inspector.class),
-        injector.getInstance(AutoscalerCache.class),
-        injector.getInstance(EventRecorder.class),
-        injector.getInstance(Providers.class),
-        injector.getInstance(WatchedScales.class),
-        watching,
-        acting,
-        injector.getInstance(ControllerMetrics.class),
-        injector.getInstance(AutoscalerSync.class));
+    return injector.getInstance(Components.class);
   }
 
   /** Guice tells a story around it; people need the one line of the plug-in that is wrong. */
@@ -196,8 +188,8 @@ public final class Components implements AutoCloseable {
 
   /** Calls to the API server that take longer than a limit; null without any. */
   public @Nullable String callsLongerThan(Duration limit) {
-    String watchers = watching.pending().longerThan(limit);
-    return watchers == null ? acting.pending().longerThan(limit) : watchers;
+    String watches = connections.watching().pending().longerThan(limit);
+    return watches == null ? connections.acting().pending().longerThan(limit) : watches;
   }
 
   /** What it tells of itself. */
@@ -213,7 +205,6 @@ public final class Components implements AutoCloseable {
     events.close();
     providers.close();
     metrics.close();
-    acting.close();
-    watching.close();
+    connections.close();
   }
 }

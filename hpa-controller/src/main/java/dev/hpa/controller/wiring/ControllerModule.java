@@ -17,6 +17,7 @@ import dev.hpa.controller.reconcile.DeletionHints;
 import dev.hpa.controller.reconcile.EventSink;
 import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.MetricReader;
+import dev.hpa.controller.reconcile.PodDeletionHints;
 import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.controller.reconcile.ScaleReads;
 import dev.hpa.controller.reconcile.StatusWriter;
@@ -48,6 +49,7 @@ final class ControllerModule extends AbstractModule {
     bind(SelectorRegistry.class).toInstance(new SelectorRegistry());
     bind(WorkSlots.class).toInstance(new WorkSlots(options.workers()));
     bind(ControlLoop.class).in(Singleton.class);
+    bind(Components.class).in(Singleton.class);
   }
 
   @Provides
@@ -101,7 +103,9 @@ final class ControllerModule extends AbstractModule {
         selectors,
         statuses,
         events,
-        options.settings().differences().deletionCostHints() ? new DeletionHints(api) : null,
+        options.settings().differences().deletionCostHints()
+            ? new DeletionHints(api)
+            : PodDeletionHints.NONE,
         histories,
         timeline::wall,
         attempt -> pause(timeline));
