@@ -140,8 +140,7 @@ class DecisionLogLoopTest {
   void aShadowLogsWhatItWouldDo() throws Exception {
     try (Components controller = controller(ControllerOptions.DEFAULTS.asShadow())) {
       controller.loop().start();
-      cluster.runUntil(
-          () -> !first("Would rescale").isEmpty(), Duration.ofMinutes(5), controller);
+      cluster.runUntil(() -> !first("Would rescale").isEmpty(), Duration.ofMinutes(5), controller);
     }
     assertEquals("", first("Successfully rescaled"));
     assertTrue(first("Would rescale (shadow mode)").startsWith("FINE "), lines.toString());

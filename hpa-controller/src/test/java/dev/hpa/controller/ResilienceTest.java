@@ -289,6 +289,8 @@ class ResilienceTest {
 
   @BeforeEach
   void start() throws Exception {
+    // Commands that other tests run in this process may have silenced the log.
+    log.setLevel(Level.WARNING);
     log.addHandler(lines);
     sandbox =
         Sandbox.start(
@@ -320,6 +322,7 @@ class ResilienceTest {
     sandbox.close();
     timeline.close();
     log.removeHandler(lines);
+    log.setLevel(null);
   }
 
   @ParameterizedTest

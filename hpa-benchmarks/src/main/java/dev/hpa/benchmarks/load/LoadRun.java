@@ -214,8 +214,7 @@ final class LoadRun {
         now.sandboxCpu().minus(before.sandboxCpu()).toNanos() / 1e9);
   }
 
-  private Outcome outcome(
-      Implementation running, long startMillis, @Nullable Recovery recovery) {
+  private Outcome outcome(Implementation running, long startMillis, @Nullable Recovery recovery) {
     gaps.sort(null);
     hungGaps.sort(null);
     firsts.sort(null);

@@ -65,7 +65,9 @@ final class FilledSandbox {
     ROLL,
     /** Answer External metrics slowly from now on. */
     OVERLOAD,
-    /** Answer them at once again, and take statuses for overdue that are older than a number of ms. */
+    /**
+     * Answer them at once again, and take statuses for overdue that are older than a number of ms.
+     */
     RELIEVE,
     /** Tell what is overdue, as {@link Backlog}. */
     BACKLOG

@@ -156,8 +156,7 @@ public final class ProviderFlags {
     ProviderConfig given = providers();
     if (!settings.isEmpty()) {
       try (Timeline timeline = Timeline.real()) {
-        warnOfSecrets(
-            SecretSettings.of(Catalog.discover(given.pluginDir(), timeline), given), err);
+        warnOfSecrets(SecretSettings.of(Catalog.discover(given.pluginDir(), timeline), given), err);
       }
     }
     return given;

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jspecify.annotations.NullMarked;
@@ -38,12 +39,15 @@ class LogLimiterTest {
       };
 
   LogLimiterTest() {
+    // Commands that other tests run in this process may have silenced the log.
+    logger.setLevel(Level.ALL);
     logger.addHandler(capture);
   }
 
   @AfterEach
   void release() {
     logger.removeHandler(capture);
+    logger.setLevel(null);
   }
 
   @Test

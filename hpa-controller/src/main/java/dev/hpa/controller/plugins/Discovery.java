@@ -149,9 +149,7 @@ final class Discovery {
     }
 
     <T> T declared(String call, Supplier<T> declaration) {
-      return isBuiltIn
-          ? declaration.get()
-          : PluginCall.declared(what, call, timeline, declaration);
+      return isBuiltIn ? declaration.get() : PluginCall.declared(what, call, timeline, declaration);
     }
   }
 

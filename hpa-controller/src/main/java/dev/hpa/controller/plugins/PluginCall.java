@@ -139,8 +139,9 @@ final class PluginCall {
   private static <T> T guarded(String what, Timeline timeline, Supplier<T> work)
       throws CallException, ExitException {
     CompletableFuture<T> result = new CompletableFuture<>();
-    try (ExitGuard.Guard guard =
-        new ExitGuard.Guard(() -> result.completeExceptionally(new ExitException()))) {
+    ExitGuard.Guard guard =
+        new ExitGuard.Guard(() -> result.completeExceptionally(new ExitException()));
+    try {
       return call(what, timeline, DEADLINE, result, work);
     } catch (CancellationException interrupted) {
       // The same shutdown interrupts the start, maybe before the guard has noticed it.
@@ -148,6 +149,8 @@ final class PluginCall {
         throw new ExitException();
       }
       throw interrupted;
+    } finally {
+      guard.close();
     }
   }
 

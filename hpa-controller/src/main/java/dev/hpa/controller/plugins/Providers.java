@@ -103,9 +103,7 @@ public final class Providers implements AutoCloseable {
     catalog.metrics().stream()
         .filter(found -> found.isBuiltIn() || config.settings().containsKey(found.name()))
         .forEach(
-            found ->
-                settings(
-                    found, settings(found, reads), config.settings().get(found.name())));
+            found -> settings(found, settings(found, reads), config.settings().get(found.name())));
     catalog.scales().stream()
         .filter(found -> found.isBuiltIn() || config.settings().containsKey(found.name()))
         .forEach(

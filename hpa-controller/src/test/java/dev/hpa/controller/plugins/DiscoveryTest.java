@@ -154,7 +154,8 @@ class DiscoveryTest {
         broken(
             METRICS,
             "kinds()",
-            "throw new RuntimeException() { public String getMessage() { %s } };".formatted(hanging(SLEEP)));
+            "throw new RuntimeException() { public String getMessage() { %s } };"
+                .formatted(hanging(SLEEP)));
     assertEquals(
         refusal(plugins, "kinds()", "did not return within 30s; remove the plug-in"),
         late(plugins));

@@ -34,6 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -158,8 +159,13 @@ class OverloadTest {
                   }));
     }
 
-    /** Lets time pass until all are answered. */
+    /** Lets time pass until all are answered, once all have asked. */
     void run() throws InterruptedException {
+      for (Thread each : threads) {
+        while (!hasAsked(each)) {
+          Thread.onSpinWait();
+        }
+      }
       while (open.get() > 0) {
         if (held.get() == Math.min(READS, open.get()) && time.nextDue() != null) {
           time.advance(Duration.between(time.now(), time.nextDue()));
@@ -170,6 +176,16 @@ class OverloadTest {
       for (Thread each : threads) {
         each.join();
       }
+    }
+
+    /** Whether the queries of a thread are queued, so that it waits for its answers. */
+    private static boolean hasAsked(Thread thread) {
+      return !thread.isAlive()
+          || Stream.of(thread.getStackTrace())
+              .anyMatch(
+                  frame ->
+                      frame.getClassName().endsWith(".AutoscalerRead")
+                          && frame.getMethodName().equals("await"));
     }
 
     Duration longest() {

@@ -36,7 +36,7 @@ class PluginProcessTest {
 
       public final class Factory implements MetricProviderFactory {
         public Factory() { /* its constructor */ }
-        public String name() { /* name() */ return "acme"; }
+        public String name() { return "acme"; }
         public Set<MetricQuery.Kind> kinds() { return Set.of(MetricQuery.Kind.EXTERNAL_METRIC); }
         public List<Setting> settings() { /* settings() */ return List.of(); }
         public MetricProvider create(ProviderContext context) {
@@ -104,14 +104,8 @@ class PluginProcessTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "plugins, its constructor, 2",
-    "plugins, name(), 2",
-    "plugins, settings(), 2",
-    "run, its constructor, 1"
-  })
-  void anExitIsOneLineThatNamesThePlugIn(String command, String call, int status)
-      throws Exception {
+  @CsvSource({"plugins, settings(), 2", "run, its constructor, 1"})
+  void anExitIsOneLineThatNamesThePlugIn(String command, String call, int status) throws Exception {
     Path plugins = plugin(call, "System.exit(0);");
     Process process = start(plugins, command(command));
     try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {

@@ -342,7 +342,9 @@ class ProvidersTest {
         "--plugin-dir " + missing + ": is no folder that can be read",
         refusal(() -> Catalog.discover(missing, NO_DEADLINE)));
     Path empty = Files.createDirectories(plugins.resolve("empty"));
-    assertEquals("plug-in " + empty + ": no jar in it", refusal(() -> Catalog.discover(plugins, NO_DEADLINE)));
+    assertEquals(
+        "plug-in " + empty + ": no jar in it",
+        refusal(() -> Catalog.discover(plugins, NO_DEADLINE)));
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(empty.resolve("x.jar")))) {
       out.putNextEntry(new JarEntry("readme"));
     }
@@ -508,7 +510,8 @@ class ProvidersTest {
           }
         };
     try (Providers providers =
-        Providers.create(Catalog.discover(null, NO_DEADLINE), ProviderConfig.DEFAULT, context(meeting), 5)) {
+        Providers.create(
+            Catalog.discover(null, NO_DEADLINE), ProviderConfig.DEFAULT, context(meeting), 5)) {
       List<MetricResult> results =
           providers
               .metrics()

@@ -1,0 +1,40 @@
+package dev.hpa.cli.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.xpath.XPathFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+
+/** The base of the image is one property, so that whoever builds it can pin it by its digest. */
+class ImageBaseTest {
+
+  private static final Path ROOT = Path.of(System.getProperty("hpa.root"));
+  private static final String PROFILE = "/project/profiles/profile[id='image']";
+
+  private static String value(String path) throws Exception {
+    Document pom =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(ROOT.resolve("hpa-controller-app/pom.xml").toFile());
+    return XPathFactory.newInstance().newXPath().evaluate(PROFILE + path, pom);
+  }
+
+  @Test
+  void thePropertyNamesTheBase() throws Exception {
+    assertEquals("${image.base}", value("//configuration/from/image"));
+    assertEquals("eclipse-temurin:25-jre", value("/properties/image.base"));
+  }
+
+  @Test
+  void theManualSaysHowToPinIt() throws IOException {
+    String manual = Files.readString(ROOT.resolve("docs/install.md"));
+    assertTrue(manual.contains("-Dimage.base=eclipse-temurin@sha256:DIGEST"));
+    assertTrue(manual.contains("**The base is not pinned.**"));
+  }
+}
