@@ -1,10 +1,11 @@
-package dev.hpa.controller.plugins;
+package dev.hpa.cli.plugins;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.app.Main;
+import dev.hpa.cli.Main;
+import dev.hpa.controller.plugins.CompiledPlugin;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
