@@ -2,8 +2,10 @@ package dev.hpa.controller;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.wiring.Components;
@@ -25,7 +27,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 
 /** A sandbox in virtual time, with workloads under load and controllers beside each other. */
 final class ShadowCluster implements AutoCloseable {
@@ -38,8 +42,30 @@ final class ShadowCluster implements AutoCloseable {
   private final Path kubeconfig;
   private final List<Components> running = new ArrayList<>();
 
+  /** Pods made unready, and until when. */
+  private final Map<String, Instant> unready = new TreeMap<>();
+
+  /** Pods need long to become ready, and more CPU than later until then and some time after. */
+  private static final SimulatorOptions SLOW_START =
+      SimulatorOptions.DEFAULT
+          .withPodTimes(
+              Duration.ofSeconds(1),
+              Duration.ofSeconds(3),
+              Duration.ofSeconds(25),
+              Duration.ofSeconds(2))
+          .withWarmUp(Duration.ofSeconds(150), 1.5);
+
   ShadowCluster() throws Exception {
-    sandbox = Sandbox.start(SandboxOptions.in(timeline).withSimulator(SimulatorOptions.DEFAULT));
+    this(SimulatorOptions.DEFAULT);
+  }
+
+  /** A cluster in which much depends on how pods that start are counted. */
+  static ShadowCluster ofSlowStart() throws Exception {
+    return new ShadowCluster(SLOW_START);
+  }
+
+  private ShadowCluster(SimulatorOptions options) throws Exception {
+    sandbox = Sandbox.start(SandboxOptions.in(timeline).withSimulator(options));
     kubeconfig = Files.createTempFile("sandbox", ".kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
   }
@@ -85,6 +111,85 @@ final class ShadowCluster implements AutoCloseable {
     load("external/namespaces/default/backlog", wave(random, 10, 200));
   }
 
+  /** Six workloads with unsteady CPU, to be {@linkplain #restartPods disturbed} while they run. */
+  void populateUnsteady(long seed) throws Exception {
+    Random random = new Random(seed);
+    workload("low1", shortWave(random), "");
+    autoscaler("low1", CPU.formatted(percent(random)), "");
+    workload("low2", shortSpikes(random), "");
+    autoscaler("low2", CPU.formatted(percent(random)), QUICK);
+    workload("quick1", shortWave(random), "");
+    autoscaler("quick1", CPU.formatted(percent(random)), QUICK);
+    workload("quick2", shortSpikes(random), "");
+    autoscaler("quick2", CPU.formatted(percent(random)), QUICK);
+    workload("slow1", shortWave(random), "");
+    autoscaler("slow1", CPU.formatted(percent(random)), SLOW_DOWN);
+    workload("steady1", "steady:cpu=" + (600 + random.nextInt(600)) + "m", "");
+    autoscaler("steady1", CPU.formatted(percent(random)), QUICK);
+  }
+
+  /**
+   * Lets some pods become unready for a time, as pods do whose containers restart. To be called
+   * each second.
+   */
+  void restartPods(Random random) {
+    String now = Timestamps.format(timeline.wall());
+    unready.entrySet().removeIf(each -> isOver(each.getKey(), each.getValue(), now));
+    if (random.nextInt(12) != 0) {
+      return;
+    }
+    List<ObjectNode> ready =
+        sandbox.cluster().objects(ResourceTypes.PODS).in("default").stream()
+            .map(StoredObject::tree)
+            .filter(tree -> tree.at("/metadata/deletionTimestamp").isMissingNode())
+            .filter(ShadowCluster::isReady)
+            .toList();
+    if (!ready.isEmpty()) {
+      String name = ready.get(random.nextInt(ready.size())).at("/metadata/name").asText();
+      setReady(name, false, now);
+      unready.put(name, timeline.now().plusSeconds(10 + random.nextInt(170)));
+    }
+  }
+
+  private boolean isOver(String pod, Instant end, String now) {
+    if (timeline.now().isBefore(end)) {
+      return false;
+    }
+    if (sandbox.cluster().find(ResourceTypes.PODS, new ObjectKey("default", pod)) != null) {
+      setReady(pod, true, now);
+    }
+    return true;
+  }
+
+  private void setReady(String pod, boolean ready, String now) {
+    sandbox
+        .cluster()
+        .updateStatus(
+            ResourceTypes.PODS,
+            new ObjectKey("default", pod),
+            "",
+            tree -> {
+              for (JsonNode each : tree.at("/status/conditions")) {
+                if (each.path("type").asText().equals("Ready")) {
+                  ((ObjectNode) each)
+                      .put("status", ready ? "True" : "False")
+                      .put("lastTransitionTime", now);
+                }
+              }
+              return tree;
+            },
+            false);
+  }
+
+  private static boolean isReady(ObjectNode pod) {
+    for (JsonNode each : pod.at("/status/conditions")) {
+      if (each.path("type").asText().equals("Ready")) {
+        return each.path("status").asText().equals("True");
+      }
+    }
+    return false;
+  }
+
   private static final String CPU =
       """
         - type: Resource
@@ -120,6 +225,13 @@ final class ShadowCluster implements AutoCloseable {
             stabilizationWindowSeconds: 120
             policies: [{type: Pods, value: 1, periodSeconds: 60}]
       """;
+  private static final String QUICK =
+      """
+        behavior:
+          scaleDown:
+            stabilizationWindowSeconds: 30
+            policies: [{type: Percent, value: 100, periodSeconds: 15}]
+      """;
   private static final String LIMITED =
       """
         behavior:
@@ -141,6 +253,26 @@ final class ShadowCluster implements AutoCloseable {
         150 + random.nextInt(200),
         900 + random.nextInt(900),
         600 + random.nextInt(1500));
+  }
+
+  private static String shortWave(Random random) {
+    return String.format(
+        Locale.ROOT,
+        "sine:min=%dm,max=%dm,period=%ds",
+        200 + random.nextInt(200),
+        900 + random.nextInt(900),
+        200 + random.nextInt(400));
+  }
+
+  private static String shortSpikes(Random random) {
+    return String.format(
+        Locale.ROOT,
+        "spike:base=%dm,peak=%dm,at=%ds,for=%ds,every=%ds",
+        200 + random.nextInt(200),
+        700 + random.nextInt(900),
+        60 + random.nextInt(60),
+        60 + random.nextInt(120),
+        240 + random.nextInt(240));
   }
 
   private static String spikes(Random random) {

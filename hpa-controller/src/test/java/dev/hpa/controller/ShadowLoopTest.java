@@ -17,6 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +41,10 @@ class ShadowLoopTest {
   /** The confirming sync, and the way of a status to the shadow. */
   private static final Duration CONFIRMED = Duration.ofSeconds(45);
 
+  private static final Logger STATISTICS_LOG = Logger.getLogger(ShadowStatistics.class.getName());
+  private static final Pattern DIFFERENCE =
+      Pattern.compile("\"Decision differs \\(shadow mode\\)\" HPA=\"([^\"]+)\"");
+
   private static final int SEEDS = Integer.getInteger("shadow.seeds", 1);
   private static final int FIRST_SEED = Integer.getInteger("shadow.seed", 1);
   private static final Duration LENGTH =
@@ -43,6 +54,10 @@ class ShadowLoopTest {
   private static final String FLAGS =
       System.getProperty(
           "shadow.flags", "tolerance 0.3|downscale stabilization 60 s|upscale delay");
+
+  /** The same for workloads whose pods start and restart. */
+  private static final String STARTING_FLAGS =
+      System.getProperty("shadow.starting-flags", "CPU initialization period 0 s|sum of pods");
 
   static IntStream seeds() {
     return IntStream.range(FIRST_SEED, FIRST_SEED + SEEDS);
@@ -78,6 +93,25 @@ class ShadowLoopTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void agreesWhilePodsStartAndRestart(int seed) throws Exception {
+    Random random = new Random(seed);
+    try (ShadowCluster cluster = ShadowCluster.ofSlowStart()) {
+      cluster.populateUnsteady(seed);
+      AffectedDecisions decisions = new AffectedDecisions(SAME, GRACE);
+      cluster.start(ControllerOptions.DEFAULTS).loop().onCycle(decisions);
+      cluster.run(Duration.ofSeconds(3 + seed % 11), () -> cluster.restartPods(random));
+      Components shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
+      cluster.run(LENGTH, () -> cluster.restartPods(random));
+      ShadowStatistics statistics = shadow.shadow().orElseThrow();
+      assertAll(
+          () -> assertEquals(0, statistics.differences(), () -> "" + statistics.differing()),
+          () -> assertEquals(6, statistics.compared()),
+          () -> assertTrue(decisions.scaleEvents() > LENGTH.toMinutes()));
+    }
+  }
+
   private static String text(ShadowStatistics statistics) {
     return statistics.agreements()
         + " agree, "
@@ -100,16 +134,7 @@ class ShadowLoopTest {
     settings.put("initial readiness delay 600 s", settings(0.1, 300, 0, 600));
     settings.put("upscale delay", SAME.with(differences(Duration.ofMinutes(3), null)));
     settings.put("downscale delay", SAME.with(differences(null, Duration.ofMinutes(10))));
-    settings.put(
-        "sum of pods",
-        SAME.with(
-            new Differences(
-                null,
-                null,
-                Differences.Formula.SUM,
-                Differences.UtilizationBase.REQUESTS,
-                Differences.Aggregation.MAXIMUM,
-                false)));
+    settings.put("sum of pods", SAME.with(sumOfPods()));
     settings.put(
         "smallest proposal",
         SAME.with(
@@ -120,8 +145,34 @@ class ShadowLoopTest {
                 Differences.UtilizationBase.REQUESTS,
                 Differences.Aggregation.MINIMUM,
                 false)));
+    return runs(settings, FLAGS);
+  }
+
+  static Stream<Arguments> settingsOfStartingPods() {
+    Map<String, Settings> settings = new TreeMap<>();
+    settings.put("tolerance 0.3", settings(0.3, 300, 300, 30));
+    settings.put("downscale stabilization 60 s", settings(0.1, 60, 300, 30));
+    settings.put("CPU initialization period 0 s", settings(0.1, 300, 0, 30));
+    settings.put("CPU initialization period 60 s", settings(0.1, 300, 60, 30));
+    settings.put("initial readiness delay 600 s", settings(0.1, 300, 300, 600));
+    settings.put("no CPU initialization, delay 600 s", settings(0.1, 300, 0, 600));
+    settings.put("sum of pods", SAME.with(sumOfPods()));
+    return runs(settings, STARTING_FLAGS);
+  }
+
+  private static Differences sumOfPods() {
+    return new Differences(
+        null,
+        null,
+        Differences.Formula.SUM,
+        Differences.UtilizationBase.REQUESTS,
+        Differences.Aggregation.MAXIMUM,
+        false);
+  }
+
+  private static Stream<Arguments> runs(Map<String, Settings> settings, String flags) {
     return settings.entrySet().stream()
-        .filter(each -> each.getKey().matches(FLAGS))
+        .filter(each -> each.getKey().matches(flags))
         .flatMap(
             each ->
                 seeds()
@@ -164,27 +215,64 @@ class ShadowLoopTest {
   @MethodSource("otherSettings")
   void findsEachOtherSettingWithinThreeAffectedDecisions(
       String name, Settings other, boolean active, int seed) throws Exception {
-    Settings ours = active ? SAME : other;
-    Settings theirs = active ? other : SAME;
     try (ShadowCluster cluster = new ShadowCluster()) {
       cluster.populate(seed);
-      AffectedDecisions decisions = new AffectedDecisions(ours, GRACE);
-      cluster.start(ControllerOptions.DEFAULTS.withSettings(theirs)).loop().onCycle(decisions);
-      cluster.run(Duration.ofSeconds(3 + seed % 11), () -> {});
-      Components shadow = cluster.start(ControllerOptions.DEFAULTS.withSettings(ours).asShadow());
-      Instant begin = cluster.timeline.now().plus(ours.downscaleStabilization()).plusSeconds(40);
-      ShadowStatistics statistics = shadow.shadow().orElseThrow();
-      Map<String, Instant> found = new TreeMap<>();
-      cluster.run(
-          LENGTH,
-          () ->
-              statistics
-                  .differing()
-                  .forEach(key -> found.putIfAbsent(key, cluster.timeline.now())));
-      Map<String, List<Instant>> affected = decisions.after(begin);
-      assumeFalse(affected.isEmpty(), "no decision of this run depends on the setting");
-      assertEquals(List.of(), late(affected, found), () -> text(statistics));
+      findsOtherSetting(cluster, other, active, seed, () -> {});
     }
+  }
+
+  @ParameterizedTest(name = "{0}, active {2}, seed {3}")
+  @MethodSource("settingsOfStartingPods")
+  void findsSettingsOfStartingPodsWithinThreeAffectedDecisions(
+      String name, Settings other, boolean active, int seed) throws Exception {
+    Random random = new Random(seed);
+    try (ShadowCluster cluster = ShadowCluster.ofSlowStart()) {
+      cluster.populateUnsteady(seed);
+      findsOtherSetting(cluster, other, active, seed, () -> cluster.restartPods(random));
+    }
+  }
+
+  private static void findsOtherSetting(
+      ShadowCluster cluster, Settings other, boolean active, int seed, Runnable eachSecond)
+      throws Exception {
+    Settings ours = active ? SAME : other;
+    Settings theirs = active ? other : SAME;
+    AffectedDecisions decisions = new AffectedDecisions(ours, GRACE);
+    cluster.start(ControllerOptions.DEFAULTS.withSettings(theirs)).loop().onCycle(decisions);
+    cluster.run(Duration.ofSeconds(3 + seed % 11), eachSecond);
+    Components shadow = cluster.start(ControllerOptions.DEFAULTS.withSettings(ours).asShadow());
+    Instant begin = cluster.timeline.now().plus(ours.downscaleStabilization()).plusSeconds(40);
+    ShadowStatistics statistics = shadow.shadow().orElseThrow();
+    Map<String, Instant> found = new ConcurrentHashMap<>();
+    Handler reports = reports(key -> found.putIfAbsent(key, cluster.timeline.now()));
+    STATISTICS_LOG.addHandler(reports);
+    try {
+      cluster.run(LENGTH, eachSecond);
+    } finally {
+      STATISTICS_LOG.removeHandler(reports);
+    }
+    Map<String, List<Instant>> affected = decisions.after(begin);
+    assumeFalse(affected.isEmpty(), "no decision of this run depends on the setting");
+    assertEquals(List.of(), late(affected, found), () -> text(statistics));
+  }
+
+  /** Takes the autoscalers of the differences that are logged. */
+  private static Handler reports(Consumer<String> autoscaler) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord line) {
+        Matcher difference = DIFFERENCE.matcher(line.getMessage());
+        if (difference.lookingAt()) {
+          autoscaler.accept(difference.group(1));
+        }
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
   }
 
   /** The autoscalers of which three decisions are affected before a difference is found. */

@@ -1,6 +1,7 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,11 @@ public final class ActiveSync implements AutoscalerSync {
 
   public ActiveSync(Reconciler reconciler) {
     this.reconciler = reconciler;
+  }
+
+  @Override
+  public Duration interval(Duration syncPeriod) {
+    return syncPeriod;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe; the loop never syncs one autoscaler twice at a time.
  */
 public interface AutoscalerSync extends AutoCloseable {
+
+  /**
+   * How long after a sync of an autoscaler the next is due.
+   *
+   * @param syncPeriod the sync period of the controller that scales
+   */
+  Duration interval(Duration syncPeriod);
 
   /** The loop starts; its caches are full. */
   void start();

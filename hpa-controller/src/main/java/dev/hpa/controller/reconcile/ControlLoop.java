@@ -91,7 +91,7 @@ public final class ControlLoop implements AutoCloseable {
         new ForeignWriteDetector(
             options.foreignWriteEvents() ? events : (hpa, event) -> {}, timeline::now);
     this.beats = options.spreadStart() ? new Beats(options.syncPeriod()) : null;
-    this.queue = new ReconcileQueue(timeline, options.syncPeriod(), beats);
+    this.queue = new ReconcileQueue(timeline, sync.interval(options.syncPeriod()), beats);
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationOf());
     this.autoscalerReflector =
         new Reflector<>(

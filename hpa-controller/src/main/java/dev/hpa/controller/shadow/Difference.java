@@ -1,6 +1,7 @@
 package dev.hpa.controller.shadow;
 
 import dev.hpa.api.HpaStatus;
+import java.util.Locale;
 
 /**
  * One decision on which the two controllers differ.
@@ -18,7 +19,12 @@ record Difference(
   enum Kind {
     ONLY_ACTIVE_SCALES,
     ONLY_SHADOW_SCALES,
-    OTHER_COUNT
+    OTHER_COUNT;
+
+    /** As in the metrics. */
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   Kind kind() {

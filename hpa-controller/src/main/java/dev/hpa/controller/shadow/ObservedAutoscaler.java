@@ -6,7 +6,9 @@ import dev.hpa.core.Situation;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -18,11 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedAutoscaler {
 
+  /** Those of a sync, half a period later, and of the next sync. */
+  private static final int READINGS = 3;
+
+  private final Deque<Situation> lastReadings = new ArrayDeque<>();
   private final Queue<StatusWrite> writes = new ConcurrentLinkedQueue<>();
   private final Learning learning;
   private final MissedChange missed;
-  private final Recommendations recommendations = new Recommendations();
-  private final List<UnconfirmedDifference> unconfirmed = new ArrayList<>();
+  private final Recommendations recommendations;
+  private final List<PendingComparison> pending = new ArrayList<>();
   private @Nullable Judgement lastJudgement;
   private Instant lastSync = Instant.MIN;
   private Instant lastWrite;
@@ -31,6 +37,7 @@ final class ObservedAutoscaler {
   ObservedAutoscaler(Timing timing, Instant now) {
     learning = new Learning(timing.longestGap(), now);
     missed = new MissedChange(timing.grace());
+    recommendations = new Recommendations(timing);
     lastWrite = now;
   }
 
@@ -54,28 +61,40 @@ final class ObservedAutoscaler {
     return missed;
   }
 
-  /** Differences that the next sync confirms or drops. */
-  List<UnconfirmedDifference> unconfirmed() {
-    return unconfirmed;
+  /** Comparisons that the next sync completes. */
+  List<PendingComparison> pending() {
+    return pending;
   }
 
   @Nullable Judgement lastJudgement() {
     return lastJudgement;
   }
 
-  /** What the last sync read for the same queries; empty when it read for others. */
-  List<MetricResult> lastReadings(Plan plan) {
-    Situation last = lastJudgement == null ? null : lastJudgement.situation();
-    return last != null
-            && last.plan() instanceof Plan.Measure then
-            && plan instanceof Plan.Measure now
-            && then.queries().equals(now.queries())
-        ? last.readings()
-        : List.of();
+  /** What was read lately for the same queries, the newest first. */
+  List<List<MetricResult>> lastReadings(Plan plan) {
+    return lastReadings.stream()
+        .filter(
+            each ->
+                each.plan() instanceof Plan.Measure then
+                    && plan instanceof Plan.Measure now
+                    && then.queries().equals(now.queries()))
+        .map(Situation::readings)
+        .toList();
+  }
+
+  /** Metrics were read. */
+  void read(Judgement judgement) {
+    if (judgement.situation() != null) {
+      lastReadings.addFirst(judgement.situation());
+      if (lastReadings.size() > READINGS) {
+        lastReadings.removeLast();
+      }
+    }
   }
 
   /** A sync has ended. */
   void synced(Judgement judgement, Instant now) {
+    read(judgement);
     lastJudgement = judgement;
     lastSync = now;
   }

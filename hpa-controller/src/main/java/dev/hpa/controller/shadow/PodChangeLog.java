@@ -10,8 +10,10 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +34,7 @@ final class PodChangeLog implements PodIndex.ChangeListener {
   private record Change(Instant at, String name, @Nullable CachedPod before) {}
 
   /**
-   * @param kept how far back {@link #asOf} reaches
+   * @param kept how far back {@link #states} reaches
    * @param clock never goes back
    */
   PodChangeLog(PodIndex pods, Duration kept, InstantSource clock) {
@@ -53,17 +55,26 @@ final class PodChangeLog implements PodIndex.ChangeListener {
     }
   }
 
-  /** The matching pods at a time, by name; changes at that very time count. */
-  List<Pod> asOf(Instant time, String namespace, Selector selector) {
+  /**
+   * The matching pods as they were one after the other, newest first; each by name.
+   *
+   * @param from the last state is that of this time; changes at that very time count
+   * @param to the first state is that of this time
+   */
+  List<List<Pod>> states(Instant from, Instant to, String namespace, Selector selector) {
     Map<String, CachedPod> found = new TreeMap<>();
     pods.select(namespace, selector).forEach(each -> found.put(each.pod().name(), each));
+    Set<List<Pod>> states = new LinkedHashSet<>();
     Deque<Change> log = changes.getOrDefault(namespace, new ArrayDeque<>());
     synchronized (log) {
       Iterator<Change> newestFirst = log.descendingIterator();
       while (newestFirst.hasNext()) {
         Change change = newestFirst.next();
-        if (!change.at().isAfter(time)) {
-          break;
+        if (!change.at().isAfter(to)) {
+          states.add(pods(found));
+        }
+        if (!change.at().isAfter(from)) {
+          return List.copyOf(states);
         }
         CachedPod before = change.before();
         if (before != null && selector.matches(before.labels())) {
@@ -73,6 +84,11 @@ final class PodChangeLog implements PodIndex.ChangeListener {
         }
       }
     }
+    states.add(pods(found));
+    return List.copyOf(states);
+  }
+
+  private static List<Pod> pods(Map<String, CachedPod> found) {
     return found.values().stream().map(CachedPod::pod).toList();
   }
 }

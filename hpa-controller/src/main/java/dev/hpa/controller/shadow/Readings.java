@@ -30,8 +30,8 @@ record Readings(List<MetricResult> results, boolean onlyIfMatching) {
     }
     return List.of(
         new Readings(other, true),
-        new Readings(combined(other, Readings::withValues), false),
-        new Readings(combined(other, Readings::withMissing), false));
+        new Readings(combined(other, Readings::withValues), true),
+        new Readings(combined(other, Readings::withMissing), true));
   }
 
   /**

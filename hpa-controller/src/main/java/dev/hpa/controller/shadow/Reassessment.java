@@ -1,49 +1,54 @@
 package dev.hpa.controller.shadow;
 
+import dev.hpa.api.HpaStatus;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.Scale;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
 import dev.hpa.core.Reasoning;
+import dev.hpa.core.ScaleOutcome;
 import dev.hpa.core.Situation;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.IntSummaryStatistics;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The counts this controller decides on in place of the active one, at one of its syncs.
  *
  * <p>The exact inputs of that sync are unknown: the two controllers read pods and metrics some
- * milliseconds apart. So the decision is made for each view of the pods near it and for each
- * reading near it. Of these, the ones that report the metrics of the active controller's status are
- * the inputs it had, and the others are dropped; where none does, all remain. What a stabilization
- * window or a policy's period ends with depends on milliseconds too, so each is also decided with
- * recommendations and scale events a period earlier and later.
+ * milliseconds apart. So the decision is made for each combination of a view of the pods near it, a
+ * reading near it and a history that may have been remembered. Of the views and readings, the ones
+ * that report the metrics of the active controller's status are the inputs it had, and the others
+ * are dropped; where none does, all remain. A count is possible only if a combination leads to it,
+ * not because it lies between two that are.
  *
- * @param counts the counts
+ * @param outcomes what the combinations lead to
  * @param matched whether the inputs are those of the active controller
- * @param recommended the replicas the metrics ask for, before any window or limit
  * @param situation the likeliest inputs
  * @param decision the decision on them
  */
 record Reassessment(
-    Bounds counts, boolean matched, Bounds recommended, Situation situation, Decision decision) {
+    Set<Outcome> outcomes, boolean matched, Situation situation, Decision decision) {
 
-  /** Two counts and all between. */
-  record Bounds(int least, int most) {
-
-    static Bounds of(IntStream counts) {
-      IntSummaryStatistics all = counts.summaryStatistics();
-      return new Bounds(all.getMin(), all.getMax());
-    }
-  }
+  /**
+   * What combinations lead to.
+   *
+   * @param recommended the replicas the metrics ask for, before any window or limit
+   * @param count the replicas the decision leaves
+   * @param reasons the conditions the status would have, with their reasons
+   */
+  record Outcome(int recommended, int count, Map<String, String> reasons) {}
 
   /**
    * Decides.
@@ -52,16 +57,14 @@ record Reassessment(
    * @param views at least one, the likeliest first
    * @param readings at least one, the likeliest first
    * @param reported the metrics in the status the sync wrote
-   * @param histories what may have been remembered, the likeliest first
-   * @param slack how far times in a history may be off
+   * @param histories at least one, what may have been remembered at the time of the first view
    */
   static Reassessment of(
       Situation base,
       List<View> views,
       List<Readings> readings,
       ReportedMetrics reported,
-      List<History> histories,
-      Duration slack) {
+      Collection<History> histories) {
     List<Candidate> all = new ArrayList<>();
     for (View view : views) {
       for (Readings each : readings) {
@@ -73,24 +76,34 @@ record Reassessment(
         matching.isEmpty()
             ? all.stream().filter(each -> !each.onlyIfMatching()).toList()
             : matching;
-    List<History> remembered = histories.stream().flatMap(each -> shifted(each, slack)).toList();
     Candidate likeliest = kept.getFirst();
+    Instant now = views.getFirst().now();
+    Decision likely = likeliest.decision(histories.iterator().next(), now);
+    Map<List<Object>, Candidate> distinct = new LinkedHashMap<>();
+    kept.forEach(each -> distinct.putIfAbsent(each.key(), each));
     return new Reassessment(
-        Bounds.of(kept.stream().flatMapToInt(each -> counts(each.situation(), remembered))),
+        distinct.values().stream()
+            .flatMap(each -> histories.stream().map(history -> each.outcome(history, now)))
+            .collect(Collectors.toUnmodifiableSet()),
         !matching.isEmpty(),
-        Bounds.of(kept.stream().mapToInt(Candidate::recommended)),
         likeliest.situation(),
-        likeliest.decision());
+        likely);
   }
 
-  private static IntStream counts(Situation situation, List<History> histories) {
-    return histories.stream()
-        .mapToInt(each -> count(Decider.decide(with(situation, each)), situation.scale()));
-  }
-
-  /** Whether a count can be told from what this controller decides on. */
+  /** Whether no combination leads to a count. */
   boolean excludes(int count) {
-    return count < counts.least() || count > counts.most();
+    return outcomes.stream().noneMatch(each -> each.count() == count);
+  }
+
+  /**
+   * What the metrics may ask for where the active controller left a count and reasons: where
+   * combinations lead to that count, only they count, and of them the ones with those reasons.
+   */
+  Set<Integer> recommended(int count, Map<String, String> reasons) {
+    List<Outcome> same = outcomes.stream().filter(each -> each.count() == count).toList();
+    List<Outcome> alike = same.stream().filter(each -> each.reasons().equals(reasons)).toList();
+    Collection<Outcome> likely = same.isEmpty() ? outcomes : alike.isEmpty() ? same : alike;
+    return likely.stream().map(Outcome::recommended).collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The count for the likeliest inputs. */
@@ -105,6 +118,31 @@ record Reassessment(
     int recommended() {
       Reasoning.Followed followed = decision.reasoning().followed();
       return followed == null ? situation.scale().specReplicas() : followed.recommendation();
+    }
+
+    /** All that counts together with a history. */
+    List<Object> key() {
+      return List.of(
+          recommended(),
+          situation.now(),
+          StatusText.reasons(status(decision, situation.now())).toString());
+    }
+
+    /**
+     * @param history with times relative to another decision
+     * @param now the time of that decision
+     */
+    Decision decision(History history, Instant now) {
+      History own = history.moved(Duration.between(now, situation.now()));
+      return Decider.decide(with(situation, own));
+    }
+
+    Outcome outcome(History history, Instant now) {
+      Decision outcome = decision(history, now);
+      return new Outcome(
+          recommended(),
+          Reassessment.count(outcome, situation.scale()),
+          StatusText.reasons(status(outcome, situation.now())));
     }
 
     static Candidate of(Situation situation, ReportedMetrics reported, boolean onlyIfMatching) {
@@ -139,22 +177,16 @@ record Reassessment(
     return result;
   }
 
-  private static Stream<History> shifted(History history, Duration slack) {
-    List<Duration> shifts = List.of(Duration.ZERO, slack, slack.negated());
-    return shifts.stream()
-        .flatMap(
-            events ->
-                shifts.stream()
-                    .map(
-                        recommendations ->
-                            history
-                                .moved(events)
-                                .withRecommendationsOf(history.moved(recommendations))));
-  }
-
   /** The replicas a decision leaves. */
   static int count(Decision decision, Scale scale) {
     return decision instanceof Decision.Rescale rescale ? rescale.desired() : scale.specReplicas();
+  }
+
+  private static HpaStatus status(Decision decision, Instant now) {
+    return switch (decision) {
+      case Decision.Ended ended -> ended.conclusion().status();
+      case Decision.Rescale rescale -> rescale.conclude(new ScaleOutcome.Written(), now).status();
+    };
   }
 
   /** The metrics a decision reports. */

@@ -5,49 +5,145 @@ import dev.hpa.core.History.Recommendation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
- * The bounds of what the active controller recommended at each of its syncs. Where a pod appears or
- * disappears within the milliseconds between the two controllers, the recommendation is not known
- * exactly, and it counts for as long as the stabilization window. Not thread-safe.
+ * What the active controller may have recommended at each of its syncs, and when. Usually that is
+ * one count; where a pod appears or disappears within the milliseconds between the two controllers
+ * there are several, for as long as the stabilization window. Not thread-safe.
  */
 final class Recommendations {
 
   /** The longest window an autoscaler may have, and something more. */
   private static final Duration KEPT = Duration.ofMinutes(65);
 
-  private final Deque<Recommendation> least = new ArrayDeque<>();
-  private final Deque<Recommendation> most = new ArrayDeque<>();
+  /** How many counts are tried of those that some sync may have recommended and may not have. */
+  private static final int TRIED = 12;
+
+  private final Timing timing;
+  private final Deque<Entry> entries = new ArrayDeque<>();
+
+  Recommendations(Timing timing) {
+    this.timing = timing;
+  }
 
   /**
-   * Adds the recommendation of a sync.
-   *
+   * @param counts not empty
    * @param at in the timeline's time
+   * @param slack how much earlier or later it may have been
    */
-  void add(Reassessment.Bounds bounds, Instant at) {
-    least.add(new Recommendation(bounds.least(), at));
-    most.add(new Recommendation(bounds.most(), at));
-    while (least.getFirst().at().isBefore(at.minus(KEPT))) {
-      least.removeFirst();
-      most.removeFirst();
+  private record Entry(NavigableSet<Integer> counts, Instant at, Duration slack) {
+
+    /**
+     * @param order -1 for as early as possible, 1 for as late as possible, 0 for the likeliest
+     * @param now the time of the decision
+     */
+    Instant time(int order, Timing timing, Instant now) {
+      Instant latest = timing.latest(at, slack, now);
+      if (order < 0) {
+        return at.minus(slack);
+      }
+      return order > 0 || latest.isBefore(at) ? latest : at;
+    }
+
+    /** The largest count up to a bound, or else the smallest. */
+    int upTo(int bound) {
+      Integer count = counts.floor(bound);
+      return count == null ? counts.first() : count;
+    }
+
+    /** The smallest count from a bound on, or else the largest. */
+    int from(int bound) {
+      Integer count = counts.ceiling(bound);
+      return count == null ? counts.last() : count;
     }
   }
 
   /**
-   * A history with its own recommendations, the smallest and the largest possible ones.
+   * Adds the recommendation of a sync.
    *
-   * @param ahead from the timeline's time to the time clocks show
+   * @param counts what it may have been, not empty
+   * @param at in the timeline's time
+   * @param slack how much earlier or later it may have been
    */
-  List<History> histories(History known, Duration ahead) {
-    return least.isEmpty()
-        ? List.of(known)
-        : List.of(known, with(known, least, ahead), with(known, most, ahead));
+  void add(Set<Integer> counts, Instant at, Duration slack) {
+    entries.add(new Entry(new TreeSet<>(counts), at, slack));
+    while (entries.getFirst().at().isBefore(at.minus(KEPT))) {
+      entries.removeFirst();
+    }
   }
 
-  private static History with(History known, Deque<Recommendation> values, Duration ahead) {
-    History own = new History(List.copyOf(values), List.of(), List.of());
-    return known.withRecommendationsOf(own.moved(ahead));
+  /** Replaces the counts of the sync at a time, as more is known of it. */
+  void replace(Set<Integer> counts, Instant at) {
+    entries.stream()
+        .filter(each -> each.at().equals(at))
+        .forEach(
+            each -> {
+              each.counts().clear();
+              each.counts().addAll(counts);
+            });
+  }
+
+  /**
+   * A history with the recommendations that are possible. A window takes the largest or the
+   * smallest one in it. So for each count that is not certain there are two: that count as the
+   * largest, and as the smallest, as far as the other syncs allow; and each with the times as they
+   * are, as early and as late as possible.
+   *
+   * @param now the time of the decision, in the timeline's time
+   * @param ahead from the timeline's time to the time clocks show
+   */
+  Set<History> histories(History known, Instant now, Duration ahead) {
+    if (entries.isEmpty()) {
+      return Set.of(known);
+    }
+    NavigableSet<Integer> uncertain = new TreeSet<>();
+    entries.stream()
+        .map(Entry::counts)
+        .filter(counts -> counts.size() > 1)
+        .forEach(uncertain::addAll);
+    Set<List<Integer>> choices = new LinkedHashSet<>();
+    choices.add(choice(Entry::counts, NavigableSet::last));
+    choices.add(choice(Entry::counts, NavigableSet::first));
+    uncertain.stream()
+        .limit(TRIED)
+        .forEach(
+            count -> {
+              choices.add(entries.stream().map(each -> each.upTo(count)).toList());
+              choices.add(entries.stream().map(each -> each.from(count)).toList());
+            });
+    Set<History> histories = new LinkedHashSet<>();
+    for (List<Integer> choice : choices) {
+      for (int order : new int[] {0, -1, 1}) {
+        histories.add(with(known, choice, order, now, ahead));
+      }
+    }
+    return histories;
+  }
+
+  private List<Integer> choice(
+      Function<Entry, NavigableSet<Integer>> counts,
+      Function<NavigableSet<Integer>, Integer> which) {
+    return entries.stream().map(counts).map(which).toList();
+  }
+
+  private History with(
+      History known, List<Integer> counts, int order, Instant now, Duration ahead) {
+    List<Recommendation> recommendations = new ArrayList<>();
+    int next = 0;
+    for (Entry each : entries) {
+      recommendations.add(
+          new Recommendation(counts.get(next), each.time(order, timing, now).plus(ahead)));
+      next++;
+    }
+    return known.withRecommendationsOf(
+        new History(List.copyOf(recommendations), List.of(), List.of()));
   }
 }

@@ -1,5 +1,7 @@
 package dev.hpa.controller.shadow;
 
+import dev.hpa.controller.log.StructuredLog;
+import dev.hpa.controller.log.StructuredLog.ObjectName;
 import dev.hpa.controller.shadow.Difference.Kind;
 import java.util.EnumMap;
 import java.util.Map;
@@ -7,8 +9,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How decisions compare with those of the active controller: counts, and a log line for each
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ShadowStatistics {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ShadowStatistics.class);
+  private static final StructuredLog LOG = StructuredLog.of(ShadowStatistics.class);
 
   private final LongAdder agreed = new LongAdder();
   private final LongAdder reasoned = new LongAdder();
@@ -54,7 +54,7 @@ public final class ShadowStatistics {
     compared.add(key);
     (sameReasons ? agreed : reasoned).increment();
     if (scaled && differing.remove(key)) {
-      LOG.info("{}: both controllers decide on the same scale event again", key);
+      LOG.info(0, "Controllers agree on a scale event again (shadow mode)", "HPA", name(key));
     }
   }
 
@@ -68,14 +68,26 @@ public final class ShadowStatistics {
     differing.add(key);
     counter(difference.kind()).increment();
     LOG.warn(
-        "{}: the active controller {}, the shadow decides on {}. Active: {}. Shadow: {}",
-        key,
-        difference.active() == difference.from()
-            ? "keeps " + difference.from() + " replicas"
-            : "scales from " + difference.from() + " to " + difference.active(),
+        "Decision differs (shadow mode)",
+        "HPA",
+        name(key),
+        "kind",
+        difference.kind().label(),
+        "replicas",
+        difference.from(),
+        "active",
+        difference.active(),
+        "shadow",
         difference.shadow(),
+        "activeStatus",
         StatusText.of(difference.activeStatus()),
+        "shadowStatus",
         StatusText.of(difference.shadowStatus()));
+  }
+
+  private static ObjectName name(String key) {
+    int slash = key.indexOf('/');
+    return new ObjectName(key.substring(0, Math.max(0, slash)), key.substring(slash + 1));
   }
 
   void forget(String key) {
@@ -88,21 +100,25 @@ public final class ShadowStatistics {
     return differed.computeIfAbsent(kind, any -> new LongAdder());
   }
 
-  /** The line about the time since the last call. */
-  synchronized String summary() {
-    long decisions = agreed.sum() + reasoned.sum() + differences();
+  /** Logs the line about the time since the last call. */
+  synchronized void summarize() {
     long differences = differences();
-    int waiting = known.size() - compared.size();
-    String line =
-        "%d of %d autoscalers agree, %d decisions, %d differ"
-            .formatted(
-                compared.size() - differing.size(),
-                known.size(),
-                decisions - summarizedDecisions,
-                differences - summarizedDifferences);
+    long decisions = agreed.sum() + reasoned.sum() + differences;
+    LOG.info(
+        0,
+        "Compared decisions (shadow mode)",
+        "decisions",
+        decisions - summarizedDecisions,
+        "differ",
+        differences - summarizedDifferences,
+        "autoscalers",
+        known.size(),
+        "agree",
+        compared.size() - differing.size(),
+        "notCompared",
+        known.size() - compared.size());
     summarizedDecisions = decisions;
     summarizedDifferences = differences;
-    return waiting > 0 ? line + ", " + waiting + " not compared yet" : line;
   }
 
   /** How many decisions came to the same replicas for the same reasons. */

@@ -14,22 +14,22 @@ import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
+import dev.hpa.core.Plan;
 import dev.hpa.core.ScaleOutcome;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
-import dev.hpa.spi.MetricResult;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decides beside an active controller, writes nothing, and compares.
@@ -41,11 +41,11 @@ import org.slf4j.LoggerFactory;
  * longer than {@link Timing#grace}.
  *
  * <p>Of the history, scale events are those of the active controller and recommendations are this
- * controller's own, taken at the active one's syncs.
+ * controller's own, taken at the active one's syncs. Metrics are read once more between two syncs,
+ * for the sample the active controller may have read just before it changed.
  */
 public final class ShadowSync implements AutoscalerSync {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ShadowSync.class);
   private static final Duration SUMMARY_PERIOD = Duration.ofMinutes(1);
 
   private final Settings settings;
@@ -86,8 +86,13 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   @Override
+  public Duration interval(Duration syncPeriod) {
+    return timing.readingInterval();
+  }
+
+  @Override
   public void start() {
-    summaries = timeline.every(SUMMARY_PERIOD, () -> LOG.info("{}", statistics.summary()));
+    summaries = timeline.every(SUMMARY_PERIOD, statistics::summarize);
   }
 
   @Override
@@ -108,8 +113,12 @@ public final class ShadowSync implements AutoscalerSync {
     ObservedAutoscaler state = state(hpa);
     List<Cycle> cycles = new ArrayList<>();
     StatusWrite first = state.nextWrite();
-    if (first == null && !state.syncedWithin(timing.fresh(), timeline.now())) {
-      cycles.add(observe(state, hpa));
+    if (first == null) {
+      if (state.syncedWithin(timing.fresh(), timeline.now())) {
+        state.read(reconciler.judge(hpa));
+      } else {
+        cycles.add(observe(state, hpa));
+      }
     }
     for (StatusWrite write = first; write != null; write = state.nextWrite()) {
       cycles.addAll(compare(state, write));
@@ -132,7 +141,7 @@ public final class ShadowSync implements AutoscalerSync {
     Situation situation = judgement.situation();
     if (situation != null && isDecided(judgement)) {
       state.learning().synced(now);
-      confirm(state, situation, now);
+      complete(state, situation, now);
       if (write.isDecision()) {
         compare(state, write, judgement, situation);
       }
@@ -167,16 +176,18 @@ public final class ShadowSync implements AutoscalerSync {
     Instant now = timeline.now();
     Readings fresh = new Readings(situation.readings(), false);
     List<Readings> readings = new ArrayList<>(List.of(fresh));
-    readings.addAll(fresh.variants(state.lastReadings(situation.plan())));
+    readings.addAll(variants(state, fresh, situation.plan()));
     List<View> before = views.before(write, situation, now);
     Set<String> deleted = Views.deleted(before.getFirst(), situation);
     if (!deleted.isEmpty()) {
       readings.add(fresh.restored(deleted));
     }
-    UnconfirmedDifference open =
-        new UnconfirmedDifference(write, situation, before, readings, histories(state, situation));
-    Reassessment ours = open.reassessed(timing);
-    remember(state, key, ours);
+    PendingComparison comparison =
+        new PendingComparison(
+            write, situation, before, readings, histories(state, situation, write.at()), false);
+    Reassessment ours = comparison.reassessed();
+    remember(state, key, ours, recommended(ours, write), write.at(), Timing.LAG);
+    boolean isDifferent = false;
     if (!ours.excludes(write.to())) {
       agree(key, write, ours);
       state.missed().end();
@@ -187,13 +198,22 @@ public final class ShadowSync implements AutoscalerSync {
       state.missed().end();
     } else if (write.isScaleEvent()) {
       state.missed().end();
-      state.unconfirmed().add(open);
-    } else if (ours.matched()) {
-      state.unconfirmed().add(open);
-      wanted(state, key, write.after().status(), ours);
+      isDifferent = true;
     } else {
+      isDifferent = ours.matched();
       wanted(state, key, write.after().status(), ours);
     }
+    state.pending().add(comparison.withDifferent(isDifferent));
+  }
+
+  private static List<Readings> variants(ObservedAutoscaler state, Readings fresh, Plan plan) {
+    return state.lastReadings(plan).stream()
+        .flatMap(each -> fresh.variants(each).stream())
+        .toList();
+  }
+
+  private static Set<Integer> recommended(Reassessment ours, StatusWrite write) {
+    return ours.recommended(write.to(), StatusText.reasons(write.after().status()));
   }
 
   private void agree(String key, StatusWrite write, Reassessment ours) {
@@ -205,21 +225,19 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   /** Reports the differences that what was seen since does not explain. */
-  private void confirm(ObservedAutoscaler state, Situation later, Instant now) {
-    Iterator<UnconfirmedDifference> all = state.unconfirmed().iterator();
+  private void complete(ObservedAutoscaler state, Situation later, Instant now) {
+    Iterator<PendingComparison> all = state.pending().iterator();
     while (all.hasNext()) {
-      UnconfirmedDifference open = all.next();
-      if (!open.write().at().plus(Timing.LAG).isAfter(now)) {
+      PendingComparison comparison = all.next();
+      StatusWrite write = comparison.write();
+      if (!write.at().plus(Timing.LAG).isAfter(now)) {
         all.remove();
-        List<MetricResult> readings =
-            later.plan().equals(open.base().plan()) ? later.readings() : List.of();
-        conclude(
-            state,
-            open.write(),
-            open.with(
-                    views.after(open.write(), open.base(), later, now),
-                    open.readings().getFirst().variants(readings))
-                .reassessed(timing));
+        Reassessment ours =
+            comparison.with(views.around(write, comparison.base(), later, now)).reassessed();
+        state.recommendations().replace(recommended(ours, write), write.at());
+        if (comparison.isDifferent()) {
+          conclude(state, write, ours);
+        }
       }
     }
   }
@@ -252,7 +270,7 @@ public final class ShadowSync implements AutoscalerSync {
     Situation situation = judgement.situation();
     if (situation != null && isDecided(judgement)) {
       state.learning().synced(now);
-      confirm(state, situation, now);
+      complete(state, situation, now);
       observe(state, judgement, situation);
     } else {
       state.missed().end();
@@ -273,11 +291,12 @@ public final class ShadowSync implements AutoscalerSync {
             views.now(situation, now),
             List.of(new Readings(situation.readings(), false)),
             reported,
-            histories(state, situation),
-            timing.period());
+            histories(state, situation, now));
     boolean matches = reported.match(situation.plan(), Reassessment.metrics(decision));
     if (state.isQuiet(matches ? timing.unchanged() : timing.longestGap(), now)) {
-      remember(state, key, ours);
+      int found = situation.scale().specReplicas();
+      Set<Integer> recommended = ours.recommended(found, StatusText.reasons(active));
+      remember(state, key, ours, recommended, now, timing.period());
     }
     if (active.conditionsOrEmpty().isEmpty()) {
       return;
@@ -296,14 +315,28 @@ public final class ShadowSync implements AutoscalerSync {
     }
   }
 
-  private List<History> histories(ObservedAutoscaler state, Situation situation) {
+  /**
+   * What may have been remembered: recommendations and scale events.
+   *
+   * @param at when the decision was made, in the timeline's time
+   */
+  private Set<History> histories(ObservedAutoscaler state, Situation situation, Instant at) {
     Duration ahead = Duration.between(timeline.now(), timeline.wall());
-    return state.recommendations().histories(situation.history(), ahead);
+    return new ScaleEventTimes(situation.hpa().spec().behavior(), at.plus(ahead), timing)
+        .variants(situation.history()).stream()
+            .flatMap(each -> state.recommendations().histories(each, at, ahead).stream())
+            .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  private void remember(ObservedAutoscaler state, String key, Reassessment ours) {
+  private void remember(
+      ObservedAutoscaler state,
+      String key,
+      Reassessment ours,
+      Set<Integer> recommended,
+      Instant at,
+      Duration slack) {
     if (ours.decision().reasoning().followed() != null) {
-      state.recommendations().add(ours.recommended(), timeline.now());
+      state.recommendations().add(recommended, at, slack);
     }
     Conclusion conclusion = conclusion(ours.decision());
     histories.update(key, known -> known.withRecommendationsOf(conclusion.history()));

@@ -21,6 +21,9 @@ import java.util.Set;
  */
 record Views(PodChangeLog changes) {
 
+  /** How many states of the pods are considered; where there are more, the oldest are not. */
+  private static final int STATES = 12;
+
   /**
    * The views at a status write and shortly before it.
    *
@@ -28,49 +31,58 @@ record Views(PodChangeLog changes) {
    * @param now in the timeline's time, as the write's
    */
   List<View> before(StatusWrite write, Situation base, Instant now) {
-    Duration since = Duration.between(write.at(), now);
-    Instant at = base.now().minus(since);
-    List<Pod> earlier = pods(base, write.at().minus(Timing.LAG));
-    List<Pod> then = pods(base, write.at());
-    List<Pod> settled = write.isScaleEvent() ? undone(earlier, then) : then;
-    Set<View> views = new LinkedHashSet<>();
-    int reported = base.scale().statusReplicas();
-    for (int statusReplicas : List.of(reported, write.isScaleEvent() ? write.from() : reported)) {
-      views.add(new View(settled, statusReplicas, at));
-      views.add(new View(earlier, statusReplicas, at.minus(Timing.LAG)));
-    }
-    return List.copyOf(views);
+    return between(write, base, write.at(), base.now().minus(Duration.between(write.at(), now)));
   }
 
   /**
-   * The view shortly after a status write, with the pods that arrived late.
+   * The views from shortly before a status write to shortly after it, with the pods that arrived
+   * late.
    *
    * @param base the situation of the write
    * @param later the situation that was read at {@code now}
    */
-  View after(StatusWrite write, Situation base, Situation later, Instant now) {
-    List<Pod> pods = pods(base, write.at().plus(Timing.LAG));
-    return new View(
-        write.isScaleEvent() ? undone(pods(base, write.at().minus(Timing.LAG)), pods) : pods,
-        base.scale().statusReplicas(),
-        later.now().minus(Duration.between(write.at(), now)));
+  List<View> around(StatusWrite write, Situation base, Situation later, Instant now) {
+    Duration since = Duration.between(write.at(), now);
+    return between(write, base, write.at().plus(Timing.LAG), later.now().minus(since));
+  }
+
+  private List<View> between(StatusWrite write, Situation base, Instant to, Instant at) {
+    List<List<Pod>> states = states(base, write.at().minus(Timing.LAG), to);
+    List<Pod> earliest = states.getLast();
+    Set<View> views = new LinkedHashSet<>();
+    int reported = base.scale().statusReplicas();
+    for (int statusReplicas : List.of(reported, write.isScaleEvent() ? write.from() : reported)) {
+      for (List<Pod> state : states) {
+        List<Pod> pods = write.isScaleEvent() ? undone(earliest, state) : state;
+        views.add(new View(pods, statusReplicas, at));
+      }
+      views.add(new View(earliest, statusReplicas, at.minus(Timing.LAG)));
+    }
+    return List.copyOf(views);
   }
 
   /** The views now and shortly before. */
   List<View> now(Situation situation, Instant now) {
     int statusReplicas = situation.scale().statusReplicas();
-    return List.of(
-        new View(situation.pods(), statusReplicas, situation.now()),
-        new View(
-            pods(situation, now.minus(Timing.LAG)),
-            statusReplicas,
-            situation.now().minus(Timing.LAG)));
+    Set<View> views = new LinkedHashSet<>();
+    views.add(new View(situation.pods(), statusReplicas, situation.now()));
+    List<List<Pod>> states = states(situation, now.minus(Timing.LAG), now);
+    states.forEach(each -> views.add(new View(each, statusReplicas, situation.now())));
+    views.add(new View(states.getLast(), statusReplicas, situation.now().minus(Timing.LAG)));
+    return List.copyOf(views);
   }
 
-  private List<Pod> pods(Situation situation, Instant time) {
-    return situation.plan() instanceof Plan.Measure measure
-        ? changes.asOf(time, situation.scale().namespace(), measure.pods())
-        : situation.pods();
+  private List<List<Pod>> states(Situation situation, Instant from, Instant to) {
+    if (!(situation.plan() instanceof Plan.Measure measure)) {
+      return List.of(situation.pods());
+    }
+    List<List<Pod>> all = changes.states(from, to, situation.scale().namespace(), measure.pods());
+    if (all.size() <= STATES) {
+      return all;
+    }
+    List<List<Pod>> some = new ArrayList<>(all.subList(0, STATES - 1));
+    some.add(all.getLast());
+    return some;
   }
 
   /** The pods of a view that a situation does not have, or has as being deleted. */

@@ -42,7 +42,8 @@ class PodChangeLogTest {
   }
 
   private List<String> asOf(int second) {
-    return log.asOf(START.plusSeconds(second), "shop", Selector.parse("app=web")).stream()
+    Instant time = START.plusSeconds(second);
+    return log.states(time, time, "shop", Selector.parse("app=web")).getLast().stream()
         .map(pod -> pod.name() + (pod.deleted() ? " deleted" : ""))
         .toList();
   }
@@ -65,6 +66,18 @@ class PodChangeLogTest {
 
   @Test
   void knowsNothingOfANamespaceWithoutPods() {
-    assertEquals(List.of(), log.asOf(START, "none", Selector.parse("app=web")));
+    assertEquals(List.of(List.of()), log.states(START, START, "none", Selector.parse("app=web")));
+  }
+
+  @Test
+  void knowsEachStateWithinATime() {
+    put("a", "web", false);
+    put("b", "web", false);
+    put("a", "web", true);
+    List<Integer> sizes =
+        log.states(START, START.plusSeconds(3), "shop", Selector.parse("app=web")).stream()
+            .map(List::size)
+            .toList();
+    assertEquals(List.of(2, 2, 1, 0), sizes);
   }
 }

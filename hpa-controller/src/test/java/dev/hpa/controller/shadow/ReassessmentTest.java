@@ -18,18 +18,20 @@ import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricReading.PodValues;
+import dev.hpa.spi.MetricResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The active controller decides with other settings from the very same inputs. */
 class ReassessmentTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
-  private static final Duration PERIOD = Duration.ofSeconds(15);
   private static final HorizontalPodAutoscaler WEB =
       HpaVersion.V2.decode(
           """
@@ -108,8 +110,7 @@ class ReassessmentTest {
         List.of(new View(ours.pods(), pods.size(), NOW)),
         List.of(new Readings(ours.readings(), false)),
         new ReportedMetrics(Reassessment.metrics(active)),
-        List.of(ours.history()),
-        PERIOD);
+        List.of(ours.history()));
   }
 
   private void assertTold(Settings active, Settings shadow) {
@@ -146,12 +147,40 @@ class ReassessmentTest {
   }
 
   @Test
-  void doesNotTellWindowsThatEndWithinAPeriod() {
-    oldPods(5, 20);
-    history =
-        new History(
-            List.of(new History.Recommendation(5, NOW.minusSeconds(295))), List.of(), List.of());
-    assertTold(settings(0.1, 300, 300, 30), settings(0.1, 290, 300, 30), false);
+  void aCountBetweenTwoPossibleOnesIsExcluded() {
+    oldPods(5, 65);
+    Settings settings = settings(0.1, 300, 300, 30);
+    Situation ours = situation(settings);
+    Reassessment reassessed =
+        Reassessment.of(
+            ours,
+            List.of(new View(ours.pods(), pods.size(), NOW)),
+            List.of(new Readings(ours.readings(), false), new Readings(values(5, 100), false)),
+            new ReportedMetrics(List.of()),
+            List.of(ours.history()));
+    assertFalse(reassessed.excludes(7));
+    assertFalse(reassessed.excludes(10));
+    assertTrue(reassessed.excludes(8));
+  }
+
+  private static List<MetricResult> values(int count, long milli) {
+    return List.of(
+        new PodValues(
+            IntStream.range(0, count)
+                .mapToObj(
+                    each ->
+                        new PodValue(
+                            "web-" + each, NOW.minusSeconds(3), Duration.ofSeconds(15), milli))
+                .toList()));
+  }
+
+  @Test
+  void remembersWhatExplainsTheCountAndTheReasons() {
+    oldPods(5, 65);
+    Settings settings = settings(0.1, 300, 300, 30);
+    Reassessment reassessed = reassessed(settings, Decider.decide(situation(settings)));
+    assertEquals(Set.of(7), reassessed.recommended(7, Map.of()));
+    assertEquals(Set.of(7), reassessed.recommended(3, Map.of()));
   }
 
   @Test

@@ -1,0 +1,74 @@
+package dev.hpa.controller.shadow;
+
+import dev.hpa.api.Behavior;
+import dev.hpa.api.Behavior.ScalingPolicy;
+import dev.hpa.api.Behavior.ScalingRules;
+import dev.hpa.core.History;
+import dev.hpa.core.History.ScaleEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When scale events may have been, where that matters. The active controller remembers them to the
+ * nanosecond, and its status has them in seconds; an event about as long ago as the period of a
+ * policy may count or not.
+ *
+ * @param behavior whose policies have periods
+ * @param now the time of the decision, as clocks show it
+ * @param timing of the active controller
+ */
+record ScaleEventTimes(@Nullable Behavior behavior, Instant now, Timing timing) {
+
+  /** How many events at the beginning of a period vary on their own; more vary together. */
+  private static final int VARIED = 4;
+
+  /** The history with such events within their periods and before, in every combination. */
+  List<History> variants(History history) {
+    List<ScaleEvent> varied =
+        Stream.concat(history.scaleUps().stream(), history.scaleDowns().stream())
+            .filter(this::isAtBeginningOfPeriod)
+            .distinct()
+            .toList();
+    List<History> variants = new ArrayList<>();
+    for (int choice = 0; choice < 1 << Math.min(varied.size(), VARIED); choice++) {
+      int chosen = choice;
+      variants.add(
+          new History(
+              history.recommendations(),
+              history.scaleUps().stream().map(each -> moved(each, varied, chosen)).toList(),
+              history.scaleDowns().stream().map(each -> moved(each, varied, chosen)).toList()));
+    }
+    return variants;
+  }
+
+  private ScaleEvent moved(ScaleEvent event, List<ScaleEvent> varied, int choice) {
+    int place = varied.indexOf(event);
+    if (place < 0) {
+      return event;
+    }
+    boolean later = (choice >> Math.min(place, VARIED - 1) & 1) == 0;
+    Instant at = later ? timing.latest(event.at(), Timing.LAG, now) : event.at().minus(Timing.LAG);
+    return new ScaleEvent(event.change(), at, event.outdated());
+  }
+
+  private boolean isAtBeginningOfPeriod(ScaleEvent event) {
+    Duration age = Duration.between(event.at(), now);
+    return periods().anyMatch(each -> age.minus(each).abs().compareTo(Timing.LAG) <= 0);
+  }
+
+  private Stream<Duration> periods() {
+    return behavior == null
+        ? Stream.empty()
+        : Stream.of(behavior.scaleUp(), behavior.scaleDown())
+            .filter(Objects::nonNull)
+            .map(ScalingRules::policiesOrEmpty)
+            .flatMap(List::stream)
+            .map(ScalingPolicy::periodSeconds)
+            .map(Duration::ofSeconds);
+  }
+}
