@@ -1,5 +1,6 @@
 package dev.hpa.controller;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -30,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -73,6 +75,7 @@ class HpaControllerTest {
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private final List<Sandbox> sandboxes = new ArrayList<>();
+  private final Map<Sandbox, SteppedCluster> clusters = new IdentityHashMap<>();
   private final List<HpaController> controllers = new ArrayList<>();
   private final Path folder;
 
@@ -93,6 +96,7 @@ class HpaControllerTest {
             SandboxOptions.in(timeline)
                 .withSimulator(SimulatorOptions.DEFAULT.withWarmUp(Duration.ZERO, 0)));
     sandboxes.add(sandbox);
+    clusters.put(sandbox, new SteppedCluster(timeline, sandbox));
     sandbox.writeKubeconfig(kubeconfig(sandbox));
     create(sandbox, WholeLoopTest.deployment("400m", "requests: {cpu: 200m}"), true);
     return sandbox;
@@ -136,7 +140,7 @@ class HpaControllerTest {
 
   private void runUntilReplicas(Sandbox sandbox, int replicas, HpaController controller)
       throws InterruptedException {
-    new SteppedCluster(timeline, sandbox)
+    requireNonNull(clusters.get(sandbox))
         .runUntil(
             () -> replicas(sandbox) == replicas, Duration.ofMinutes(6), controller.components());
   }
