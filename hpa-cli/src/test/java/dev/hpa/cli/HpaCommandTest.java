@@ -134,7 +134,7 @@ class HpaCommandTest {
   }
 
   @Test
-  void aSandboxBeginsWithGoodManifestsAndStatesOnly(@TempDir Path folder) throws IOException {
+  void aSandboxBeginsWithGoodManifestsOnly(@TempDir Path folder) throws IOException {
     Path manifest = folder.resolve("a.yaml");
     Files.writeString(manifest, "kind: List\napiVersion: v1\nitems:\n- kind: Pod\n");
     Path kubeconfig = folder.resolve("kubeconfig");
@@ -152,12 +152,6 @@ class HpaCommandTest {
         run(with(start, "-f", manifest.toString())));
     assertRefused(
         2, "hpa: -f missing.yaml: no such file", run(with(start, "--filename", "missing.yaml")));
-    assertRefused(
-        1,
-        "hpa: "
-            + manifest
-            + " holds no state of a sandbox that can be read, or a damaged one; it is left as it is",
-        run(with(start, "--state", manifest.toString())));
     assertFalse(Files.exists(kubeconfig));
   }
 

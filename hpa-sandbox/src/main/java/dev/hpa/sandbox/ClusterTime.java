@@ -7,13 +7,11 @@ import java.time.Instant;
 
 /**
  * A timeline on which clocks may be wrong: durations are its own, stamps what faults make of it.
- * Where a cluster goes on that was saved, clocks show no earlier time than they did then.
  */
 final class ClusterTime implements Timeline {
 
   private final Timeline timeline;
   private final Faults faults;
-  private volatile Duration ahead = Duration.ZERO;
 
   ClusterTime(Timeline timeline, Faults faults) {
     this.timeline = timeline;
@@ -27,21 +25,7 @@ final class ClusterTime implements Timeline {
 
   @Override
   public Instant wall() {
-    return faultless().plus(faults.clockError());
-  }
-
-  private Instant faultless() {
-    return timeline.wall().plus(ahead);
-  }
-
-  /** What clocks show, faults apart. */
-  String saved() {
-    return faultless().toString();
-  }
-
-  void resume(String saved) {
-    Duration missing = Duration.between(timeline.wall(), Instant.parse(saved));
-    ahead = missing.isNegative() ? Duration.ZERO : missing;
+    return timeline.wall().plus(faults.clockError());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.hpa.sandbox;
 
-import dev.hpa.sandbox.state.PrivateFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -37,7 +36,6 @@ record Kubeconfig(String server, String certificatePem, String token) {
 
   /** Writes it so that nobody else can read it, and never half. */
   void write(Path file) throws IOException {
-    byte[] bytes = yaml().getBytes(StandardCharsets.UTF_8);
-    PrivateFile.write(file, out -> out.write(bytes));
+    PrivateFile.write(file, yaml());
   }
 }

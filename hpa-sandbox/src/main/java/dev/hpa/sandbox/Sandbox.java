@@ -9,7 +9,6 @@ import dev.hpa.sandbox.access.BootstrapPolicy;
 import dev.hpa.sandbox.access.Tokens;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.CustomMetrics;
 import dev.hpa.sandbox.metrics.MetricFeeds;
@@ -19,21 +18,14 @@ import dev.hpa.sandbox.metrics.MetricsPipeline;
 import dev.hpa.sandbox.overview.Overview;
 import dev.hpa.sandbox.overview.RequestLog;
 import dev.hpa.sandbox.server.ApiServer;
-import dev.hpa.sandbox.server.Manifest;
 import dev.hpa.sandbox.server.ManifestRefusedException;
-import dev.hpa.sandbox.server.ServerIdentity;
 import dev.hpa.sandbox.server.Traffic;
-import dev.hpa.sandbox.state.SavedState;
-import dev.hpa.sandbox.state.StateFileException;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A Kubernetes cluster in this process: an API server that real clients can use, and a simulation
@@ -67,59 +59,24 @@ public final class Sandbox implements AutoCloseable {
   /**
    * Starts a sandbox.
    *
-   * @throws StateFileException when the file its state is to come from holds none
    * @throws ManifestRefusedException when an object it is to begin with is no good
-   * @throws IOException when it cannot listen on the port, or cannot read the file
+   * @throws IOException when it cannot listen on the port
    */
   public static Sandbox start(SandboxOptions options) throws IOException {
-    Path file = options.state();
-    if (file == null || !Files.exists(file)) {
-      return start(options, null);
-    }
-    SavedState state = SavedState.read(file);
-    try {
-      return start(options, state);
-    } catch (IllegalArgumentException
-        | ClassCastException
-        | DateTimeException
-        | StatusException damaged) {
-      throw SavedState.damaged(file.toString(), damaged);
-    }
-  }
-
-  private static Sandbox start(SandboxOptions options, @Nullable SavedState state)
-      throws IOException {
     Store store = new Store();
     Faults faults = new Faults(options.timeline(), store::revision);
     ClusterTime time = new ClusterTime(options.timeline(), faults);
     Cluster cluster = new Cluster(store, time, options.gates());
     Authorizer authorizer = options.authorization().in(cluster);
-    if (state == null) {
-      createNamespaces(cluster);
-      BootstrapPolicy.create(cluster);
-    } else {
-      store.restore(state.revision(), state.objects());
-    }
+    createNamespaces(cluster);
+    BootstrapPolicy.create(cluster);
     WorkloadSimulator simulator =
         new WorkloadSimulator(cluster, options.simulator(), options.traces());
     MetricsPipeline metrics = pipeline(cluster, simulator, options);
     Tokens tokens = new Tokens(cluster);
-    Parts parts =
-        new Parts(
-            time,
-            cluster,
-            simulator,
-            metrics,
-            faults,
-            tokens,
-            state == null ? tokens.admit() : Parts.adminToken(state),
-            state == null ? new ServerIdentity() : Parts.identity(state));
-    if (state == null) {
-      simulator.start();
-      options.faults().forEach(faults::add);
-    } else {
-      parts.resume(state);
-    }
+    Parts parts = new Parts(cluster, simulator, metrics, faults, tokens, tokens.admit());
+    simulator.start();
+    options.faults().forEach(faults::add);
     options.users().forEach(tokens::add);
     RequestLog requests = new RequestLog(time);
     Overview overview = new Overview(cluster, simulator, faults, requests);
@@ -129,25 +86,21 @@ public final class Sandbox implements AutoCloseable {
             authorizer,
             options.authorization() == Authorization.RBAC,
             options.audit().andThen(requests));
-    List<Manifest> manifests = state == null ? options.manifests() : List.of();
-    ApiServer server = serve(parts, access, overview, manifests, options.port());
+    ApiServer server = serve(parts, access, overview, options);
     return new Sandbox(parts, overview, server);
   }
 
   private static ApiServer serve(
-      Parts parts, Access access, Overview overview, List<Manifest> manifests, int port)
-      throws IOException {
+      Parts parts, Access access, Overview overview, SandboxOptions options) throws IOException {
     ApiServer server =
         ApiServer.start(
             parts.cluster(),
             parts.metrics(),
             parts.faults(),
             access,
-            out -> parts.saved().writeTo(out),
             overview,
-            manifests,
-            parts.identity(),
-            port);
+            options.manifests(),
+            options.port());
     AuthenticationMap.write(parts.cluster(), server.certificatePem());
     return server;
   }
@@ -268,17 +221,6 @@ public final class Sandbox implements AutoCloseable {
    */
   public void renewCertificate() {
     server.renewCertificate();
-  }
-
-  /**
-   * Writes the whole state to a file only its owner can read, as it holds tokens; never half. From
-   * it {@link SandboxOptions#withState} goes on as if nothing had happened. The cluster stands
-   * still for a moment. In virtual time nobody may advance the time meanwhile.
-   *
-   * @throws IOException when the file cannot be written
-   */
-  public void save(Path file) throws IOException {
-    parts.saved().write(file);
   }
 
   /** Stops serving. The timeline goes on until whoever made it closes it. */

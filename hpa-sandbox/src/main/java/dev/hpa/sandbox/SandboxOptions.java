@@ -10,12 +10,10 @@ import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.server.Manifest;
 import dev.hpa.sandbox.workload.LoadTrace;
 import dev.hpa.sandbox.workload.SimulatorOptions;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** How to start a sandbox. Immutable: what is to be otherwise is so in a copy. */
 public final class SandboxOptions {
@@ -29,7 +27,6 @@ public final class SandboxOptions {
   private Authorization authorization = Authorization.ALLOW_ALL;
   private List<KnownUser> users = List.of();
   private Consumer<AuditEvent> audit = event -> {};
-  private @Nullable Path state;
   private List<Manifest> manifests = List.of();
   private HpaGates gates = HpaGates.DEFAULT;
 
@@ -47,7 +44,6 @@ public final class SandboxOptions {
     this.authorization = other.authorization;
     this.users = other.users;
     this.audit = other.audit;
-    this.state = other.state;
     this.manifests = other.manifests;
     this.gates = other.gates;
   }
@@ -126,16 +122,6 @@ public final class SandboxOptions {
     return copy;
   }
 
-  /**
-   * Going on where a cluster was that was saved to a file, if there is the file: with the metrics
-   * APIs and faults of its state, not those given here.
-   */
-  public SandboxOptions withState(Path value) {
-    SandboxOptions copy = new SandboxOptions(this);
-    copy.state = value;
-    return copy;
-  }
-
   /** With these features of autoscalers turned on. */
   public SandboxOptions withGates(HpaGates value) {
     SandboxOptions copy = new SandboxOptions(this);
@@ -178,10 +164,6 @@ public final class SandboxOptions {
 
   Consumer<AuditEvent> audit() {
     return audit;
-  }
-
-  @Nullable Path state() {
-    return state;
   }
 
   List<Manifest> manifests() {

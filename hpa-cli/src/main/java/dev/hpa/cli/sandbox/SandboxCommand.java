@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
       "  kubectl create deployment web --image=web",
       "  kubectl annotate deployment web sandbox.hpa.dev/cpu=1500m",
       "  kubectl annotate deployment web sandbox.hpa.dev/load=sine:min=200m,max=2,period=30m",
-      "  hpa sandbox -f manifests/ --state shop.state"
+      "  hpa sandbox -f manifests/"
     })
 public final class SandboxCommand implements Callable<Integer>, Subcommand {
 
@@ -79,17 +79,9 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       names = {"-f", "--filename"},
       paramLabel = "FILE",
       description =
-          "Manifests of objects a new cluster begins with; a file, a folder, or - for standard"
+          "Manifests of objects the cluster begins with; a file, a folder, or - for standard"
               + " input; may be given again.")
   private List<String> files = new ArrayList<>();
-
-  @Option(
-      names = "--state",
-      paramLabel = "FILE",
-      description =
-          "Go on where the cluster was that was saved to this file, if there is the file, and save"
-              + " the cluster to it at the end.")
-  private @Nullable Path state;
 
   @Option(
       names = "--speed",
@@ -179,13 +171,9 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       out.printf("API server on https://127.0.0.1:%d%n", sandbox.port());
       out.printf("kubectl --kubeconfig %s get all -A%n", kubeconfig);
       out.printf("In a browser: %s%n", sandbox.page());
-      out.println(
-          state == null
-              ? "Ctrl-C ends the cluster; nothing is kept."
-              : "Ctrl-C ends the cluster and saves it to " + state + ".");
+      out.println("Ctrl-C ends the cluster; nothing is kept.");
       out.flush();
       shutdown.await();
-      save(sandbox);
     } finally {
       shutdown.done();
     }
@@ -193,18 +181,16 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
   }
 
   private SandboxOptions options(Timeline timeline, AuditWriter audit) throws IOException {
-    SandboxOptions options =
-        SandboxOptions.in(timeline)
-            .withPort(port)
-            .withSimulator(simulator())
-            .withManifests(manifests())
-            .withTraces(LoadTraces.read(traces))
-            .withMetricsApis(metricsApis())
-            .withFaults(faults())
-            .withAuthorization(authorization())
-            .withUsers(users())
-            .withAudit(audit);
-    return state == null ? options : options.withState(state);
+    return SandboxOptions.in(timeline)
+        .withPort(port)
+        .withSimulator(simulator())
+        .withManifests(manifests())
+        .withTraces(LoadTraces.read(traces))
+        .withMetricsApis(metricsApis())
+        .withFaults(faults())
+        .withAuthorization(authorization())
+        .withUsers(users())
+        .withAudit(audit);
   }
 
   private List<Manifest> manifests() throws IOException {
@@ -212,14 +198,6 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       return InputObjects.read(files);
     } catch (IllegalArgumentException problem) {
       throw new UsageException("-f " + problem.getMessage(), problem);
-    }
-  }
-
-  /** Nobody writes any more when the cluster is saved. */
-  private void save(Sandbox sandbox) throws IOException {
-    sandbox.stopServing();
-    if (state != null) {
-      sandbox.save(state);
     }
   }
 

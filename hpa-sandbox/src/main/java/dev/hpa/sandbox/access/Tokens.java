@@ -1,9 +1,5 @@
 package dev.hpa.sandbox.access;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
@@ -11,7 +7,6 @@ import dev.hpa.sandbox.store.StoredObject;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
@@ -152,52 +147,6 @@ public final class Tokens {
   /** Makes the tokens of all service accounts worthless. */
   public void revokeIssued() {
     issued.clear();
-  }
-
-  /** All tokens, to be taken up by {@link #resume}. */
-  public ObjectNode saved() {
-    ObjectNode saved = JsonNodeFactory.instance.objectNode();
-    ArrayNode users = saved.putArray("users");
-    known.forEach(
-        (token, user) -> {
-          ObjectNode each = users.addObject().put("token", token);
-          each.put("name", user.name()).put("uid", user.uid());
-          user.groups().forEach(each.putArray("groups")::add);
-        });
-    ArrayNode accounts = saved.putArray("accounts");
-    for (Issued token : issued.values()) {
-      ObjectNode each = accounts.addObject().put("token", token.token());
-      each.put("namespace", token.account().namespace()).put("name", token.account().name());
-      each.put("uid", token.uid()).put("expires", token.expires().toString());
-      token.audiences().forEach(each.putArray("audiences")::add);
-    }
-    return saved;
-  }
-
-  /** Takes up what was saved, beside what there is. */
-  public void resume(JsonNode saved) {
-    for (JsonNode each : saved.path("users")) {
-      User user =
-          new User(
-              each.path("name").asText(), each.path("uid").asText(), texts(each.path("groups")));
-      known.put(each.path("token").asText(), user);
-    }
-    for (JsonNode each : saved.path("accounts")) {
-      Issued token =
-          new Issued(
-              each.path("token").asText(),
-              new ObjectKey(each.path("namespace").asText(), each.path("name").asText()),
-              each.path("uid").asText(),
-              texts(each.path("audiences")),
-              Instant.parse(each.path("expires").asText()));
-      issued.put(token.token(), token);
-    }
-  }
-
-  private static List<String> texts(JsonNode list) {
-    List<String> texts = new ArrayList<>();
-    list.forEach(each -> texts.add(each.asText()));
-    return texts;
   }
 
   private static String random() {

@@ -1,11 +1,6 @@
 package dev.hpa.sandbox.faults;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.sandbox.state.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -114,40 +109,6 @@ public final class Faults {
         active.values().stream()
             .filter(each -> each.fault.effect() instanceof Effect.ClockJump)
             .toList();
-  }
-
-  /** All faults with their counts, to be taken up by {@link #resume}. */
-  public synchronized ObjectNode saved(Moments moments) {
-    ObjectNode saved = JsonNodeFactory.instance.objectNode().put("added", added);
-    ArrayNode list = saved.putArray("active");
-    for (Counted each : active.values()) {
-      list.addObject()
-          .put("id", each.id)
-          .put("fault", each.fault.toString())
-          .put("since", moments.written(each.since))
-          .put("revision", each.revision)
-          .put("seen", each.seen)
-          .put("struck", each.struck);
-    }
-    return saved;
-  }
-
-  /** Takes up what was saved, in place of what there is. */
-  public synchronized void resume(JsonNode saved, Moments moments) {
-    active.clear();
-    added = saved.path("added").asInt();
-    for (JsonNode each : saved.path("active")) {
-      Counted fault =
-          new Counted(
-              each.path("id").asInt(),
-              Fault.parse(each.path("fault").asText()),
-              moments.read(each.path("since").asLong()),
-              each.path("revision").asLong());
-      fault.seen = each.path("seen").asLong();
-      fault.struck = each.path("struck").asLong();
-      active.put(fault.id, fault);
-    }
-    noteClockJumps();
   }
 
   /** By how much clocks are ahead of the time now; negative for behind. */

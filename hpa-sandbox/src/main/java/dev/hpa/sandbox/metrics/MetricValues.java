@@ -1,11 +1,7 @@
 package dev.hpa.sandbox.metrics;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.sandbox.state.Moments;
 import dev.hpa.sandbox.workload.LoadProfile;
 import java.time.Duration;
 import java.time.Instant;
@@ -111,43 +107,6 @@ public final class MetricValues {
       bySource.remove(source);
     } else {
       bySource.put(source, after);
-    }
-    publish();
-  }
-
-  /** All values, whoever set them, to be taken up by {@link #resume}. */
-  public synchronized ArrayNode saved(Moments moments) {
-    ArrayNode list = JsonNodeFactory.instance.arrayNode();
-    bySource.forEach(
-        (source, entries) ->
-            entries.forEach(
-                (series, entry) ->
-                    list.addObject()
-                        .put("by", source.kind().name())
-                        .put("source", source.name())
-                        .put("series", series.toString())
-                        .put("value", entry.value().toString())
-                        .put("since", moments.written(entry.since()))));
-    return list;
-  }
-
-  /**
-   * Takes up what was saved.
-   *
-   * @throws MetricFormatException if a value uses a trace there is none of
-   */
-  public synchronized void resume(JsonNode saved, Moments moments) {
-    for (JsonNode each : saved) {
-      MetricSource source =
-          new MetricSource(
-              MetricSource.Kind.valueOf(each.path("by").asText()), each.path("source").asText());
-      MetricSeries series = MetricSeries.parse(each.path("series").asText());
-      Instant since = moments.read(each.path("since").asLong());
-      bySource
-          .computeIfAbsent(source, any -> new LinkedHashMap<>())
-          .put(
-              series,
-              new Entry(series, parse(each.path("value").asText()), since, source.toString()));
     }
     publish();
   }

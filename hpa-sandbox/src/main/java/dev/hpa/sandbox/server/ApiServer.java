@@ -33,7 +33,7 @@ public final class ApiServer implements AutoCloseable {
   private final OpenWatches watches;
   private final Traffic traffic;
   private final int port;
-  private final ServerIdentity identity;
+  private volatile Certificates certificates;
 
   private ApiServer(
       Server server,
@@ -42,22 +42,20 @@ public final class ApiServer implements AutoCloseable {
       OpenWatches watches,
       Traffic traffic,
       int port,
-      ServerIdentity identity) {
+      Certificates certificates) {
     this.server = server;
     this.connector = connector;
     this.tls = tls;
     this.watches = watches;
     this.traffic = traffic;
     this.port = port;
-    this.identity = identity;
+    this.certificates = certificates;
   }
 
   /**
-   * Starts serving. Certificates are valid by the wall clock of the clients, whatever time the
-   * cluster lives in.
+   * Starts serving.
    *
    * @param port 0 for any free one
-   * @param identity gets a certificate unless it has a good one
    * @param manifests are applied before anybody is served
    * @throws ManifestRefusedException when one of them is no good
    * @throws IOException when the port cannot be had, with a message that says so
@@ -67,12 +65,11 @@ public final class ApiServer implements AutoCloseable {
       MetricsPipeline metrics,
       Faults faults,
       Access access,
-      StateSource state,
       Overview overview,
       List<Manifest> manifests,
-      ServerIdentity identity,
       int port)
       throws IOException {
+    Certificates certificates = freshCertificates();
     QueuedThreadPool threads = new QueuedThreadPool(64);
     threads.setName("api-server");
     threads.setDaemon(true);
@@ -80,13 +77,13 @@ public final class ApiServer implements AutoCloseable {
     Server server = new Server(threads);
     MetricsApiServices.follow(cluster, metrics.apis());
     OpenWatches watches = new OpenWatches();
-    Routes routes = new Routes(cluster, metrics, faults, access, watches, state, overview);
+    Routes routes = new Routes(cluster, metrics, faults, access, watches, overview);
     new Preload(routes).apply(manifests);
     Traffic traffic = new Traffic();
     server.setHandler(new HttpFront(routes, faults, cluster.timeline(), access, traffic));
     server.setErrorHandler(new StatusErrorHandler());
     SslContextFactory.Server tls = new SslContextFactory.Server();
-    present(identity.at(Instant.now()), tls);
+    present(certificates, tls);
     Doorway connector = connector(server, tls);
     connector.setHost("127.0.0.1");
     connector.setPort(port);
@@ -95,7 +92,12 @@ public final class ApiServer implements AutoCloseable {
     // Whoever starts again has the port clients know.
     connector.setPort(connector.getLocalPort());
     return new ApiServer(
-        server, connector, tls, watches, traffic, connector.getLocalPort(), identity);
+        server, connector, tls, watches, traffic, connector.getLocalPort(), certificates);
+  }
+
+  /** Valid by the wall clock of the clients, whatever time the cluster lives in. */
+  private static Certificates freshCertificates() {
+    return Certificates.selfSigned(Instant.now());
   }
 
   private static void present(Certificates certificates, SslContextFactory.Server tls) {
@@ -153,17 +155,18 @@ public final class ApiServer implements AutoCloseable {
 
   /** The certificate clients have to trust, in PEM form. */
   public String certificatePem() {
-    return identity.at(Instant.now()).pem();
+    return certificates.pem();
   }
 
   /** From now on presents another certificate on new connections; those there are go on. */
   public void renewCertificate() {
-    Certificates fresh = identity.renewed(Instant.now());
+    Certificates fresh = freshCertificates();
     try {
       tls.reload(any -> present(fresh, tls));
     } catch (Exception failure) {
       throw new IllegalStateException("the new certificate cannot be used", failure);
     }
+    certificates = fresh;
   }
 
   /** Serves again on the same port after {@link #close}. */

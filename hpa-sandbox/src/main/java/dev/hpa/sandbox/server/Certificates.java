@@ -1,14 +1,11 @@
 package dev.hpa.sandbox.server;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
-import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
@@ -79,40 +76,6 @@ public final class Certificates {
     } catch (GeneralSecurityException | OperatorCreationException | IOException failure) {
       throw new IllegalStateException("cannot make the server's certificate", failure);
     }
-  }
-
-  /**
-   * Key and certificate as they were {@link #written}.
-   *
-   * @throws IllegalArgumentException when they were not
-   */
-  static Certificates read(String text) {
-    try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(new ByteArrayInputStream(Base64.getDecoder().decode(text)), PASSWORD);
-      PrivateKey key = (PrivateKey) store.getKey(ALIAS, PASSWORD);
-      X509Certificate certificate = (X509Certificate) store.getCertificate(ALIAS);
-      return new Certificates(new KeyPair(certificate.getPublicKey(), key), certificate);
-    } catch (GeneralSecurityException | IOException failure) {
-      throw new IllegalArgumentException("cannot read the server's certificate", failure);
-    }
-  }
-
-  /** Key and certificate as text. */
-  String written() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      keyStore().store(bytes, PASSWORD);
-    } catch (GeneralSecurityException | IOException failure) {
-      throw new IllegalStateException("cannot write the server's certificate", failure);
-    }
-    return Base64.getEncoder().encodeToString(bytes.toByteArray());
-  }
-
-  /** Whether clients that live at an instant accept it. */
-  boolean isValidAt(Instant now) {
-    return !now.isBefore(certificate.getNotBefore().toInstant())
-        && now.isBefore(certificate.getNotAfter().toInstant());
   }
 
   /** Key and certificate, for the server. */

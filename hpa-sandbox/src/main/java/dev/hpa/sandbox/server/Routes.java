@@ -44,7 +44,6 @@ final class Routes {
       Faults faults,
       Access access,
       OpenWatches watches,
-      StateSource state,
       Overview overview) {
     this.served = cluster.resources();
     this.resources = new ResourceCalls(cluster, access.tokens(), watches);
@@ -57,7 +56,7 @@ final class Routes {
     this.externalMetrics = new ExternalMetricsCalls(cluster, pipeline.values());
     this.heapster = new HeapsterCalls(cluster, pipeline);
     this.reviews = new ReviewCalls(cluster, access);
-    this.sandbox = new SandboxCalls(pipeline, faults, access.tokens(), state, overview);
+    this.sandbox = new SandboxCalls(pipeline, faults, access.tokens(), overview);
     this.front = new Front(groups);
   }
 

@@ -17,9 +17,6 @@ import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.metrics.MetricsPipeline;
 import dev.hpa.sandbox.overview.Overview;
 import dev.hpa.sandbox.store.ObjectKey;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -35,15 +32,12 @@ final class SandboxCalls {
   private final MetricsPipeline metrics;
   private final Faults faults;
   private final Tokens tokens;
-  private final StateSource state;
   private final Overview overview;
 
-  SandboxCalls(
-      MetricsPipeline metrics, Faults faults, Tokens tokens, StateSource state, Overview overview) {
+  SandboxCalls(MetricsPipeline metrics, Faults faults, Tokens tokens, Overview overview) {
     this.metrics = metrics;
     this.faults = faults;
     this.tokens = tokens;
-    this.state = state;
     this.overview = overview;
   }
 
@@ -57,7 +51,6 @@ final class SandboxCalls {
         case "metrics-apis" -> apis(call, rest);
         case "faults" -> rest.isEmpty() ? allFaults(call) : fault(call, rest);
         case "tokens" -> tokens(call, rest);
-        case "state" -> state(call, rest);
         case "overview" -> overview(call, rest);
         default -> throw unknown();
       };
@@ -70,24 +63,7 @@ final class SandboxCalls {
     return StatusException.of(
         404,
         "NotFound",
-        "there is /sandbox/metrics, /sandbox/metrics-apis, /sandbox/faults, /sandbox/tokens, /sandbox/state and /sandbox/overview");
-  }
-
-  /** All of it, as a file that a sandbox can start from. */
-  private Answer state(Call call, List<String> path) {
-    if (!path.isEmpty()) {
-      throw unknown();
-    }
-    if (!call.method().equals("GET")) {
-      throw StatusException.methodNotAllowed();
-    }
-    ByteArrayOutputStream file = new ByteArrayOutputStream();
-    try {
-      state.writeTo(file);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return new Answer.Whole(200, "application/gzip", file.toByteArray(), Map.of());
+        "there is /sandbox/metrics, /sandbox/metrics-apis, /sandbox/faults, /sandbox/tokens and /sandbox/overview");
   }
 
   /** What the page shows; {@code after} is the last sample of the history it knows. */

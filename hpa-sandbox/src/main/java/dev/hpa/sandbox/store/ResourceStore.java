@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -186,29 +185,6 @@ public final class ResourceStore {
     }
   }
 
-  /** Puts an object back as it was, revision and all; the log stays as it is. */
-  void restore(ObjectKey key, ObjectNode tree) {
-    lock.lock();
-    try {
-      long revision = tree.path("metadata").path("resourceVersion").asLong();
-      StoredObject restored = StoredObject.of(key, revision, tree);
-      objects.put(key, restored);
-      tell(new Change(revision, null, restored, restored));
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Nobody else writes while something is done. */
-  <T> T locked(Supplier<T> work) {
-    lock.lock();
-    try {
-      return work.get();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Is told every change from now on. */
   public void onChange(Consumer<Change> listener) {
     listeners.add(listener);
@@ -237,10 +213,6 @@ public final class ResourceStore {
 
   private void publish(Change change) {
     log.append(change);
-    tell(change);
-  }
-
-  private void tell(Change change) {
     for (Consumer<Change> listener : listeners) {
       listener.accept(change);
     }

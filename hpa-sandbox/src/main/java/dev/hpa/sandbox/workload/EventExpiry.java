@@ -1,11 +1,7 @@
 package dev.hpa.sandbox.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.state.Moments;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
@@ -24,11 +20,9 @@ final class EventExpiry {
 
   private final Cluster cluster;
   private final Queue<Entry> entries = new ArrayDeque<>();
-  private final Agenda.Kind expiring;
 
-  EventExpiry(Cluster cluster, Agenda agenda) {
+  EventExpiry(Cluster cluster) {
     this.cluster = cluster;
-    this.expiring = agenda.kind("expire events", (key, uid) -> expire());
   }
 
   void apply(Change change) {
@@ -39,7 +33,7 @@ final class EventExpiry {
     entries.add(
         new Entry(after.key(), after.revision(), cluster.timeline().now().plus(TIME_TO_LIVE)));
     if (entries.size() == 1) {
-      expireAfter(TIME_TO_LIVE);
+      cluster.timeline().schedule(TIME_TO_LIVE, this::expire);
     }
   }
 
@@ -56,33 +50,7 @@ final class EventExpiry {
       first = entries.peek();
     }
     if (first != null) {
-      expireAfter(Duration.between(now, first.due()));
-    }
-  }
-
-  private void expireAfter(Duration delay) {
-    expiring.after(delay, new ObjectKey("", ""), "");
-  }
-
-  ArrayNode saved(Moments moments) {
-    ArrayNode list = JsonNodeFactory.instance.arrayNode();
-    for (Entry entry : entries) {
-      list.addObject()
-          .put("namespace", entry.key().namespace())
-          .put("name", entry.key().name())
-          .put("revision", entry.revision())
-          .put("due", moments.written(entry.due()));
-    }
-    return list;
-  }
-
-  void resume(JsonNode saved, Moments moments) {
-    for (JsonNode entry : saved) {
-      entries.add(
-          new Entry(
-              new ObjectKey(entry.path("namespace").asText(), entry.path("name").asText()),
-              entry.path("revision").asLong(),
-              moments.read(entry.path("due").asLong())));
+      cluster.timeline().schedule(Duration.between(now, first.due()), this::expire);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.hpa.sandbox.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Timestamps;
@@ -11,7 +10,6 @@ import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.ObjectKey;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -99,51 +97,6 @@ final class EventWriter {
     tree.put("type", event.type()).putNull("eventTime");
     tree.put("reportingComponent", event.component()).put("reportingInstance", "");
     return cluster.create(ResourceTypes.EVENTS, namespace, tree, false).key();
-  }
-
-  ObjectNode saved() {
-    ObjectNode saved = JsonNodeFactory.instance.objectNode().put("lastNanos", lastNanos);
-    ArrayNode list = saved.putArray("written");
-    written.forEach(
-        (event, key) ->
-            list.addObject()
-                .put("type", event.type())
-                .put("component", event.component())
-                .put("of", event.subject().type().id())
-                .put("namespace", event.subject().key().namespace())
-                .put("name", event.subject().key().name())
-                .put("uid", event.subject().uid())
-                .put("reason", event.reason())
-                .put("message", event.message())
-                .put("eventNamespace", key.namespace())
-                .put("event", key.name()));
-    return saved;
-  }
-
-  /** Takes up what was written; what is about resources that are served no longer is left out. */
-  void resume(JsonNode saved) {
-    lastNanos = saved.path("lastNanos").asLong();
-    Map<String, ResourceType> types = new HashMap<>();
-    cluster.resources().all().forEach(type -> types.put(type.id(), type));
-    for (JsonNode entry : saved.path("written")) {
-      ResourceType type = types.get(entry.path("of").asText());
-      if (type != null) {
-        written.put(read(type, entry), key(entry, "eventNamespace", "event"));
-      }
-    }
-  }
-
-  private static Same read(ResourceType type, JsonNode entry) {
-    return new Same(
-        entry.path("type").asText(),
-        entry.path("component").asText(),
-        new Subject(type, key(entry, "namespace", "name"), entry.path("uid").asText()),
-        entry.path("reason").asText(),
-        entry.path("message").asText());
-  }
-
-  private static ObjectKey key(JsonNode entry, String namespace, String name) {
-    return new ObjectKey(entry.path(namespace).asText(), entry.path(name).asText());
   }
 
   private static JsonNode reference(Subject subject) {

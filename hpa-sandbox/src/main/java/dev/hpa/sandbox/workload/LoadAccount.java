@@ -1,16 +1,10 @@
 package dev.hpa.sandbox.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.state.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -38,10 +32,6 @@ final class LoadAccount {
 
     Level(double limit) {
       this.limit = limit;
-    }
-
-    double limit() {
-      return limit;
     }
 
     /** In millicores times seconds. */
@@ -115,8 +105,7 @@ final class LoadAccount {
     warming.remove(pod);
   }
 
-  /** The level of pods with a limit. */
-  Level levelOf(double limit) {
+  private Level levelOf(double limit) {
     for (Level level : levels) {
       if (level.limit == limit) {
         return level;
@@ -139,57 +128,6 @@ final class LoadAccount {
       advancedTo = now;
     }
     warming.removeIf(pod -> warmUp.isOver(pod, now));
-  }
-
-  ObjectNode saved(Moments moments) {
-    ObjectNode saved = JsonNodeFactory.instance.objectNode();
-    saved.put("start", moments.written(start)).put("advancedTo", moments.written(advancedTo));
-    saved.put("unmet", unmet);
-    ArrayNode list = saved.putArray("levels");
-    levels.forEach(
-        level ->
-            list.addObject()
-                .put("limit", level.limit)
-                .put("pods", level.pods)
-                .put("total", level.total));
-    pods.forEach(usage -> saved.withArray("pods").add(usage.saved(moments)));
-    warming.forEach(usage -> saved.withArray("warming").add(usage.pod().uid()));
-    return saved;
-  }
-
-  /**
-   * Takes up what was known of the load and its pods.
-   *
-   * @param load what the profile is
-   * @param usages those of its pods, by uid
-   */
-  void resume(JsonNode saved, LoadProfile load, Map<String, PodUsage> usages, Moments moments) {
-    profile = load;
-    start = moments.read(saved.path("start").asLong());
-    advancedTo = moments.read(saved.path("advancedTo").asLong());
-    unmet = saved.path("unmet").asDouble();
-    for (JsonNode each : saved.path("levels")) {
-      Level level = levelOf(each.path("limit").asDouble());
-      level.pods = each.path("pods").asInt();
-      level.total = each.path("total").asDouble();
-      serving += level.pods;
-    }
-    for (JsonNode usage : saved.path("pods")) {
-      PodUsage pod = known(usages, usage.path("pod").asText());
-      pods.add(pod);
-      pod.resume(usage, moments);
-    }
-    for (JsonNode uid : saved.path("warming")) {
-      warming.add(known(usages, uid.asText()));
-    }
-  }
-
-  private static PodUsage known(Map<String, PodUsage> usages, String uid) {
-    PodUsage usage = usages.get(uid);
-    if (usage == null) {
-      throw new IllegalArgumentException("there is no pod " + uid);
-    }
-    return usage;
   }
 
   private long nanos(Instant time) {

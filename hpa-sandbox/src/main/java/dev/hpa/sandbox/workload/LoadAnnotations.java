@@ -37,28 +37,12 @@ final class LoadAnnotations {
     }
   }
 
-  /** The profile of a load as it was noted; none where it could not be understood. */
-  LoadProfile noted(String load) {
-    int equals = load.indexOf('=');
-    try {
-      return equals < 0
-          ? LoadProfile.NONE
-          : profile(load.substring(0, equals), load.substring(equals + 1));
-    } catch (LoadFormatException known) {
-      return LoadProfile.NONE;
-    }
-  }
-
-  private LoadProfile profile(String key, String value) {
-    return key.equals(LOAD) ? parser.profile(value) : LoadParser.constant(value);
-  }
-
   private LoadProfile read(ResourceType type, StoredObject workload, String key, String value) {
     if (value.isEmpty()) {
       return LoadProfile.NONE;
     }
     try {
-      return profile(key, value);
+      return key.equals(LOAD) ? parser.profile(value) : LoadParser.constant(value);
     } catch (LoadFormatException problem) {
       events.warning(
           "sandbox",

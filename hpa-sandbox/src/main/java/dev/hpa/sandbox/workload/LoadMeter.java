@@ -1,17 +1,12 @@
 package dev.hpa.sandbox.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.sandbox.state.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,66 +37,7 @@ final class LoadMeter implements PodListener {
   }
 
   /** What all pods of a node used together between two scrapes. */
-  record NodeUsage(PodUsage.Sample sample, double memory) {
-
-    ObjectNode saved(Moments moments) {
-      return sample.saved(moments).put("memory", memory);
-    }
-
-    static NodeUsage resumed(JsonNode saved, Moments moments) {
-      return new NodeUsage(
-          PodUsage.Sample.resumed(saved, moments), saved.path("memory").asDouble());
-    }
-  }
-
-  synchronized ObjectNode saved(Moments moments) {
-    ObjectNode saved = JsonNodeFactory.instance.objectNode();
-    loads.forEach(saved.putObject("loads")::put);
-    ObjectNode byWorkload = saved.putObject("accounts");
-    accounts.forEach((workload, account) -> byWorkload.set(workload, account.saved(moments)));
-    ObjectNode byNode = saved.putObject("nodes");
-    nodes.forEach((node, usage) -> byNode.set(node, usage.saved(moments)));
-    NodeUsage none = idle;
-    if (none != null) {
-      saved.set("idle", none.saved(moments));
-    }
-    moments.write(scraped, "scraped", saved);
-    return saved;
-  }
-
-  /**
-   * Takes up what was measured.
-   *
-   * @param profiles what the noted loads mean
-   * @param pods all pods by uid
-   */
-  synchronized void resume(
-      JsonNode saved,
-      Function<String, LoadProfile> profiles,
-      Map<String, PodState> pods,
-      Moments moments) {
-    saved.path("loads").properties().forEach(e -> loads.put(e.getKey(), e.getValue().asText()));
-    for (Map.Entry<String, JsonNode> each : saved.path("accounts").properties()) {
-      String workload = each.getKey();
-      LoadAccount account = account(workload, moments.now());
-      for (JsonNode usage : each.getValue().path("pods")) {
-        PodState pod = pods.get(usage.path("pod").asText());
-        if (pod != null) {
-          usages.put(pod.uid(), new PodUsage(pod, workload, account));
-        }
-      }
-      LoadProfile profile = profiles.apply(loads.getOrDefault(workload, ""));
-      account.resume(each.getValue(), profile, usages, moments);
-    }
-    Map<String, NodeUsage> byNode = new HashMap<>();
-    saved
-        .path("nodes")
-        .properties()
-        .forEach(e -> byNode.put(e.getKey(), NodeUsage.resumed(e.getValue(), moments)));
-    nodes = Map.copyOf(byNode);
-    idle = saved.has("idle") ? NodeUsage.resumed(saved.path("idle"), moments) : null;
-    scraped = moments.read(saved, "scraped");
-  }
+  record NodeUsage(PodUsage.Sample sample, double memory) {}
 
   /** Whether a load (empty for none) is not the one a workload had last; remembers it. */
   synchronized boolean isNews(String workload, String load) {

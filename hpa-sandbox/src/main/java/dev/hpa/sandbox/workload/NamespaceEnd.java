@@ -48,15 +48,6 @@ final class NamespaceEnd {
     }
   }
 
-  /** Takes up which namespaces are being deleted. */
-  void resume() {
-    for (StoredObject namespace : cluster.objects(ResourceTypes.NAMESPACES).in("")) {
-      if (namespace.deleting()) {
-        ending.add(namespace.name());
-      }
-    }
-  }
-
   private void empty(ObjectKey namespace) {
     int deleted = 0;
     for (ResourceType type : cluster.resources().all()) {

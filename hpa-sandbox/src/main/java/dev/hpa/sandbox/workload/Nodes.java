@@ -102,15 +102,6 @@ final class Nodes {
         .put("message", reason);
   }
 
-  /** How many pods were given a node. */
-  long assigned() {
-    return assigned;
-  }
-
-  void resume(long assignedBefore) {
-    assigned = assignedBefore;
-  }
-
   /** The node for the next pod that has none. */
   String next() {
     return names.get((int) (assigned++ % names.size()));

@@ -1,8 +1,5 @@
 package dev.hpa.sandbox.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ObjectKey;
@@ -62,33 +59,6 @@ final class OwnerIndex {
           dependents.remove(owner);
         }
       }
-    }
-  }
-
-  /** The dependents of each owner, in their order. */
-  ObjectNode saved() {
-    ObjectNode saved = JsonNodeFactory.instance.objectNode();
-    dependents.forEach((owner, refs) -> refs.keySet().forEach(saved.putArray(owner)::add));
-    return saved;
-  }
-
-  /**
-   * Takes up what was known of objects.
-   *
-   * @param refs of all that live
-   */
-  void resume(JsonNode saved, Collection<Ref> refs) {
-    refs.forEach(ref -> living.put(ref.uid(), ref));
-    for (Map.Entry<String, JsonNode> owned : saved.properties()) {
-      Map<String, Ref> siblings = new LinkedHashMap<>();
-      for (JsonNode uid : owned.getValue()) {
-        Ref ref = living.get(uid.asText());
-        if (ref == null) {
-          throw new IllegalArgumentException("there is no object " + uid.asText());
-        }
-        siblings.put(ref.uid(), ref);
-      }
-      dependents.put(owned.getKey(), siblings);
     }
   }
 

@@ -1,12 +1,11 @@
 package dev.hpa.sandbox.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Timestamps;
+import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.store.ObjectKey;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -20,15 +19,12 @@ import java.util.function.Consumer;
 final class PodLife implements PodListener {
 
   private final Cluster cluster;
+  private final Timeline timeline;
   private final SimulatorOptions options;
   private final PodTable pods;
   private final Nodes nodes;
   private final EventWriter events;
   private final PodStatus status = new PodStatus();
-  private final Agenda.Kind scheduling;
-  private final Agenda.Kind starting;
-  private final Agenda.Kind gettingReady;
-  private final Agenda.Kind terminating;
 
   /** The uids of pods that have ended but are held by finalizers. */
   private final Set<String> held = new HashSet<>();
@@ -36,31 +32,13 @@ final class PodLife implements PodListener {
   private final Set<String> ending = new HashSet<>();
 
   PodLife(
-      Cluster cluster,
-      SimulatorOptions options,
-      Agenda agenda,
-      PodTable pods,
-      Nodes nodes,
-      EventWriter events) {
+      Cluster cluster, SimulatorOptions options, PodTable pods, Nodes nodes, EventWriter events) {
     this.cluster = cluster;
+    this.timeline = cluster.timeline();
     this.options = options;
     this.pods = pods;
     this.nodes = nodes;
     this.events = events;
-    scheduling = agenda.kind("schedule pod", step(this::schedule));
-    starting = agenda.kind("start pod", step(this::start));
-    gettingReady = agenda.kind("pod ready", step(this::becomeReady));
-    terminating = agenda.kind("end pod", this::ended);
-  }
-
-  /** A step of a pod that is still there and not about to go. */
-  private Agenda.Work step(Consumer<PodState> step) {
-    return (key, uid) -> {
-      PodState pod = pods.get(key);
-      if (pod != null && pod.uid().equals(uid) && pod.isActive()) {
-        step.accept(pod);
-      }
-    };
   }
 
   @Override
@@ -70,11 +48,11 @@ final class PodLife implements PodListener {
     } else if (pod.isForeign()) {
       return;
     } else if (!pod.isScheduled()) {
-      next(scheduling, options.schedulingDelay(), pod);
+      next(options.schedulingDelay(), pod, this::schedule);
     } else if (!pod.isRunning()) {
-      next(starting, options.startDelay(), pod);
+      next(options.startDelay(), pod, this::start);
     } else if (!pod.isReady()) {
-      next(gettingReady, options.readinessDelay(), pod);
+      next(options.readinessDelay(), pod, this::becomeReady);
     }
   }
 
@@ -93,8 +71,20 @@ final class PodLife implements PodListener {
     held.remove(pod.uid());
   }
 
-  private static void next(Agenda.Kind step, Duration delay, PodState pod) {
-    step.after(delay, pod.key(), pod.uid());
+  private void next(Duration delay, PodState pod, Consumer<PodState> step) {
+    timeline.schedule(delay, () -> take(pod, step));
+  }
+
+  /** Takes a step of a pod that is still there and not about to go. */
+  private void take(PodState pod, Consumer<PodState> step) {
+    if (isThere(pod) && pod.isActive()) {
+      step.accept(pod);
+    }
+  }
+
+  private boolean isThere(PodState pod) {
+    PodState current = pods.get(pod.key());
+    return current != null && current.uid().equals(pod.uid());
   }
 
   private void schedule(PodState pod) {
@@ -113,7 +103,7 @@ final class PodLife implements PodListener {
               + " to "
               + node);
     }
-    next(starting, options.startDelay(), pod);
+    next(options.startDelay(), pod, this::start);
   }
 
   private void start(PodState pod) {
@@ -122,7 +112,7 @@ final class PodLife implements PodListener {
     ObjectNode started = pods.update(pod, tree -> status.start(tree, hostIp, now));
     if (started != null) {
       tellStart(pod, started);
-      next(gettingReady, options.readinessDelay(), pod);
+      next(options.readinessDelay(), pod, this::becomeReady);
     }
   }
 
@@ -158,16 +148,15 @@ final class PodLife implements PodListener {
                       "Killing",
                       "Stopping container " + container.name()));
     }
-    next(terminating, shorter(options.terminationTime(), pod.gracePeriod()), pod);
+    timeline.schedule(shorter(options.terminationTime(), pod.gracePeriod()), () -> ended(pod));
   }
 
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  private void ended(ObjectKey key, String uid) {
-    PodState pod = pods.get(key);
-    if (pod == null || !pod.uid().equals(uid)) {
+  private void ended(PodState pod) {
+    if (!isThere(pod)) {
       return;
     }
     if (pod.isFinalized()) {
@@ -179,20 +168,6 @@ final class PodLife implements PodListener {
 
   private void remove(PodState pod) {
     cluster.objects(ResourceTypes.PODS).remove(pod.key(), stored -> stored.uid().equals(pod.uid()));
-  }
-
-  ObjectNode saved() {
-    ObjectNode saved = JsonNodeFactory.instance.objectNode();
-    held.forEach(saved.putArray("held")::add);
-    ending.forEach(saved.putArray("ending")::add);
-    saved.set("status", status.saved());
-    return saved;
-  }
-
-  void resume(JsonNode saved) {
-    saved.path("held").forEach(uid -> held.add(uid.asText()));
-    saved.path("ending").forEach(uid -> ending.add(uid.asText()));
-    status.resume(saved.path("status"));
   }
 
   private String now() {

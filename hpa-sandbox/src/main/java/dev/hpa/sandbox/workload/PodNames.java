@@ -13,7 +13,6 @@ final class PodNames {
 
   private final Cluster cluster;
   private final Random random = new Random(1);
-  private long suffixes;
 
   PodNames(Cluster cluster) {
     this.cluster = cluster;
@@ -28,20 +27,7 @@ final class PodNames {
     }
   }
 
-  /** How many suffixes were chosen. */
-  long suffixes() {
-    return suffixes;
-  }
-
-  /** Goes on after so many suffixes. */
-  void resume(long before) {
-    while (suffixes < before) {
-      suffix();
-    }
-  }
-
   private String suffix() {
-    suffixes++;
     StringBuilder suffix = new StringBuilder(SUFFIX);
     for (int i = 0; i < SUFFIX; i++) {
       suffix.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));

@@ -2,7 +2,6 @@ package dev.hpa.sandbox.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,18 +11,6 @@ final class PodStatus {
 
   private int addresses;
   private long containers;
-
-  ObjectNode saved() {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("addresses", addresses)
-        .put("containers", containers);
-  }
-
-  void resume(JsonNode saved) {
-    addresses = saved.path("addresses").asInt();
-    containers = saved.path("containers").asLong();
-  }
 
   /**
    * The pod gets a node.

@@ -1,8 +1,6 @@
 package dev.hpa.sandbox.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.DeleteOptions;
@@ -11,7 +9,6 @@ import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,42 +130,7 @@ final class PodTable {
     }
   }
 
-  /** The uids of all pods, in the order in which they were first seen. */
-  ArrayNode saved() {
-    ArrayNode uids = JsonNodeFactory.instance.arrayNode();
-    byKey.values().stream()
-        .sorted(Comparator.comparingLong(PodState::order))
-        .forEach(pod -> uids.add(pod.uid()));
-    return uids;
-  }
-
-  /**
-   * Takes up pods that were known, telling nobody.
-   *
-   * @return all of them, by uid
-   */
-  Map<String, PodState> resume(JsonNode saved) {
-    Map<String, StoredObject> stored = new HashMap<>();
-    cluster.objects(ResourceTypes.PODS).in("").forEach(pod -> stored.put(pod.uid(), pod));
-    Map<String, PodState> all = new HashMap<>();
-    for (JsonNode uid : saved) {
-      StoredObject pod = stored.get(uid.asText());
-      if (pod == null) {
-        throw new IllegalArgumentException("there is no pod " + uid.asText());
-      }
-      all.put(pod.uid(), put(pod, pod.tree()));
-    }
-    return all;
-  }
-
   private void add(StoredObject stored, ObjectNode tree) {
-    PodState pod = put(stored, tree);
-    for (PodListener listener : listeners) {
-      listener.added(pod);
-    }
-  }
-
-  private PodState put(StoredObject stored, ObjectNode tree) {
     PodShape shape = PodShape.of(tree.path("spec"));
     PodState pod =
         new PodState(
@@ -182,7 +144,9 @@ final class PodTable {
     OwnedPods siblings = siblings(pod);
     siblings.put(pod);
     siblings.count(pod, 1);
-    return pod;
+    for (PodListener listener : listeners) {
+      listener.added(pod);
+    }
   }
 
   private static boolean isForOurScheduler(JsonNode spec) {

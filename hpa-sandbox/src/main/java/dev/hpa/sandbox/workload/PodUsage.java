@@ -1,9 +1,5 @@
 package dev.hpa.sandbox.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.state.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -50,21 +46,6 @@ final class PodUsage {
   record Sample(Instant from, Instant to, double milliCores) {
     Duration window() {
       return Duration.between(from, to);
-    }
-
-    ObjectNode saved(Moments moments) {
-      return JsonNodeFactory.instance
-          .objectNode()
-          .put("from", moments.written(from))
-          .put("to", moments.written(to))
-          .put("milliCores", milliCores);
-    }
-
-    static Sample resumed(JsonNode saved, Moments moments) {
-      return new Sample(
-          moments.read(saved.path("from").asLong()),
-          moments.read(saved.path("to").asLong()),
-          saved.path("milliCores").asDouble());
     }
   }
 
@@ -137,38 +118,6 @@ final class PodUsage {
     scraped = now;
     usedAtScrape = total;
     return used;
-  }
-
-  ObjectNode saved(Moments moments) {
-    ObjectNode saved = JsonNodeFactory.instance.objectNode();
-    saved.put("pod", pod.uid());
-    saved.put("taken", taken).put("extra", extra).put("usedAtScrape", usedAtScrape);
-    moments.write(started, "started", saved);
-    moments.write(scraped, "scraped", saved);
-    if (level != null) {
-      saved.put("level", level.limit()).put("levelAtStart", levelAtStart);
-    }
-    Sample last = sample;
-    if (last != null) {
-      saved.set("sample", last.saved(moments));
-    }
-    return saved;
-  }
-
-  /** Takes up the counters of a pod whose account has its levels. */
-  void resume(JsonNode saved, Moments moments) {
-    taken = saved.path("taken").asDouble();
-    extra = saved.path("extra").asDouble();
-    usedAtScrape = saved.path("usedAtScrape").asDouble();
-    started = moments.read(saved, "started");
-    scraped = moments.read(saved, "scraped");
-    if (saved.has("level")) {
-      level = account.levelOf(saved.path("level").asDouble());
-      levelAtStart = saved.path("levelAtStart").asDouble();
-    }
-    if (saved.has("sample")) {
-      sample = Sample.resumed(saved.path("sample"), moments);
-    }
   }
 
   /** What the metrics say; null before the second scrape. May be read by any thread. */

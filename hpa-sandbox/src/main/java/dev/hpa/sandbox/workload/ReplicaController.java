@@ -31,7 +31,6 @@ final class ReplicaController {
   private final ResourceType type;
   private final String component;
   private final WorkLoop.Worker worker = this::reconcile;
-  private final WorkLoop.Later later;
 
   ReplicaController(
       Cluster cluster,
@@ -50,7 +49,6 @@ final class ReplicaController {
         type.equals(ResourceTypes.REPLICA_SETS)
             ? "replicaset-controller"
             : "replication-controller";
-    this.later = loop.later(type.id(), worker);
   }
 
   /** Has the controller look at an object soon. */
@@ -93,7 +91,7 @@ final class ReplicaController {
     } catch (StatusException refused) {
       events.warning(
           component, subject(owner), "FailedCreate", "Error creating: " + refused.getMessage());
-      later.mark(RETRY, owner.key());
+      loop.markLater(RETRY, worker, owner.key());
     }
   }
 
@@ -168,7 +166,7 @@ final class ReplicaController {
       }
     }
     if (next.isBefore(Instant.MAX)) {
-      later.mark(Duration.between(limit, next), key);
+      loop.markLater(Duration.between(limit, next), worker, key);
     }
     return available;
   }

@@ -34,14 +34,12 @@ final class StatefulSetController {
   private final PodTable pods;
   private final EventWriter events;
   private final WorkLoop.Worker worker = this::reconcile;
-  private final WorkLoop.Later later;
 
   StatefulSetController(Cluster cluster, WorkLoop loop, PodTable pods, EventWriter events) {
     this.cluster = cluster;
     this.loop = loop;
     this.pods = pods;
     this.events = events;
-    this.later = loop.later(ResourceTypes.STATEFUL_SETS.id(), worker);
   }
 
   /** Has the controller look at a StatefulSet soon. */
@@ -176,7 +174,7 @@ final class StatefulSetController {
     }
     Instant limit = cluster.now().minusSeconds(set.minReadySeconds());
     if (pod.readySince().isAfter(limit)) {
-      later.mark(Duration.between(limit, pod.readySince()), set.stored().key());
+      loop.markLater(Duration.between(limit, pod.readySince()), worker, set.stored().key());
       return false;
     }
     return true;

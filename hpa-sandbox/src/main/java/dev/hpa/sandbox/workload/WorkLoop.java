@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.workload;
 
+import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.Change;
@@ -31,14 +32,14 @@ final class WorkLoop {
     void work(ObjectKey key);
   }
 
-  private final Agenda agenda;
+  private final Timeline timeline;
   private final BiConsumer<ResourceType, Change> dispatch;
   private final Queue<Runnable> notes = new ConcurrentLinkedQueue<>();
   private final SequencedSet<Task> tasks = new LinkedHashSet<>();
   private final AtomicBoolean awake = new AtomicBoolean();
 
-  WorkLoop(Agenda agenda, BiConsumer<ResourceType, Change> dispatch) {
-    this.agenda = agenda;
+  WorkLoop(Timeline timeline, BiConsumer<ResourceType, Change> dispatch) {
+    this.timeline = timeline;
     this.dispatch = dispatch;
   }
 
@@ -58,26 +59,13 @@ final class WorkLoop {
     wake();
   }
 
-  /** Marks of a worker that are made later; each name is given once. */
-  Later later(String name, Worker worker) {
-    Agenda.Kind marking = agenda.kind("look at " + name, (key, uid) -> mark(worker, key));
-    return (delay, key) -> marking.after(delay, key, "");
-  }
-
-  /** Marks a key after a delay. */
-  @FunctionalInterface
-  interface Later {
-    void mark(Duration delay, ObjectKey key);
-  }
-
-  /** Works until nothing is left to be done now; to be called while the agenda is held. */
-  void settle() {
-    while (step()) {}
+  void markLater(Duration delay, Worker worker, ObjectKey key) {
+    timeline.schedule(delay, () -> mark(worker, key));
   }
 
   private void wake() {
     if (awake.compareAndSet(false, true)) {
-      agenda.soon(this::run);
+      timeline.schedule(Duration.ZERO, this::run);
     }
   }
 

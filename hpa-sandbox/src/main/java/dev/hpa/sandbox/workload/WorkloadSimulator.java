@@ -1,22 +1,14 @@
 package dev.hpa.sandbox.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.state.Moments;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.ResourceStore;
 import dev.hpa.sandbox.store.StoredObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,11 +30,7 @@ public final class WorkloadSimulator {
 
   private final Cluster cluster;
   private final SimulatorOptions options;
-  private final Agenda agenda;
   private final WorkLoop loop;
-  private final PodNames names;
-  private final PodLife life;
-  private final Agenda.Kind scraping;
   private final OwnerIndex index = new OwnerIndex();
   private final PodTable pods;
   private final Nodes nodes;
@@ -72,15 +60,14 @@ public final class WorkloadSimulator {
     this.cluster = cluster;
     this.options = options;
     events = new EventWriter(cluster, options.writeEvents());
-    names = new PodNames(cluster);
-    agenda = new Agenda(cluster.timeline());
-    loop = new WorkLoop(agenda, this::dispatch);
+    PodNames names = new PodNames(cluster);
+    loop = new WorkLoop(cluster.timeline(), this::dispatch);
     pods = new PodTable(cluster);
     nodes = new Nodes(cluster, options.nodes());
     WarmUp warmUp = new WarmUp(options.warmUp(), options.warmUpShare());
     meter = new LoadMeter(cluster.timeline(), index, warmUp);
     loads = new LoadAnnotations(meter, new LoadParser(traces), events);
-    expiry = new EventExpiry(cluster, agenda);
+    expiry = new EventExpiry(cluster);
     deployments = new DeploymentController(cluster, loop, index, pods, events);
     replicaSets =
         new ReplicaController(cluster, loop, pods, events, names, ResourceTypes.REPLICA_SETS);
@@ -92,118 +79,29 @@ public final class WorkloadSimulator {
     namespaces = new NamespaceEnd(cluster, loop);
     metrics = new PodMetricsSource(cluster, meter);
     pods.listen(meter);
-    life = new PodLife(cluster, options, agenda, pods, nodes, events);
-    pods.listen(life);
+    pods.listen(new PodLife(cluster, options, pods, nodes, events));
     pods.listen(new OwnerNotice());
-    scraping = agenda.kind("scrape", (key, uid) -> scrape());
   }
 
-  /** Starts to live, with what there is already. To be called once, or {@link #resume}. */
+  /** Starts to live, with what there is already. To be called once. */
   public void start() {
     nodes.create();
-    follow(this::follow);
-    scrapeLater();
-  }
-
-  /**
-   * @param there how what is served already is followed; what comes later is as always
-   */
-  private void follow(Consumer<ResourceType> there) {
-    Set<ResourceType> known = Set.copyOf(cluster.resources().all());
-    FIRST.forEach(there);
+    FIRST.forEach(this::follow);
     cluster
         .resources()
         .forEach(
             type -> {
-              if (!known.contains(type)) {
+              if (!FIRST.contains(type)) {
                 follow(type);
-              } else if (!FIRST.contains(type)) {
-                there.accept(type);
               }
             });
-  }
-
-  private void scrapeLater() {
-    scraping.after(options.scrapeInterval(), new ObjectKey("", ""), "");
-  }
-
-  private void scrape() {
-    scrapeLater();
-    meter.scrape();
-  }
-
-  /**
-   * Does something while nothing happens in the cluster: what was to be done at this moment is
-   * done, and nobody writes.
-   */
-  public <T> T pause(Supplier<T> work) {
-    String definitions = ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS.id();
-    return agenda.holding(
-        () ->
-            cluster
-                .store()
-                .frozen(
-                    definitions,
-                    () -> {
-                      loop.settle();
-                      return work.get();
-                    }));
-  }
-
-  /** What it knows beside the objects; to be called during a {@link #pause}. */
-  public ObjectNode saved(Moments moments) {
-    ObjectNode saved = JsonNodeFactory.instance.objectNode();
-    saved.set("owners", index.saved());
-    saved.set("pods", pods.saved());
-    saved.set("life", life.saved());
-    saved.set("load", meter.saved(moments));
-    saved.set("events", events.saved());
-    saved.set("expiry", expiry.saved(moments));
-    saved.put("podNames", names.suffixes()).put("nodes", nodes.assigned());
-    saved.set("agenda", agenda.saved(moments));
-    return saved;
-  }
-
-  /**
-   * Goes on where another simulator was when it was saved, with the same objects. To be called once
-   * instead of {@link #start}.
-   *
-   * @throws IllegalArgumentException when objects are missing
-   */
-  public void resume(JsonNode saved, Moments moments) {
-    agenda.hold(
-        () -> {
-          index.resume(saved.path("owners"), living());
-          Map<String, PodState> all = pods.resume(saved.path("pods"));
-          life.resume(saved.path("life"));
-          meter.resume(saved.path("load"), loads::noted, all, moments);
-          events.resume(saved.path("events"));
-          expiry.resume(saved.path("expiry"), moments);
-          names.resume(saved.path("podNames").asLong());
-          nodes.resume(saved.path("nodes").asLong());
-          namespaces.resume();
-          agenda.resume(saved.path("agenda"), moments);
-          follow(this::listen);
-          nodes.create();
-        });
-  }
-
-  /** All objects but events, which own nothing. */
-  private List<OwnerIndex.Ref> living() {
-    List<OwnerIndex.Ref> refs = new ArrayList<>();
-    for (ResourceType type : cluster.resources().all()) {
-      if (!type.equals(ResourceTypes.EVENTS)) {
-        for (StoredObject object : cluster.objects(type).in("")) {
-          refs.add(new OwnerIndex.Ref(type, object.key(), object.uid(), object.owners()));
-        }
-      }
-    }
-    return refs;
+    cluster.timeline().every(options.scrapeInterval(), meter::scrape);
   }
 
   /** Has every change of a resource noted from now on, after what there is. */
   private void follow(ResourceType type) {
-    ResourceStore objects = listen(type);
+    ResourceStore objects = cluster.objects(type);
+    objects.onChange(change -> loop.note(type, change));
     // Looked at while the resource is locked: what is noted after this is newer.
     objects.snapshot(
         "",
@@ -211,13 +109,6 @@ public final class WorkloadSimulator {
           loop.note(type, new Change(there.revision(), null, there, there));
           return false;
         });
-  }
-
-  /** Has every change of a resource noted from now on. */
-  private ResourceStore listen(ResourceType type) {
-    ResourceStore objects = cluster.objects(type);
-    objects.onChange(change -> loop.note(type, change));
-    return objects;
   }
 
   private void dispatch(ResourceType type, Change change) {

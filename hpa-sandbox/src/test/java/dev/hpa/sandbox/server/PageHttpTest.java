@@ -59,7 +59,7 @@ class PageHttpTest {
       assertFalse(page.text().contains("{{"));
       SandboxClient viewer = other.client.as(other.sandbox.page().getFragment());
       assertEquals(200, viewer.get(OVERVIEW).code());
-      for (String path : List.of("/", "/api/v1/pods", "/sandbox/state", "/sandbox/faults")) {
+      for (String path : List.of("/", "/api/v1/pods", "/sandbox/tokens", "/sandbox/faults")) {
         assertEquals(403, viewer.get(path).code(), path);
       }
       assertEquals(403, viewer.delete(OVERVIEW).code());

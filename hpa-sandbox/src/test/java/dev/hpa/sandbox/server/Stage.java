@@ -62,17 +62,7 @@ final class Stage implements AutoCloseable {
     Faults none = new Faults(time, cluster.store()::revision);
     Access access = new Access(tokens, roles, true, event -> {});
     Overview overview = new Overview(cluster, idle, none, new RequestLog(time));
-    this.server =
-        ApiServer.start(
-            cluster,
-            pipeline,
-            none,
-            access,
-            out -> {},
-            overview,
-            List.of(),
-            new ServerIdentity(),
-            0);
+    this.server = ApiServer.start(cluster, pipeline, none, access, overview, List.of(), 0);
     tokens.add(KnownUser.parse("admin=admin,group=system:masters"));
     this.client = new SandboxClient(server.port(), server.certificatePem(), "admin");
     client.post(

@@ -1,26 +1,18 @@
-package dev.hpa.sandbox.state;
+package dev.hpa.sandbox;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** Files that nobody but their owner may read, because they hold secrets. */
-public final class PrivateFile {
+final class PrivateFile {
 
   private PrivateFile() {}
 
-  /** What is in a file. */
-  @FunctionalInterface
-  public interface Content {
-    void writeTo(OutputStream out) throws IOException;
-  }
-
   /** Writes a file; whoever reads it sees what was there before, or all of the new. */
-  public static void write(Path file, Content content) throws IOException {
+  static void write(Path file, String content) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     if (directory == null) {
       throw new IOException(file + " is no file name");
@@ -33,9 +25,7 @@ public final class PrivateFile {
             ".tmp",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try {
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(draft))) {
-        content.writeTo(out);
-      }
+      Files.writeString(draft, content);
       Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(draft);
