@@ -70,7 +70,7 @@ final class MetricsServer implements AutoCloseable {
   }
 
   private static SSLContext tls() throws Exception {
-    TestAuthority.Issued issued = new TestAuthority("CN=metrics-ca").issue("CN=metrics");
+    TestAuthority.Issued issued = new TestAuthority("metrics-ca").issue("metrics");
     KeyStore keys = KeyStore.getInstance("PKCS12");
     keys.load(null, null);
     keys.setKeyEntry(

@@ -130,10 +130,10 @@ final class RealCluster implements AutoCloseable {
     Files.writeString(
         folder.resolve("account.key"),
         "-----BEGIN PRIVATE KEY-----\n" + key + "\n-----END PRIVATE KEY-----\n");
-    TestAuthority proxies = new TestAuthority("CN=front-proxy-ca");
+    TestAuthority proxies = new TestAuthority("front-proxy-ca");
     Files.writeString(folder.resolve("proxy-ca.crt"), proxies.pem());
     proxies
-        .issue("CN=front-proxy-client")
+        .issue("front-proxy-client")
         .write(folder.resolve("proxy.crt"), folder.resolve("proxy.key"));
   }
 

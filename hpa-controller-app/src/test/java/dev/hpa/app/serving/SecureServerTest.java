@@ -326,12 +326,12 @@ class SecureServerTest {
 
   @Test
   void knowsClientsByTheirCertificates() throws Exception {
-    TestAuthority authority = new TestAuthority("CN=people");
+    TestAuthority authority = new TestAuthority("people");
     start(trusting(authority), AuthorizationOptions.DEFAULTS);
-    HttpResponse<String> master = get("/metrics", authority.issue("O=system:masters,CN=root"));
-    HttpResponse<String> jane = get("/metrics", authority.issue("O=people,CN=jane"));
+    HttpResponse<String> master = get("/metrics", authority.issue("root", "system:masters"));
+    HttpResponse<String> jane = get("/metrics", authority.issue("jane", "people"));
     HttpResponse<String> stranger =
-        get("/healthz", new TestAuthority("CN=others").issue("O=system:masters,CN=root"));
+        get("/healthz", new TestAuthority("others").issue("root", "system:masters"));
     HttpResponse<String> nobody = get("/healthz", null);
     assertAll(
         () -> assertEquals("all metrics\n", master.body()),
@@ -342,7 +342,7 @@ class SecureServerTest {
 
   @Test
   void believesTheFrontProxyTheApiServerPublishes() throws Exception {
-    TestAuthority proxies = new TestAuthority("CN=proxies");
+    TestAuthority proxies = new TestAuthority("proxies");
     startBesideAnApiServer(
         TestServer.Answer.of(
             200,
@@ -355,8 +355,8 @@ class SecureServerTest {
             """
                 .formatted(Json.text(proxies.pem()))));
     String[] admin = {"X-Remote-User", "admin", "X-Remote-Group", "people"};
-    HttpResponse<String> proxied = get("/metrics", proxies.issue("CN=front-proxy"), admin);
-    HttpResponse<String> pretender = get("/metrics", proxies.issue("CN=somebody"), admin);
+    HttpResponse<String> proxied = get("/metrics", proxies.issue("front-proxy"), admin);
+    HttpResponse<String> pretender = get("/metrics", proxies.issue("somebody"), admin);
     HttpResponse<String> claimed = get("/metrics", null, admin);
     assertAll(
         () -> assertEquals("all metrics\n", proxied.body()),
@@ -366,10 +366,10 @@ class SecureServerTest {
 
   @Test
   void servesANewCertificateWhenItsFilesChange() throws Exception {
-    TestAuthority authority = new TestAuthority("CN=servers");
+    TestAuthority authority = new TestAuthority("servers");
     Path certificate = folder.resolve("tls.crt");
     Path key = folder.resolve("tls.key");
-    authority.issue("CN=first").write(certificate, key);
+    authority.issue("first").write(certificate, key);
     server =
         SecureServer.start(
             anyPort(certificate, key),
@@ -378,7 +378,7 @@ class SecureServerTest {
             pages,
             time);
     assertEquals("CN=first", subjectSeen());
-    authority.issue("CN=second").write(certificate, key);
+    authority.issue("second").write(certificate, key);
     time.advance(Duration.ofMinutes(1));
     for (int look = 0; look < 500 && subjectSeen().equals("CN=first"); look++) {
       Thread.onSpinWait();
@@ -388,11 +388,11 @@ class SecureServerTest {
 
   @Test
   void aKeyThatBelongsToAnotherCertificateIsRefused() throws Exception {
-    TestAuthority authority = new TestAuthority("CN=servers");
+    TestAuthority authority = new TestAuthority("servers");
     Path certificate = folder.resolve("tls.crt");
     Path key = folder.resolve("tls.key");
-    authority.issue("CN=first").write(certificate, folder.resolve("unused"));
-    authority.issue("CN=second").write(folder.resolve("unused"), key);
+    authority.issue("first").write(certificate, folder.resolve("unused"));
+    authority.issue("second").write(folder.resolve("unused"), key);
     IOException failure =
         assertThrows(
             IOException.class,

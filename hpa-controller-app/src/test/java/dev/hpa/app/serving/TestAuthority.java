@@ -1,103 +1,120 @@
 package dev.hpa.app.serving;
 
-import java.io.StringWriter;
+import java.io.OutputStream;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
+import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Date;
-import org.bouncycastle.asn1.x500.X500Name;
-import org.bouncycastle.asn1.x509.BasicConstraints;
-import org.bouncycastle.asn1.x509.Extension;
-import org.bouncycastle.asn1.x509.GeneralName;
-import org.bouncycastle.asn1.x509.GeneralNames;
-import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
-import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
-import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
-import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import okhttp3.tls.HeldCertificate;
 
 /** Signs certificates for tests. */
 public final class TestAuthority {
 
-  private final KeyPair keys = newKeys();
-  private final X509Certificate certificate;
+  private static final String PASSWORD = "in-tests";
 
-  public TestAuthority(String name) throws Exception {
-    this.certificate = sign(name, keys, name, keys.getPrivate(), true);
+  private final HeldCertificate authority;
+
+  /**
+   * @param name the common name of the authority
+   */
+  public TestAuthority(String name) {
+    this.authority = named(name).certificateAuthority(0).build();
   }
 
   public record Issued(X509Certificate certificate, PrivateKey key) {
 
-    String certificatePem() throws Exception {
-      return pem(certificate);
-    }
-
     public void write(Path certificateFile, Path keyFile) throws Exception {
-      Files.writeString(certificateFile, pem(certificate));
-      Files.writeString(keyFile, pem(key));
+      HeldCertificate held =
+          new HeldCertificate(new KeyPair(certificate.getPublicKey(), key), certificate);
+      Files.writeString(certificateFile, held.certificatePem());
+      Files.writeString(keyFile, held.privateKeyPkcs1Pem());
     }
+  }
+
+  /** A certificate with a common name. */
+  public Issued issue(String name) {
+    HeldCertificate issued =
+        named(name).addSubjectAlternativeName("127.0.0.1").signedBy(authority).build();
+    return new Issued(issued.certificate(), issued.keyPair().getPrivate());
   }
 
   /**
-   * @param subject like {@code O=system:masters,CN=admin}
+   * The certificate of a user in a group. Groups are organizations, which {@link HeldCertificate}
+   * cannot name; keytool, which is in every JDK, can.
    */
-  public Issued issue(String subject) throws Exception {
-    KeyPair own = newKeys();
-    return new Issued(
-        sign(
-            subject,
-            own,
-            certificate.getSubjectX500Principal().getName(),
-            keys.getPrivate(),
-            false),
-        own.getPrivate());
-  }
-
-  X509Certificate certificate() {
-    return certificate;
-  }
-
-  public String pem() throws Exception {
-    return pem(certificate);
-  }
-
-  private static String pem(Object thing) throws Exception {
-    StringWriter text = new StringWriter();
-    try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
-      writer.writeObject(thing);
+  Issued issue(String user, String group) throws Exception {
+    Path file = Files.createTempFile("authority", ".p12");
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      store.setKeyEntry(
+          "authority",
+          authority.keyPair().getPrivate(),
+          PASSWORD.toCharArray(),
+          new X509Certificate[] {authority.certificate()});
+      try (OutputStream out = Files.newOutputStream(file)) {
+        store.store(out, PASSWORD.toCharArray());
+      }
+      keytool(file, "O=" + group + ",CN=" + user);
+      store = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
+      return new Issued(
+          (X509Certificate) store.getCertificate("user"),
+          (PrivateKey) store.getKey("user", PASSWORD.toCharArray()));
+    } finally {
+      Files.delete(file);
     }
-    return text.toString();
   }
 
-  private static KeyPair newKeys() throws Exception {
-    KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-    generator.initialize(2048);
-    return generator.generateKeyPair();
+  private static void keytool(Path store, String subject) throws Exception {
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "user",
+                "-dname",
+                subject,
+                "-signer",
+                "authority",
+                "-keyalg",
+                "RSA",
+                "-keysize",
+                "2048",
+                "-startdate",
+                "-1d",
+                "-validity",
+                "2",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                PASSWORD)
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (keytool.waitFor() != 0) {
+      throw new IllegalStateException("keytool made no certificate: " + said);
+    }
   }
 
-  private static X509Certificate sign(
-      String subject, KeyPair own, String issuer, PrivateKey by, boolean isAuthority)
-      throws Exception {
+  public String pem() {
+    return authority.certificatePem();
+  }
+
+  private static HeldCertificate.Builder named(String name) {
     Instant now = Instant.now();
-    JcaX509v3CertificateBuilder builder =
-        new JcaX509v3CertificateBuilder(
-            new X500Name(issuer),
-            BigInteger.valueOf(now.toEpochMilli()),
-            Date.from(now.minus(Duration.ofDays(1))),
-            Date.from(now.plus(Duration.ofDays(1))),
-            new X500Name(subject),
-            own.getPublic());
-    builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(isAuthority));
-    builder.addExtension(
-        Extension.subjectAlternativeName,
-        false,
-        new GeneralNames(new GeneralName(GeneralName.iPAddress, "127.0.0.1")));
-    return new JcaX509CertificateConverter()
-        .getCertificate(builder.build(new JcaContentSignerBuilder("SHA256withRSA").build(by)));
+    return new HeldCertificate.Builder()
+        .commonName(name)
+        .rsa2048()
+        .serialNumber(new BigInteger(64, new SecureRandom()))
+        .validityInterval(
+            now.minus(Duration.ofDays(1)).toEpochMilli(),
+            now.plus(Duration.ofDays(1)).toEpochMilli());
   }
 }
