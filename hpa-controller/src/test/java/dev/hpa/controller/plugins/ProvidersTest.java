@@ -13,6 +13,7 @@ import dev.hpa.api.HpaStatus;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -116,7 +117,7 @@ class ProvidersTest {
     return Providers.create(
         Catalog.discover(plugins, NO_DEADLINE),
         config,
-        new ProviderContext(NOBODY, new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"))),
+        context(NOBODY),
         5);
   }
 
@@ -526,7 +527,8 @@ class ProvidersTest {
   }
 
   private static ProviderContext context(KubernetesApi api) {
-    return new ProviderContext(api, new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z")));
+    VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
+    return new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now));
   }
 
   private static String creating(String statement) {

@@ -8,6 +8,7 @@ import dev.hpa.api.versions.HpaVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
@@ -43,12 +44,14 @@ class ShadowStatisticsTest {
   private final ShadowStatistics statistics = new ShadowStatistics();
 
   ShadowStatisticsTest() {
+    logger.setLevel(Level.INFO);
     logger.addHandler(handler);
   }
 
   @AfterEach
   void close() {
     logger.removeHandler(handler);
+    logger.setLevel(null);
   }
 
   @Test
