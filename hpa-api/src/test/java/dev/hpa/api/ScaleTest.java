@@ -103,7 +103,8 @@ class ScaleTest {
   void whatIsNoScaleIsNotTakenForOne(String body, String text) {
     assertEquals(
         text,
-        assertThrows(JsonFormatException.class, () -> ScaleVersion.decodeAny(Json.tree(body))).getMessage());
+        assertThrows(JsonFormatException.class, () -> ScaleVersion.decodeAny(Json.tree(body)))
+            .getMessage());
   }
 
   @Test

@@ -71,13 +71,11 @@ class MarkdownLinksTest {
     String text = Files.readString(page);
     Set<String> fragments = new HashSet<>();
     ANCHOR.matcher(text).results().forEach(each -> fragments.add(each.group(1)));
-    for (MatchResult heading : HEADING.matcher(FENCED.matcher(text).replaceAll("")).results().toList()) {
+    for (MatchResult heading :
+        HEADING.matcher(FENCED.matcher(text).replaceAll("")).results().toList()) {
       String words = heading.group(1).replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1");
       String fragment =
-          NOT_IN_FRAGMENT
-              .matcher(words.toLowerCase(Locale.ROOT))
-              .replaceAll("")
-              .replace(' ', '-');
+          NOT_IN_FRAGMENT.matcher(words.toLowerCase(Locale.ROOT)).replaceAll("").replace(' ', '-');
       String unique = fragment;
       for (int i = 1; !fragments.add(unique); i++) {
         unique = fragment + "-" + i;

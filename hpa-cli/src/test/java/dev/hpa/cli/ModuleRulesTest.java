@@ -76,7 +76,8 @@ class ModuleRulesTest {
       List.of(
           new Ban(
               "hpa-api",
-              List.of("io.kubernetes..", "okhttp3..", "org.slf4j..", "org.yaml..", "java.net.http.."),
+              List.of(
+                  "io.kubernetes..", "okhttp3..", "org.slf4j..", "org.yaml..", "java.net.http.."),
               "every plug-in inherits what hpa-api depends on"),
           new Ban(
               "hpa-core",
@@ -160,8 +161,7 @@ class ModuleRulesTest {
         .check(CLASSES);
     Map<String, Integer> sizes = new TreeMap<>();
     for (String module : MODULES.keySet()) {
-      int size =
-          CLASSES.that(JavaClass.Predicates.resideInAnyPackage(packages(module))).size();
+      int size = CLASSES.that(JavaClass.Predicates.resideInAnyPackage(packages(module))).size();
       sizes.put(module, size);
       assertFalse(size == 0, module + " was not on the class path: " + sizes);
     }
@@ -195,7 +195,10 @@ class ModuleRulesTest {
 
   private static DescribedPredicate<JavaClass> mayReadTheClock() {
     return JavaClass.Predicates.resideInAnyPackage(
-            "dev.hpa.api.time..", "dev.hpa.app.cli..", "dev.hpa.cli..", "dev.hpa.conformance.stage..")
+            "dev.hpa.api.time..",
+            "dev.hpa.app.cli..",
+            "dev.hpa.cli..",
+            "dev.hpa.conformance.stage..")
         .or(JavaClass.Predicates.equivalentTo(dev.hpa.sandbox.server.ApiServer.class));
   }
 

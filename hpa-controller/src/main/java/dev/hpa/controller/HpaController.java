@@ -237,8 +237,7 @@ public final class HpaController implements AutoCloseable {
       LOG.warn("controller shutdown timeout reached");
     }
     if (!within(RELEASE_TIMEOUT, "releasing", () -> release(drained))) {
-      LOG.warn(
-          "lease and connections: not closed within {}", GoDuration.format(RELEASE_TIMEOUT));
+      LOG.warn("lease and connections: not closed within {}", GoDuration.format(RELEASE_TIMEOUT));
     }
   }
 

@@ -100,7 +100,9 @@ public final class HpaControllerBuilder {
     return this;
   }
 
-  /** Rate limits and content type. Default: upstream's limits of 20 requests per second, 30 burst. */
+  /**
+   * Rate limits and content type. Default: upstream's limits of 20 requests per second, 30 burst.
+   */
   public HpaControllerBuilder clientOptions(ClientOptions value) {
     clientOptions = value;
     return this;
@@ -180,8 +182,8 @@ public final class HpaControllerBuilder {
   }
 
   /**
-   * Reports every reconcile, its decision and its error if it failed, on the thread that reconciled.
-   * A listener must return soon.
+   * Reports every reconcile, its decision and its error if it failed, on the thread that
+   * reconciled. A listener must return soon.
    */
   public HpaControllerBuilder onReconcile(Consumer<Cycle> listener) {
     listeners.add(listener);

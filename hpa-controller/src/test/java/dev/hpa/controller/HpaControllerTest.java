@@ -149,8 +149,7 @@ class HpaControllerTest {
     return queries -> {
       Map<MetricQuery, MetricResult> results = new HashMap<>();
       for (MetricQuery query : queries) {
-        results.put(
-            query, new MetricReading.Series(List.of(length * 1000)));
+        results.put(query, new MetricReading.Series(List.of(length * 1000)));
       }
       return results;
     };
@@ -249,14 +248,10 @@ class HpaControllerTest {
     PluginException badName =
         assertThrows(
             PluginException.class,
-            () ->
-                builder(sandbox)
-                    .metricProvider("No Name", Set.of(), queueOf(1))
-                    .build());
+            () -> builder(sandbox).metricProvider("No Name", Set.of(), queueOf(1)).build());
     assertEquals(
         "application: the name \"No Name\" is none; letters a-z, digits and dashes make one",
         badName.getMessage());
-    assertThrows(
-        PluginException.class, () -> builder(sandbox).route("external=unknown").build());
+    assertThrows(PluginException.class, () -> builder(sandbox).route("external=unknown").build());
   }
 }

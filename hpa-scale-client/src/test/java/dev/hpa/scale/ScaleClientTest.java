@@ -75,7 +75,8 @@ class ScaleClientTest {
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2024-05-01T10:00:00Z"));
   private final ScaleClient client =
-      new DiscoveryScaleClientFactory().create(new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)));
+      new DiscoveryScaleClientFactory()
+          .create(new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)));
 
   @BeforeEach
   void serveBuiltInKinds() {

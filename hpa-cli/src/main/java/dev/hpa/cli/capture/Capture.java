@@ -76,7 +76,8 @@ public final class Capture {
    * @param providers who answers its metrics
    * @param history what its controller remembers, in the form of a scenario; null when nobody knows
    * @throws KubernetesApiException when the autoscaler or its pods cannot be read
-   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as configured
+   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as
+   *     configured
    */
   public static ObjectNode of(
       KubernetesApi api,

@@ -50,7 +50,7 @@ public final class DocumentWriter {
     if (document.text().isEmpty() || document.form() != form) {
       write(Json.tree(document.json()));
     } else {
-    copy(document.text());
+      copy(document.text());
     }
   }
 

@@ -83,7 +83,8 @@ final class MetricProbe {
   /**
    * Asks the provider that a controller with this configuration would ask.
    *
-   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as configured
+   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as
+   *     configured
    */
   static MetricResult read(MetricQuery query, ProviderConfig config) {
     HorizontalPodAutoscaler asking =

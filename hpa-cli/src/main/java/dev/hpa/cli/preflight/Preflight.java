@@ -42,7 +42,8 @@ public final class Preflight {
    * Runs all checks. If the server does not answer, that is the only one.
    *
    * @param address of the API server, for messages
-   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as configured
+   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as
+   *     configured
    */
   public static PreflightReport run(
       KubernetesApi api, String address, Timeline timeline, PreflightOptions options) {

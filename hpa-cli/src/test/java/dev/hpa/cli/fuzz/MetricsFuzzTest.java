@@ -91,7 +91,9 @@ class MetricsFuzzTest {
     corpus.addAll(Corpus.METRIC_VALUES);
     DamagedApi api = new DamagedApi(new Mutations(SEED, corpus));
     VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
-    MetricProvider provider = factory.create(new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)));
+    MetricProvider provider =
+        factory.create(
+            new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)));
     List<MetricQuery> queries =
         queries().stream().filter(each -> factory.kinds().contains(each.kind())).toList();
     for (int i = 0; i < INPUTS; i++) {

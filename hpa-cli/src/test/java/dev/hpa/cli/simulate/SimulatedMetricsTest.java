@@ -115,7 +115,9 @@ class SimulatedMetricsTest {
         };
     for (MetricProviderFactory factory : ServiceLoader.load(MetricProviderFactory.class)) {
       if (factory.kinds().contains(query.kind())) {
-        MetricProvider provider = factory.create(new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)));
+        MetricProvider provider =
+            factory.create(
+                new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)));
         return Objects.requireNonNull(provider.read(List.of(query)).get(query));
       }
     }

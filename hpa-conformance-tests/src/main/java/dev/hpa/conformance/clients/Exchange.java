@@ -42,7 +42,11 @@ record Exchange(JsonNode recorded) {
     return asked.isNull()
         || (asked.path("method").asText().equals(method)
             && asked.path("path").asText().equals(target)
-            && asked.path("headers").path("Accept").asText().equals(ContentNegotiation.accept(request.answer(), form))
+            && asked
+                .path("headers")
+                .path("Accept")
+                .asText()
+                .equals(ContentNegotiation.accept(request.answer(), form))
             && hasSameContentType(asked, request)
             && hasSameBody(asked, method.equals(request.method()) ? request.body() : null));
   }

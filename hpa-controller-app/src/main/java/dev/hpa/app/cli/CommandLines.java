@@ -97,8 +97,7 @@ public final class CommandLines {
         failure instanceof UsageException
             || failure instanceof KubeconfigException
             || failure instanceof PluginException;
-    return isUsageError
-       ? command.getCommandSpec().exitCodeOnInvalidInput() : ExitStatus.FAILED;
+    return isUsageError ? command.getCommandSpec().exitCodeOnInvalidInput() : ExitStatus.FAILED;
   }
 
   private static String firstLine(Exception failure) {

@@ -139,7 +139,8 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
         DebugServer debugServer =
             debug == null
                 ? null
-                : DebugServer.start(debug, process.controller().components().inspector(), timeline)) {
+                : DebugServer.start(
+                    debug, process.controller().components().inspector(), timeline)) {
       shutdown.started();
       warnOfSecrets(process);
       greet(options, process, debugServer);
@@ -153,7 +154,9 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
       if (!shutdown.isAsked()) {
         throw interrupted;
       }
-      spec.commandLine().getErr().println(spec.root().name() + ": ended at its start: " + interrupted.getMessage());
+      spec.commandLine()
+          .getErr()
+          .println(spec.root().name() + ": ended at its start: " + interrupted.getMessage());
       return ExitStatus.FAILED;
     } finally {
       shutdown.done();

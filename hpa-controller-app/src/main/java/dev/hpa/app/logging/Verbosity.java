@@ -97,7 +97,8 @@ public record Verbosity(int level, List<Module> modules) {
     if (line.intValue() < Level.FINE.intValue()) {
       return EVERYTHING;
     }
-    return logger.startsWith("dev.hpa.controller.cache.") || logger.startsWith("dev.hpa.kube.client.")
+    return logger.startsWith("dev.hpa.controller.cache.")
+            || logger.startsWith("dev.hpa.kube.client.")
         ? CACHES
         : DECISIONS;
   }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** {@code docs/flags.md} is what the declarations say. */
@@ -17,9 +16,7 @@ class FlagsPageTest {
 
   @Test
   void thePageIsUpToDate() throws IOException {
-    String made =
-        FlagsPage.of(
-            RunCommand.standalone().getCommandSpec());
+    String made = FlagsPage.of(RunCommand.standalone().getCommandSpec());
     if (Boolean.getBoolean(REWRITE)) {
       Files.writeString(PAGE, made);
     }

@@ -10,5 +10,6 @@ import dev.hpa.kube.client.CallListener;
  */
 public record ReviewListeners(CallListener tokens, CallListener access) {
 
-  public static final ReviewListeners UNHEARD = new ReviewListeners(new CallListener() {}, new CallListener() {});
+  public static final ReviewListeners UNHEARD =
+      new ReviewListeners(new CallListener() {}, new CallListener() {});
 }

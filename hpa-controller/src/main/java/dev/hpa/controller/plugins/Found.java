@@ -11,8 +11,8 @@ import java.util.Set;
  * A factory that was found. What it declares was read once, within a deadline; nobody else asks it.
  *
  * @param name the factory's own
- * @param origin where it comes from: {@code built in}, {@code class path}, {@code application},
- *     or the plug-in's folder
+ * @param origin where it comes from: {@code built in}, {@code class path}, {@code application}, or
+ *     the plug-in's folder
  * @param kinds of the queries its providers answer; empty for a scale client
  * @param groups the API groups its clients claim; empty for a metric provider
  * @param settings its own settings

@@ -22,10 +22,7 @@ final class ClusterModule extends AbstractModule {
   private final WriteFence fence;
 
   ClusterModule(
-      Connections connections,
-      Timeline timeline,
-      ClientOptions client,
-      WriteFence fence) {
+      Connections connections, Timeline timeline, ClientOptions client, WriteFence fence) {
     this.connections = connections;
     this.timeline = timeline;
     this.client = client;

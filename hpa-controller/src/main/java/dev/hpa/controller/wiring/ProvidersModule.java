@@ -35,7 +35,8 @@ final class ProvidersModule extends AbstractModule {
         });
     try {
       return Providers.create(
-          Catalog.discover(config.pluginDir(), context.timeline()).with(config.metricProviders(), config.scaleClients()),
+          Catalog.discover(config.pluginDir(), context.timeline())
+              .with(config.metricProviders(), config.scaleClients()),
           config,
           context,
           options.workers(),

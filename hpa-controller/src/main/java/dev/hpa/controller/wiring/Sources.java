@@ -19,12 +19,14 @@ public record Sources(ScaleClient scales, MetricReader metrics, Providers owner)
   /**
    * The sources a controller would have.
    *
-   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as configured
+   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as
+   *     configured
    */
   public static Sources over(KubernetesApi api, Timeline timeline, ProviderConfig config) {
     Providers providers =
         Providers.create(
-            Catalog.discover(config.pluginDir(), timeline).with(config.metricProviders(), config.scaleClients()),
+            Catalog.discover(config.pluginDir(), timeline)
+                .with(config.metricProviders(), config.scaleClients()),
             config,
             new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)),
             READS);

@@ -87,7 +87,11 @@ class WatchedScalesTest {
     server =
         new CountedScales(
             new DiscoveryScaleClientFactory()
-                .create(new ProviderContext(new HttpKubernetesApi(connection), timeline, new CachedRestMapper(new HttpKubernetesApi(connection), timeline::now))));
+                .create(
+                    new ProviderContext(
+                        new HttpKubernetesApi(connection),
+                        timeline,
+                        new CachedRestMapper(new HttpKubernetesApi(connection), timeline::now))));
     scales = new WatchedScales(server, connection);
   }
 

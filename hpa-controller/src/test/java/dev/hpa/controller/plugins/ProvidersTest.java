@@ -114,11 +114,7 @@ class ProvidersTest {
   private static Providers providers(
       Path plugins, Map<String, Map<String, String>> settings, String[] routes, boolean heapster) {
     ProviderConfig config = new ProviderConfig(plugins, settings, List.of(routes), true, heapster);
-    return Providers.create(
-        Catalog.discover(plugins, NO_DEADLINE),
-        config,
-        context(NOBODY),
-        5);
+    return Providers.create(Catalog.discover(plugins, NO_DEADLINE), config, context(NOBODY), 5);
   }
 
   private static HorizontalPodAutoscaler autoscaler(String route) {

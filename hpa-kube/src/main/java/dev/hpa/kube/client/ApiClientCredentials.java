@@ -16,8 +16,8 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server and the credentials of an {@link ApiClient}: its TLS settings and interceptors, and the
- * {@code Authorization} header of its authentications, which is computed for each request.
+ * The server and the credentials of an {@link ApiClient}: its TLS settings and interceptors, and
+ * the {@code Authorization} header of its authentications, which is computed for each request.
  */
 record ApiClientCredentials(ApiClient client) implements CredentialSource {
 

@@ -349,7 +349,9 @@ public final class ClusterConnection implements AutoCloseable {
             .url(used.url(asked.target()))
             .tag(ApiRequest.class, asked)
             .method(asked.method(), body == null ? null : RequestBody.create(body, null));
-    request.header("Accept", ContentNegotiation.accept(asked.answer(), form)).header("User-Agent", USER_AGENT);
+    request
+        .header("Accept", ContentNegotiation.accept(asked.answer(), form))
+        .header("User-Agent", USER_AGENT);
     // As kube-controller-manager: packing lists costs both sides more than the way they go is
     // worth.
     request.header("Accept-Encoding", "identity");

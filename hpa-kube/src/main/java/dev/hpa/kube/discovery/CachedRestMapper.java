@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * Maps kinds from the discovery documents of a server, which are cached until the next whole
- * multiple of the TTL. A kind that is not found is not looked up again before that. Failures are not
- * cached. Thread-safe; of several threads that need the documents at once, one requests them.
+ * multiple of the TTL. A kind that is not found is not looked up again before that. Failures are
+ * not cached. Thread-safe; of several threads that need the documents at once, one requests them.
  */
 public final class CachedRestMapper implements RestMapper {
 

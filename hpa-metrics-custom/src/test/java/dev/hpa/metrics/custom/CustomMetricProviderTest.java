@@ -36,7 +36,8 @@ class CustomMetricProviderTest {
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2024-05-01T10:00:00Z"));
   private final MetricProvider provider =
-      new CustomMetricProviderFactory().create(new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)));
+      new CustomMetricProviderFactory()
+          .create(new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)));
 
   @BeforeEach
   void serve() {

@@ -53,7 +53,8 @@ public final class ShopOperator implements AutoCloseable {
                   if (result.error() != null) {
                     report.line(result.hpa().metadata().name() + ": " + result.error());
                   } else if (result.scaledTo() != null) {
-                    report.line(result.hpa().metadata().name() + ": scaled to " + result.scaledTo());
+                    report.line(
+                        result.hpa().metadata().name() + ": scaled to " + result.scaledTo());
                   }
                 })
             .onStopped(reason -> report.line("stopped: " + reason))
