@@ -31,7 +31,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -75,7 +74,7 @@ class HpaControllerTest {
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private final List<Sandbox> sandboxes = new ArrayList<>();
-  private final Map<Sandbox, SteppedCluster> clusters = new IdentityHashMap<>();
+  private final Map<Sandbox, SteppedCluster> clusters = new HashMap<>();
   private final List<HpaController> controllers = new ArrayList<>();
   private final Path folder;
 
