@@ -46,6 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * on whenever every read that may run waits for the limit.
  */
 @Tag("security")
+@Tag("unsteady") // Fails in some interleavings of its threads: docs/testing.md.
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OverloadTest {
 
