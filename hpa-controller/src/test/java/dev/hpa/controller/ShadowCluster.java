@@ -35,7 +35,6 @@ import java.util.TreeMap;
 final class ShadowCluster implements AutoCloseable {
 
   private static final Duration STEP = Duration.ofSeconds(1);
-  private static final Duration MOMENT = Duration.ofMillis(20);
 
   final VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
   private final Sandbox sandbox;
@@ -359,18 +358,14 @@ final class ShadowCluster implements AutoCloseable {
   private void settle() throws InterruptedException {
     for (int round = 0; round < 2; round++) {
       for (Components each : running) {
-        while (!each.loop().awaitIdle(MOMENT)) {
-          timeline.advance(MOMENT);
-        }
+        SteppedCluster.awaitIdle(timeline, each);
         for (Reflector<?> watch : each.loop().watches()) {
           awaitSeen(watch);
         }
       }
     }
     for (Components each : running) {
-      while (!each.loop().awaitIdle(MOMENT)) {
-        timeline.advance(MOMENT);
-      }
+      SteppedCluster.awaitIdle(timeline, each);
     }
   }
 

@@ -87,6 +87,12 @@ public final class SteppedCluster {
   }
 
   private void awaitIdle(Components controller) throws InterruptedException {
+    awaitIdle(timeline, controller);
+  }
+
+  /** Waits until everything that is due is finished; time passes only where work waits for it. */
+  static void awaitIdle(VirtualTimeline timeline, Components controller)
+      throws InterruptedException {
     long begun = System.nanoTime();
     while (!controller.loop().awaitIdle(POLL)) {
       Instant due = timeline.nextDue();
