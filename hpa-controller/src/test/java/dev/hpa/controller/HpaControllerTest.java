@@ -24,6 +24,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.apis.VersionApi;
 import io.kubernetes.client.util.Config;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -183,7 +184,7 @@ class HpaControllerTest {
     runUntilReplicas(sandbox, 4, controller);
     assertEquals(client.getBasePath(), controller.server());
     controller.close();
-    assertFalse(client.getHttpClient().dispatcher().executorService().isShutdown());
+    assertFalse(new VersionApi(client).getCode().execute().getGitVersion().isEmpty());
   }
 
   @Test
