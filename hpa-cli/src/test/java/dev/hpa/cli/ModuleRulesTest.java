@@ -29,6 +29,8 @@ class ModuleRulesTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("-tests.jar"))
+          .withImportOption(location -> !location.contains("/test-classes/"))
           .importPackages("dev.hpa");
 
   /** The packages of each module; a subpackage that is listed nowhere belongs to its parent. */

@@ -114,7 +114,7 @@ class SimulatedMetricsTest {
           }
         };
     for (MetricProviderFactory factory : ServiceLoader.load(MetricProviderFactory.class)) {
-      if (factory.kinds().contains(query.kind())) {
+      if (factory.name().equals("resource-metrics") && factory.kinds().contains(query.kind())) {
         MetricProvider provider =
             factory.create(
                 new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)));
