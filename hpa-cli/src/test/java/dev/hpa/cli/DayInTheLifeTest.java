@@ -10,7 +10,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.access.Attempt;
+import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.Authorization;
 import dev.hpa.sandbox.access.Tokens;
@@ -223,7 +223,7 @@ class DayInTheLifeTest {
 
   private static boolean isWrite(AuditEvent event, String resource) {
     String verb = event.attempt().verb();
-    return event.attempt() instanceof Attempt.OnResource on
+    return event.attempt() instanceof RequestAttributes.OnResource on
         && on.qualified().equals(resource)
         && (verb.equals("create") || verb.equals("update"))
         && event.code() / 100 == 2;

@@ -5,7 +5,7 @@ import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
@@ -55,7 +55,7 @@ public final class HpaControllerBuilder {
   private final List<MetricProviderFactory> metricProviders = new ArrayList<>();
   private final List<ScaleClientFactory> scaleClients = new ArrayList<>();
   private final List<String> routes = new ArrayList<>();
-  private final List<Consumer<Cycle>> listeners = new ArrayList<>();
+  private final List<Consumer<ReconcileResult>> listeners = new ArrayList<>();
 
   @Nullable Timeline timeline;
   Duration shutdownTimeout = Duration.ofSeconds(10);
@@ -134,7 +134,7 @@ public final class HpaControllerBuilder {
    */
   public HpaControllerBuilder metricProvider(
       String name, Set<MetricQuery.Kind> kinds, MetricProvider provider) {
-    return metricProvider(new GivenMetricProvider(name, Set.copyOf(kinds), provider));
+    return metricProvider(new MetricProviderInstance(name, Set.copyOf(kinds), provider));
   }
 
   /** Adds a scale client for targets of the API groups that its factory claims. */
@@ -150,7 +150,7 @@ public final class HpaControllerBuilder {
    * @param groups as {@code scaleTargetRef.apiVersion} has them; not empty
    */
   public HpaControllerBuilder scaleClient(String name, Set<String> groups, ScaleClient client) {
-    return scaleClient(new GivenScaleClient(name, Set.copyOf(groups), client));
+    return scaleClient(new ScaleClientInstance(name, Set.copyOf(groups), client));
   }
 
   /**
@@ -185,7 +185,7 @@ public final class HpaControllerBuilder {
    * Reports every reconcile, its decision and its error if it failed, on the thread that
    * reconciled. A listener must return soon.
    */
-  public HpaControllerBuilder onReconcile(Consumer<Cycle> listener) {
+  public HpaControllerBuilder onReconcile(Consumer<ReconcileResult> listener) {
     listeners.add(listener);
     return this;
   }

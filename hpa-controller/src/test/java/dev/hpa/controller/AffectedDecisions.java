@@ -1,7 +1,7 @@
 package dev.hpa.controller;
 
 import dev.hpa.controller.cache.AutoscalerCache;
-import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decider;
 import dev.hpa.core.Decision;
@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * The decisions of an active controller that come out otherwise with other settings: what shadow
  * mode with these settings has to find. It decides on the very situations of the active controller.
  */
-final class AffectedDecisions implements Consumer<Cycle> {
+final class AffectedDecisions implements Consumer<ReconcileResult> {
 
   private final Settings settings;
   private final Duration grace;
@@ -40,7 +40,7 @@ final class AffectedDecisions implements Consumer<Cycle> {
   }
 
   @Override
-  public synchronized void accept(Cycle cycle) {
+  public synchronized void accept(ReconcileResult cycle) {
     Situation found = cycle.judgement().situation();
     if (found == null) {
       return;

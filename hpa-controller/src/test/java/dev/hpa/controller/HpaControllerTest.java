@@ -11,7 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.explain.Explanation;
 import dev.hpa.controller.plugins.PluginException;
-import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.kube.client.KubeconfigException;
 import dev.hpa.kube.leader.LeaderElectionOptions;
 import dev.hpa.sandbox.Sandbox;
@@ -158,7 +158,7 @@ class HpaControllerTest {
   @Test
   void aProviderObjectAndAListenerOfTheApplicationAreUsed() throws Exception {
     Sandbox sandbox = sandbox();
-    Queue<Cycle> results = new ConcurrentLinkedQueue<>();
+    Queue<ReconcileResult> results = new ConcurrentLinkedQueue<>();
     HpaController controller =
         started(
             builder(sandbox)

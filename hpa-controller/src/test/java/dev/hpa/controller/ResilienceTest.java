@@ -12,7 +12,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.sandbox.Sandbox;
@@ -80,7 +80,7 @@ class ResilienceTest {
 
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
-  private final List<Cycle> cycles = new CopyOnWriteArrayList<>();
+  private final List<ReconcileResult> cycles = new CopyOnWriteArrayList<>();
   private final List<Scaled> scaled = new CopyOnWriteArrayList<>();
   private final ConcurrentLinkedQueue<AuditEvent> audit = new ConcurrentLinkedQueue<>();
   private final Lines lines = new Lines();
@@ -309,7 +309,7 @@ class ResilienceTest {
     controller.loop().start();
   }
 
-  private void note(Cycle cycle) {
+  private void note(ReconcileResult cycle) {
     cycles.add(cycle);
     if (cycle.scaledTo() != null) {
       scaled.add(new Scaled(timeline.now(), cycle.scaledTo()));

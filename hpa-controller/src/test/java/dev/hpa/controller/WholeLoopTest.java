@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.Reflector;
@@ -43,7 +43,7 @@ class WholeLoopTest {
 
   private final VirtualTimeline timeline =
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
-  final List<Cycle> cycles = new CopyOnWriteArrayList<>();
+  final List<ReconcileResult> cycles = new CopyOnWriteArrayList<>();
   final ConcurrentLinkedQueue<AuditEvent> audit = new ConcurrentLinkedQueue<>();
   private Path kubeconfig = Path.of("");
   private Sandbox sandbox;

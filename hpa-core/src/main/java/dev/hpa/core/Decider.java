@@ -179,7 +179,7 @@ public final class Decider {
     Reasoning.Turn turn = Reasoning.Turn.NONE;
     if (leavesZeroBelowMinimum(situation, desired)) {
       desired = spec.minReplicasOrDefault();
-      reason = reason.isEmpty() ? Reasons.BELOW_MINIMUM : reason;
+      reason = reason.isEmpty() ? ReasonText.BELOW_MINIMUM : reason;
       turn = Reasoning.Turn.RAISED_TO_MINIMUM;
     }
     ForbiddenWindows forbidden = ForbiddenWindows.of(situation);

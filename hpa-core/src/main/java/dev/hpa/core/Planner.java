@@ -30,7 +30,7 @@ public final class Planner {
           spec.maxReplicas(), "Current number of replicas above Spec.MaxReplicas");
     }
     if (current < min) {
-      return new Plan.Clamp(min, Reasons.BELOW_MINIMUM);
+      return new Plan.Clamp(min, ReasonText.BELOW_MINIMUM);
     }
     return measure(hpa, scale);
   }

@@ -1,6 +1,6 @@
 package dev.hpa.core;
 
-import dev.hpa.core.PodStanding.Group;
+import dev.hpa.core.PodClassification.Group;
 import dev.hpa.spi.MetricReading.PodValue;
 import java.time.Instant;
 import java.util.AbstractMap;
@@ -65,7 +65,7 @@ final class PodSamples {
     int ready = 0;
     for (int i = 0; i < length; i++) {
       PodValue value = joined.values[i];
-      groups[i] = PodStanding.of(pods.get(i), value, resource, settings, now).group();
+      groups[i] = PodClassification.of(pods.get(i), value, resource, settings, now).group();
       if (value != null && groups[i] == Group.READY) {
         amounts[i] = value.milli();
         counted[i] = true;

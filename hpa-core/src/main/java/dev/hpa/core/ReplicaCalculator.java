@@ -1,6 +1,6 @@
 package dev.hpa.core;
 
-import dev.hpa.core.PodStanding.Group;
+import dev.hpa.core.PodClassification.Group;
 import dev.hpa.spi.MetricReading.PodValue;
 import java.time.Instant;
 import java.util.List;

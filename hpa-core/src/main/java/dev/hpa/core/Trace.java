@@ -92,8 +92,8 @@ public record Trace(
    */
   public record PodPart(
       String name,
-      PodStanding.Group group,
-      PodStanding standing,
+      PodClassification.Group group,
+      PodClassification standing,
       @Nullable Quantity value,
       @Nullable Quantity request,
       @Nullable Quantity filledWith) {}

@@ -186,10 +186,10 @@ public final class Tracer {
       MetricSpec spec,
       String resource,
       @Nullable Calculation how) {
-    PodStanding standing =
-        PodStanding.of(pod, value, resource, situation.settings(), situation.now());
+    PodClassification standing =
+        PodClassification.of(pod, value, resource, situation.settings(), situation.now());
     Long filled =
-        how == null || standing.group() == PodStanding.Group.READY
+        how == null || standing.group() == PodClassification.Group.READY
             ? null
             : how.values().get(pod.name());
     return new Trace.PodPart(

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.core.PodStanding.Group;
+import dev.hpa.core.PodClassification.Group;
 import dev.hpa.spi.MetricReading.PodValue;
 import java.util.List;
 import java.util.Map;

@@ -19,7 +19,7 @@ import dev.hpa.sandbox.overview.Overview;
 import dev.hpa.sandbox.overview.RequestLog;
 import dev.hpa.sandbox.server.ApiServer;
 import dev.hpa.sandbox.server.ManifestRefusedException;
-import dev.hpa.sandbox.server.Traffic;
+import dev.hpa.sandbox.server.TrafficMetrics;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.io.IOException;
@@ -46,11 +46,11 @@ public final class Sandbox implements AutoCloseable {
   private static final List<String> NAMESPACES =
       List.of("default", "kube-node-lease", "kube-public", "kube-system");
 
-  private final Parts parts;
+  private final SandboxComponents parts;
   private final Overview overview;
   private final ApiServer server;
 
-  private Sandbox(Parts parts, Overview overview, ApiServer server) {
+  private Sandbox(SandboxComponents parts, Overview overview, ApiServer server) {
     this.parts = parts;
     this.overview = overview;
     this.server = server;
@@ -74,7 +74,7 @@ public final class Sandbox implements AutoCloseable {
         new WorkloadSimulator(cluster, options.simulator(), options.traces());
     MetricsPipeline metrics = pipeline(cluster, simulator, options);
     Tokens tokens = new Tokens(cluster);
-    Parts parts = new Parts(cluster, simulator, metrics, faults, tokens, tokens.admit());
+    SandboxComponents parts = new SandboxComponents(cluster, simulator, metrics, faults, tokens, tokens.admit());
     simulator.start();
     options.faults().forEach(faults::add);
     options.users().forEach(tokens::add);
@@ -91,7 +91,7 @@ public final class Sandbox implements AutoCloseable {
   }
 
   private static ApiServer serve(
-      Parts parts, Access access, Overview overview, SandboxOptions options) throws IOException {
+      SandboxComponents parts, Access access, Overview overview, SandboxOptions options) throws IOException {
     ApiServer server =
         ApiServer.start(
             parts.cluster(),
@@ -156,7 +156,7 @@ public final class Sandbox implements AutoCloseable {
   }
 
   /** What has gone over the wire since the start, by verb and resource. */
-  public Traffic traffic() {
+  public TrafficMetrics traffic() {
     return server.traffic();
   }
 

@@ -5,9 +5,9 @@ import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.benchmarks.stage.Population;
 import dev.hpa.benchmarks.stage.Usage;
-import dev.hpa.cli.conformance.OwnProgram;
+import dev.hpa.cli.conformance.ProgramLauncher;
 import dev.hpa.conformance.stage.CommandTemplate;
-import dev.hpa.conformance.stage.StageException;
+import dev.hpa.conformance.stage.TestClusterException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -222,7 +222,7 @@ public final class LoadCommand implements Callable<Integer> {
       for (Contender contender : contenders(plan)) {
         outcomes.add(new LoadRun(plan, contender, folder, this::tell).run());
       }
-    } catch (StageException problem) {
+    } catch (TestClusterException problem) {
       spec.commandLine().getErr().println("hpa: " + problem.getMessage());
       return ExitStatus.WRONG_USE;
     } finally {
@@ -278,13 +278,13 @@ public final class LoadCommand implements Callable<Integer> {
     return value;
   }
 
-  private List<Contender> contenders(LoadPlan plan) throws StageException {
+  private List<Contender> contenders(LoadPlan plan) throws TestClusterException {
     List<Contender> contenders = new ArrayList<>();
     for (String command : commands.isEmpty() ? List.of("ours=" + OURS) : commands) {
       Matcher named = NAMED.matcher(command);
       boolean hasName = named.matches() && !named.group(1).contains("/");
       String name = hasName ? named.group(1) : "controller-" + (contenders.size() + 1);
-      String template = OwnProgram.filled(hasName ? named.group(2) : command);
+      String template = ProgramLauncher.filled(hasName ? named.group(2) : command);
       CommandTemplate filling = new CommandTemplate(template);
       filling.words(LoadRun.values(plan, "kubeconfig", 1));
       contenders.add(new Contender(name, filling));

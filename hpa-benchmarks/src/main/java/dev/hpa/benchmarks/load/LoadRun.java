@@ -6,7 +6,7 @@ import dev.hpa.benchmarks.stage.SandboxProcess;
 import dev.hpa.benchmarks.stage.Seen;
 import dev.hpa.benchmarks.stage.WarmUp;
 import dev.hpa.conformance.stage.Implementation;
-import dev.hpa.conformance.stage.StageException;
+import dev.hpa.conformance.stage.TestClusterException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,9 +61,9 @@ final class LoadRun {
   }
 
   /**
-   * @throws StageException when the contender does not start, or ends
+   * @throws TestClusterException when the contender does not start, or ends
    */
-  Outcome run() throws IOException, StageException {
+  Outcome run() throws IOException, TestClusterException {
     tell(
         "filling a sandbox with %,d pods and %,d autoscalers in %,d namespaces"
             .formatted(
@@ -82,7 +82,7 @@ final class LoadRun {
       long startMillis = System.currentTimeMillis();
       Path log = folder.resolve(contender.name() + ".log");
       try (Implementation running = Implementation.start(contender.command(), values, log)) {
-        Watch watch = new Watch(sandbox, running, new OwnMetrics(port), startMillis);
+        Watch watch = new Watch(sandbox, running, new MetricsScraper(port), startMillis);
         measure(watch);
         Recovery recovery = plan.overloads() ? recovery(watch) : null;
         return outcome(running, startMillis, recovery);
@@ -90,7 +90,7 @@ final class LoadRun {
     }
   }
 
-  private void measure(Watch watch) throws IOException, StageException {
+  private void measure(Watch watch) throws IOException, TestClusterException {
     int begin = LoadPlan.MOST_PERIODS_TO_BEGIN;
     for (int number = 1; number <= begin + plan.warmUpPeriods() + plan.periods(); number++) {
       int counted = number - begin - plan.warmUpPeriods();
@@ -105,7 +105,7 @@ final class LoadRun {
   }
 
   /** Overloads the API of External metrics for some periods, then waits for others. */
-  private Recovery recovery(Watch watch) throws IOException, StageException {
+  private Recovery recovery(Watch watch) throws IOException, TestClusterException {
     double begin = watch.second();
     List<Integer> late = new ArrayList<>();
     long decided = 0;
@@ -147,12 +147,12 @@ final class LoadRun {
   private final class Watch {
     private final SandboxProcess sandbox;
     private final Implementation running;
-    private final OwnMetrics metrics;
+    private final MetricsScraper metrics;
     private final long startMillis;
     private Use before;
     private int number;
 
-    Watch(SandboxProcess sandbox, Implementation running, OwnMetrics metrics, long startMillis) {
+    Watch(SandboxProcess sandbox, Implementation running, MetricsScraper metrics, long startMillis) {
       this.sandbox = sandbox;
       this.running = running;
       this.metrics = metrics;
@@ -165,7 +165,7 @@ final class LoadRun {
     }
 
     /** Waits for the end of the next period. */
-    Seen period(Phase phase) throws IOException, StageException {
+    Seen period(Phase phase) throws IOException, TestClusterException {
       number++;
       waitUntil(startMillis + number * plan.period().toMillis());
       requireRunning(running);
@@ -246,9 +246,9 @@ final class LoadRun {
     return running.processes().stream().mapToLong(ProcessFigures::residentBytes).sum();
   }
 
-  private void requireRunning(Implementation running) throws StageException {
+  private void requireRunning(Implementation running) throws TestClusterException {
     if (!running.isRunning()) {
-      throw new StageException(
+      throw new TestClusterException(
           "%s has ended with status %d%s"
               .formatted(contender.name(), running.exitStatus(), running.lastWords()));
     }

@@ -1,6 +1,6 @@
 package dev.hpa.benchmarks.sandbox;
 
-import dev.hpa.benchmarks.stage.Filled;
+import dev.hpa.benchmarks.stage.FilledState;
 import dev.hpa.benchmarks.stage.Population;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ record SandboxFigures(
 
   static SandboxFigures of(
       SandboxLoad load,
-      Filled filled,
+      FilledState filled,
       Updates.Made unmeasured,
       Updates.Made made,
       List<Watcher> watchers,

@@ -3,7 +3,7 @@ package dev.hpa.benchmarks.stage;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.cluster.ResourceTypes;
-import dev.hpa.sandbox.server.Traffic;
+import dev.hpa.sandbox.server.TrafficMetrics;
 import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.ArrayList;
@@ -19,21 +19,21 @@ import org.jspecify.annotations.Nullable;
 /** Notes when the status of which autoscaler is written. Thread-safe. */
 final class Observer {
 
-  private static final Traffic.Count NOTHING = new Traffic.Count(0, 0, 0);
+  private static final TrafficMetrics.Count NOTHING = new TrafficMetrics.Count(0, 0, 0);
 
   private final Population population;
-  private final Traffic traffic;
+  private final TrafficMetrics traffic;
   private final long[] lastWritten;
   private final Set<Integer> decided = new HashSet<>();
   private final BitSet unread = new BitSet();
   private List<Long> first = new ArrayList<>();
   private List<Integer> gaps = new ArrayList<>();
   private List<Integer> hungGaps = new ArrayList<>();
-  private Map<Traffic.Kind, Traffic.Count> before;
+  private Map<TrafficMetrics.Kind, TrafficMetrics.Count> before;
   private int oldestMillis = Integer.MAX_VALUE;
   private @Nullable Long lateWritten;
 
-  private Observer(Population population, Traffic traffic) {
+  private Observer(Population population, TrafficMetrics traffic) {
     this.population = population;
     this.traffic = traffic;
     this.lastWritten = new long[population.autoscalers()];
@@ -115,7 +115,7 @@ final class Observer {
 
   /** What was seen since this was asked last. */
   synchronized Seen seen() {
-    Map<Traffic.Kind, Traffic.Count> now = traffic.counts();
+    Map<TrafficMetrics.Kind, TrafficMetrics.Count> now = traffic.counts();
     List<Seen.Requests> requests =
         now.entrySet().stream()
             .map(

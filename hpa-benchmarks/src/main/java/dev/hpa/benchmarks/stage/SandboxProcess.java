@@ -19,9 +19,9 @@ public final class SandboxProcess implements AutoCloseable {
   private final Process process;
   private final BufferedReader answers;
   private final BufferedWriter orders;
-  private final Filled filled;
+  private final FilledState filled;
 
-  private SandboxProcess(Process process, BufferedReader answers, Filled filled) {
+  private SandboxProcess(Process process, BufferedReader answers, FilledState filled) {
     this.process = process;
     this.answers = answers;
     this.orders = process.outputWriter(StandardCharsets.UTF_8);
@@ -53,11 +53,11 @@ public final class SandboxProcess implements AutoCloseable {
     if (line == null) {
       throw new IOException("the sandbox ended before it was full");
     }
-    return new SandboxProcess(process, said, Json.read(line, Filled.class));
+    return new SandboxProcess(process, said, Json.read(line, FilledState.class));
   }
 
   /** What it told when it was full. */
-  public Filled filled() {
+  public FilledState filled() {
     return filled;
   }
 

@@ -1,6 +1,6 @@
 package dev.hpa.benchmarks.stage;
 
-import dev.hpa.sandbox.server.Traffic;
+import dev.hpa.sandbox.server.TrafficMetrics;
 import java.util.List;
 
 /**
@@ -27,7 +27,7 @@ public record Seen(
   public record Requests(
       String verb, String resource, long count, long receivedBytes, long sentBytes) {
 
-    static Requests of(Traffic.Kind kind, Traffic.Count before, Traffic.Count after) {
+    static Requests of(TrafficMetrics.Kind kind, TrafficMetrics.Count before, TrafficMetrics.Count after) {
       return new Requests(
           kind.verb(),
           kind.resource(),

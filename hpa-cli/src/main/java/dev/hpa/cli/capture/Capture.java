@@ -122,7 +122,7 @@ public final class Capture {
       throws KubernetesApiException {
     JsonNode live = get(autoscalersPath() + "/" + ApiRequest.segment(name), Map.of(), name);
     HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(live);
-    objects.add(Trimming.autoscaler(live));
+    objects.add(ObjectTrimmer.autoscaler(live));
     Scale scale = scale(hpa);
     if (scale != null && Planner.plan(hpa, scale, settings) instanceof Plan.Measure measure) {
       Map<String, Map<String, String>> pods = pods(measure.pods());
@@ -212,7 +212,7 @@ public final class Capture {
             "");
     Map<String, Map<String, String>> labels = new TreeMap<>();
     for (JsonNode pod : list.path("items")) {
-      objects.add(Trimming.pod(pod));
+      objects.add(ObjectTrimmer.pod(pod));
       Map<String, String> own = new TreeMap<>();
       pod.path("metadata")
           .path("labels")
@@ -230,7 +230,7 @@ public final class Capture {
       HorizontalPodAutoscaler other = HpaVersion.V2.decode(live);
       String otherName = other.metadata().nameOrEmpty();
       if (!otherName.equals(name) && reachesFor(other, pods)) {
-        objects.add(Trimming.autoscaler(live));
+        objects.add(ObjectTrimmer.autoscaler(live));
         order.add(namespace + "/" + otherName);
       }
     }

@@ -50,7 +50,7 @@ record CapturedMetrics(ArrayNode objects, ArrayNode faults) {
             JsonNodeFactory.instance.arrayNode(), JsonNodeFactory.instance.arrayNode());
     ArrayNode external = JsonNodeFactory.instance.arrayNode();
     exchanges.forEach(exchange -> captured.add(exchange, external));
-    MadeMetrics made = new MadeMetrics(namespace, labelsOfPods);
+    SyntheticMetrics made = new SyntheticMetrics(namespace, labelsOfPods);
     for (int i = 0; i < queries.size(); i++) {
       MetricQuery query = queries.get(i);
       boolean isOfPlugin = exchanges.stream().noneMatch(exchange -> isAbout(query, exchange));
@@ -108,7 +108,7 @@ record CapturedMetrics(ArrayNode objects, ArrayNode faults) {
       return;
     }
     switch (path[2]) {
-      case RESOURCE -> answer.path("items").forEach(item -> objects.add(Trimming.podMetrics(item)));
+      case RESOURCE -> answer.path("items").forEach(item -> objects.add(ObjectTrimmer.podMetrics(item)));
       case CUSTOM -> objects.add(custom(answer));
       case EXTERNAL -> answer.path("items").forEach(external::add);
       default -> {}
@@ -135,7 +135,7 @@ record CapturedMetrics(ArrayNode objects, ArrayNode faults) {
     }
     ObjectNode metric = JsonNodeFactory.instance.objectNode();
     metric.set("name", item.path("metricName"));
-    Trimming.keep(item, metric, "selector");
+    ObjectTrimmer.keep(item, metric, "selector");
     return metric;
   }
 

@@ -14,10 +14,10 @@ import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.Cases;
 import dev.hpa.conformance.cases.Settings;
-import dev.hpa.conformance.decisions.Answers;
+import dev.hpa.conformance.decisions.DecisionResults;
 import dev.hpa.conformance.decisions.DecisionRun;
 import dev.hpa.conformance.decisions.DecisionSubject;
-import dev.hpa.conformance.rules.RuleBook;
+import dev.hpa.conformance.rules.RuleCatalog;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Plan;
 import dev.hpa.conformance.run.Results;
@@ -25,7 +25,7 @@ import dev.hpa.conformance.run.RuleResult;
 import dev.hpa.conformance.run.Selection;
 import dev.hpa.conformance.run.SuiteRun;
 import dev.hpa.conformance.stage.CommandTemplate;
-import dev.hpa.conformance.stage.StageException;
+import dev.hpa.conformance.stage.TestClusterException;
 import java.io.Console;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -173,7 +173,7 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
       paramLabel = "FORM",
       defaultValue = "text",
       description = "Form of the list: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private RuleList.Form form = RuleList.Form.text;
+  private ConformanceRuleList.Form form = ConformanceRuleList.Form.text;
 
   @Option(
       names = "--decisions",
@@ -223,7 +223,7 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
     check();
     Selection selection = selection();
     if (list) {
-      RuleList.of(rules(), cases(), selection).print(spec.commandLine().getOut(), form);
+      ConformanceRuleList.of(rules(), cases(), selection).print(spec.commandLine().getOut(), form);
       return ExitStatus.DONE;
     }
     makeFolders();
@@ -232,7 +232,7 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
     Thread ctrlC = Thread.ofVirtual().start(() -> interruptWhenAsked(shutdown, running));
     try {
       return run(selection);
-    } catch (StageException problem) {
+    } catch (TestClusterException problem) {
       // What an implementation said last is told below the first line.
       spec.commandLine().getErr().println("hpa: " + problem.getMessage());
       return ExitStatus.WRONG_USE;
@@ -292,8 +292,8 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
     }
   }
 
-  private RuleBook rules() {
-    return decisions ? RuleBook.ofDecisions() : RuleBook.load();
+  private RuleCatalog rules() {
+    return decisions ? RuleCatalog.ofDecisions() : RuleCatalog.load();
   }
 
   private List<Case> cases() {
@@ -324,7 +324,7 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
         Settings.USUAL.initialReadinessDelay());
   }
 
-  private int run(Selection selection) throws StageException, IOException, InterruptedException {
+  private int run(Selection selection) throws TestClusterException, IOException, InterruptedException {
     Path folder = keep == null ? Files.createTempDirectory("hpa-conformance") : keep;
     Files.createDirectories(folder);
     try (Timeline time = Timeline.real();
@@ -345,8 +345,8 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
           writeLine(seen, each.transcript());
         }
       }
-      Report made =
-          new Report(
+      ConformanceReport made =
+          new ConformanceReport(
               subject(),
               Environment.here(),
               decisions ? null : settings(),
@@ -366,10 +366,10 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
   }
 
   private Results act(Selection selection, ConformanceConsole console, Path folder)
-      throws StageException, IOException, InterruptedException {
+      throws TestClusterException, IOException, InterruptedException {
     Plan plan =
         new Plan(
-            new CommandTemplate(OwnProgram.filled(template())),
+            new CommandTemplate(ProgramLauncher.filled(template())),
             kubeconfig,
             settings(),
             capabilities("--without", without),
@@ -380,18 +380,18 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
   }
 
   private Results decide(Selection selection, ConformanceConsole console, Path folder, Writer seen)
-      throws StageException, IOException, InterruptedException {
-    Answers answers =
+      throws TestClusterException, IOException, InterruptedException {
+    DecisionResults answers =
         command == null
-            ? Answers.of(DecisionSubject.found())
-            : Answers.of(
-                new CommandTemplate(OwnProgram.filled(command)), folder.resolve("subject.log"));
+            ? DecisionResults.of(DecisionSubject.found())
+            : DecisionResults.of(
+                new CommandTemplate(ProgramLauncher.filled(command)), folder.resolve("subject.log"));
     return new DecisionRun(answers, vectors, selection, console, line -> writeLine(seen, line))
         .run();
   }
 
   private String template() {
-    return command == null ? OwnProgram.CONTROLLER : command;
+    return command == null ? ProgramLauncher.CONTROLLER : command;
   }
 
   private Subject subject() {
@@ -446,7 +446,7 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
     return word.matches("[A-Za-z0-9_./,:=-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
-  private void write(Report made) throws IOException {
+  private void write(ConformanceReport made) throws IOException {
     if (json != null) {
       made.writeJson(json);
     }

@@ -132,7 +132,7 @@ public final class ConformanceConsole implements Progress {
    *
    * @param again how to try again what failed
    */
-  public synchronized void tell(Report report, String again) {
+  public synchronized void tell(ConformanceReport report, String again) {
     Results results = report.results();
     out.println();
     table(results.rules());
@@ -206,7 +206,7 @@ public final class ConformanceConsole implements Progress {
             : SafeText.line(finding.observed()));
   }
 
-  private String verdict(Report report) {
+  private String verdict(ConformanceReport report) {
     Results results = report.results();
     long fatal = count(results.rules(), RuleResult::isFatal);
     String took = Duration.between(report.began(), report.ended()).toSeconds() + " s";

@@ -28,7 +28,7 @@ public final class JunitReport {
   }
 
   /** Writes it to a file. */
-  public static void write(Report report, Path file) throws IOException {
+  public static void write(ConformanceReport report, Path file) throws IOException {
     try (Writer out = Files.newBufferedWriter(file)) {
       new JunitReport(XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out))
           .write(report);
@@ -37,7 +37,7 @@ public final class JunitReport {
     }
   }
 
-  private void write(Report report) throws XMLStreamException {
+  private void write(ConformanceReport report) throws XMLStreamException {
     Map<String, List<RuleResult>> areas =
         report.results().rules().stream()
             .collect(

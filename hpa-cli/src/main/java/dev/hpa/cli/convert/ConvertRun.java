@@ -5,10 +5,10 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Document;
 import dev.hpa.cli.manifests.DocumentFormat;
 import dev.hpa.cli.manifests.DocumentWriter;
-import dev.hpa.cli.manifests.Head;
+import dev.hpa.cli.manifests.DocumentHeader;
 import dev.hpa.cli.manifests.ManifestException;
 import dev.hpa.cli.manifests.ManifestFiles;
-import dev.hpa.cli.manifests.Place;
+import dev.hpa.cli.manifests.SourceLocation;
 import dev.hpa.controller.log.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -57,7 +57,7 @@ public final class ConvertRun {
 
   /** All versions there are, for messages. */
   public static String versions() {
-    return Head.versions();
+    return DocumentHeader.versions();
   }
 
   /** Converts all documents of the named files. */
@@ -79,7 +79,7 @@ public final class ConvertRun {
           }
 
           @Override
-          public void malformed(Place place, String why) {
+          public void malformed(SourceLocation place, String why) {
             refuse(place, why);
           }
 
@@ -114,7 +114,7 @@ public final class ConvertRun {
     return writer;
   }
 
-  private DocumentFormat form(Place place) {
+  private DocumentFormat form(SourceLocation place) {
     if (form == null) {
       form = place.ofLines() ? DocumentFormat.ndjson : DocumentFormat.yaml;
     }
@@ -122,7 +122,7 @@ public final class ConvertRun {
   }
 
   /** In NDJSON the place of each document is kept, so that lines in and lines out correspond. */
-  private void refuse(Place place, String why) {
+  private void refuse(SourceLocation place, String why) {
     if (verdict == Verdict.DONE) {
       verdict = Verdict.INCOMPLETE;
     }

@@ -7,7 +7,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.cli.manifests.Head;
+import dev.hpa.cli.manifests.DocumentHeader;
 import dev.hpa.cli.manifests.ManifestException;
 import java.util.List;
 import java.util.Optional;
@@ -28,13 +28,13 @@ public record Converter(HpaVersion to, boolean defaulted, boolean skipOthers) {
    */
   public Optional<JsonNode> convert(String json) throws ManifestException {
     try {
-      return converted(Head.of(json), json);
+      return converted(DocumentHeader.of(json), json);
     } catch (JsonFormatException failure) {
       throw ManifestException.of(failure);
     }
   }
 
-  private Optional<JsonNode> converted(Head head, String json) throws ManifestException {
+  private Optional<JsonNode> converted(DocumentHeader head, String json) throws ManifestException {
     if (head.isAutoscaler()) {
       return Optional.of(head.version().convert(json, to, defaulted));
     }
@@ -57,7 +57,7 @@ public record Converter(HpaVersion to, boolean defaulted, boolean skipOthers) {
    * @throws ManifestException if the text is no JSON object
    */
   boolean leavesAsIs(String json) throws ManifestException {
-    Head head = Head.of(json);
+    DocumentHeader head = DocumentHeader.of(json);
     if (skipOthers || head.kind().isEmpty() || head.isAutoscaler() || head.isAutoscalerList()) {
       return false;
     }
@@ -70,7 +70,7 @@ public record Converter(HpaVersion to, boolean defaulted, boolean skipOthers) {
   }
 
   /** A list of anything stays one, with its items converted. */
-  private ObjectNode objects(Head head, String json) throws ManifestException {
+  private ObjectNode objects(DocumentHeader head, String json) throws ManifestException {
     ObjectNode list = Json.tree(json).deepCopy();
     ArrayNode items = list.putArray("items");
     List<String> texts = head.itemsOrEmpty();

@@ -138,7 +138,7 @@ public final class Demo {
   }
 
   private void conclude(DemoRecording recording) throws IOException {
-    Summary summary = recording.summary();
+    DemoSummary summary = recording.summary();
     out.println();
     out.printf(
         "%d decisions: %d scale-ups, %d scale-downs, %d to %d replicas, %.1f pod-hours.%n",

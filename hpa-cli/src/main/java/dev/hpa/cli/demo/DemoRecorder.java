@@ -5,7 +5,7 @@ import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -30,7 +30,7 @@ final class DemoRecorder {
   private final Sandbox sandbox;
   private final DemoOptions options;
   private final Instant start;
-  private final List<Sample> samples = new ArrayList<>();
+  private final List<DemoSample> samples = new ArrayList<>();
   private final List<EventMark> events = new ArrayList<>();
   private final List<DecisionRow> decisions = new ArrayList<>();
 
@@ -44,12 +44,12 @@ final class DemoRecorder {
   record State(
       Instant start,
       Instant now,
-      List<Sample> samples,
+      List<DemoSample> samples,
       List<EventMark> events,
       List<DecisionRow> decisions,
       List<HpaCondition> conditions) {
 
-    @Nullable Sample last() {
+    @Nullable DemoSample last() {
       return samples.isEmpty() ? null : samples.getLast();
     }
   }
@@ -60,7 +60,7 @@ final class DemoRecorder {
     HorizontalPodAutoscaler hpa = autoscaler();
     HpaStatus status = hpa == null ? HpaStatus.EMPTY : hpa.status();
     samples.add(
-        new Sample(
+        new DemoSample(
             sandbox.cluster().now(),
             view.askedMilliCores(),
             view.usedMilliCores(),
@@ -91,7 +91,7 @@ final class DemoRecorder {
   }
 
   /** Notes what a cycle of the controller came to. */
-  synchronized void cycle(Cycle cycle) {
+  synchronized void cycle(ReconcileResult cycle) {
     Integer current = cycle.currentReplicas();
     for (HpaEvent event : cycle.events()) {
       events.add(new EventMark(cycle.at(), event.type().text(), event.reason(), event.message()));
@@ -108,7 +108,7 @@ final class DemoRecorder {
             conditions(cycle.status())));
   }
 
-  private static String outcome(Cycle cycle) {
+  private static String outcome(ReconcileResult cycle) {
     if (cycle.scaledTo() != null && cycle.currentReplicas() != null) {
       return cycle.scaledTo() > cycle.currentReplicas()
           ? DecisionRow.SCALED_UP
@@ -118,7 +118,7 @@ final class DemoRecorder {
   }
 
   /** The event says it for a scaling, the first condition that is not as usual for all else. */
-  private static String reason(Cycle cycle) {
+  private static String reason(ReconcileResult cycle) {
     if (cycle.scaledTo() != null && !cycle.events().isEmpty()) {
       return cycle.events().getLast().message();
     }
@@ -182,14 +182,14 @@ final class DemoRecorder {
         summary(apiRequests));
   }
 
-  private Summary summary(String apiRequests) {
+  private DemoSummary summary(String apiRequests) {
     double podSeconds = 0;
     double askedCoreSeconds = 0;
     double aboveTarget = 0;
     int fewest = Integer.MAX_VALUE;
     int most = 0;
     for (int i = 0; i < samples.size(); i++) {
-      Sample sample = samples.get(i);
+      DemoSample sample = samples.get(i);
       fewest = Math.min(fewest, sample.specReplicas());
       most = Math.max(most, sample.specReplicas());
       if (i > 0) {
@@ -201,7 +201,7 @@ final class DemoRecorder {
       }
     }
     double unmet = sandbox.simulator().view(ResourceTypes.DEPLOYMENTS, KEY).unmetCoreSeconds();
-    return new Summary(
+    return new DemoSummary(
         decisions.size(),
         count(DecisionRow.SCALED_UP),
         count(DecisionRow.SCALED_DOWN),
@@ -213,7 +213,7 @@ final class DemoRecorder {
         apiRequests);
   }
 
-  private static double seconds(Sample from, Sample to) {
+  private static double seconds(DemoSample from, DemoSample to) {
     return Duration.between(from.at(), to.at()).toNanos() / 1e9;
   }
 

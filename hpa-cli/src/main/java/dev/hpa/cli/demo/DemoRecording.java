@@ -35,10 +35,10 @@ public record DemoRecording(
     int targetUtilization,
     double toleranceDown,
     double toleranceUp,
-    List<Sample> samples,
+    List<DemoSample> samples,
     List<EventMark> events,
     List<DecisionRow> decisions,
-    Summary summary) {
+    DemoSummary summary) {
 
   public DemoRecording {
     samples = List.copyOf(samples);

@@ -36,7 +36,7 @@ public final class HtmlReport {
       number(json, "toleranceDown", recording.toleranceDown());
       number(json, "toleranceUp", recording.toleranceUp());
       json.writeArrayFieldStart("samples");
-      for (Sample sample : recording.samples()) {
+      for (DemoSample sample : recording.samples()) {
         sample(json, sample);
       }
       json.writeEndArray();
@@ -57,7 +57,7 @@ public final class HtmlReport {
     return out.toString();
   }
 
-  private static void sample(JsonGenerator json, Sample sample) throws IOException {
+  private static void sample(JsonGenerator json, DemoSample sample) throws IOException {
     json.writeStartObject();
     json.writeStringField("at", sample.at().toString());
     number(json, "loadMilliCores", sample.loadMilliCores());
@@ -91,7 +91,7 @@ public final class HtmlReport {
     json.writeEndObject();
   }
 
-  private static void summary(JsonGenerator json, Summary summary) throws IOException {
+  private static void summary(JsonGenerator json, DemoSummary summary) throws IOException {
     json.writeStartObject();
     json.writeNumberField("decisions", summary.decisions());
     json.writeNumberField("scaleUps", summary.scaleUps());

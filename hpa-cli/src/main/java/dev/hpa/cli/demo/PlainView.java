@@ -40,7 +40,7 @@ final class PlainView implements DemoView {
           SafeText.line(event.reason()),
           SafeText.line(event.message()));
     }
-    Sample sample = state.last();
+    DemoSample sample = state.last();
     if (sample != null && !state.now().isBefore(nextStatus)) {
       nextStatus = state.now().plus(interval);
       out.printf("%s  %s%n", TIME.format(sample.at()), describe(sample));
@@ -48,7 +48,7 @@ final class PlainView implements DemoView {
     out.flush();
   }
 
-  private static String describe(Sample sample) {
+  private static String describe(DemoSample sample) {
     return "load %.2f cores, using %.2f, cpu %s, replicas %d wanted, %d ready"
         .formatted(
             sample.loadMilliCores() / 1000,

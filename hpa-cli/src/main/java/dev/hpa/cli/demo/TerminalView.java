@@ -64,13 +64,13 @@ final class TerminalView implements DemoView {
     lines.add(BOLD + fit("hpa demo  " + DemoWorkload.NAME + "  " + progress(state), width) + RESET);
     lines.add(DIM + fit("kubectl --kubeconfig " + kubeconfig + " get hpa -w", width) + RESET);
     lines.add("");
-    Sample last = state.last();
+    DemoSample last = state.last();
     if (last == null) {
       lines.add("starting");
       return lines;
     }
     int chartHeight = Math.max(1, Math.min(5, (height - 16) / 3));
-    double mostLoad = most(state, Sample::loadMilliCores, 100);
+    double mostLoad = most(state, DemoSample::loadMilliCores, 100);
     double mostPercent = most(state, TerminalView::percent, options.targetUtilization() * 2.0);
     chart(
         lines,
@@ -81,7 +81,7 @@ final class TerminalView implements DemoView {
         width,
         mostLoad,
         Double.NaN,
-        Sample::loadMilliCores,
+        DemoSample::loadMilliCores,
         "%.2f cores asked, %.2f used"
             .formatted(last.loadMilliCores() / 1000, last.usageMilliCores() / 1000));
     chart(
@@ -107,7 +107,7 @@ final class TerminalView implements DemoView {
         width,
         options.maxReplicas(),
         Double.NaN,
-        Sample::readyReplicas,
+        DemoSample::readyReplicas,
         "%d wanted, %d ready, %d to %d allowed"
             .formatted(
                 last.specReplicas(),
@@ -162,12 +162,12 @@ final class TerminalView implements DemoView {
         : String.format(Locale.ROOT, "%.2f", value);
   }
 
-  private static double percent(Sample sample) {
+  private static double percent(DemoSample sample) {
     return sample.utilizationPercent() == null ? Double.NaN : sample.utilizationPercent();
   }
 
   private static double most(
-      DemoRecorder.State state, ToDoubleFunction<Sample> value, double atLeast) {
+      DemoRecorder.State state, ToDoubleFunction<DemoSample> value, double atLeast) {
     return state.samples().stream()
         .mapToDouble(value)
         .filter(each -> !Double.isNaN(each))
@@ -183,10 +183,10 @@ final class TerminalView implements DemoView {
       int width,
       double most,
       double target,
-      ToDoubleFunction<Sample> value,
+      ToDoubleFunction<DemoSample> value,
       String legend) {
     int columns = width - LABEL;
-    List<Sample> samples = state.samples();
+    List<DemoSample> samples = state.samples();
     double[] values =
         samples.subList(Math.max(0, samples.size() - columns), samples.size()).stream()
             .mapToDouble(value)

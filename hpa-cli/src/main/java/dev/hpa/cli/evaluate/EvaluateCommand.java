@@ -116,7 +116,7 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
         new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, UTF_8), 1 << 16));
     new ScenarioStream(
             Runtime.getRuntime().availableProcessors(),
-            trace ? TraceForm.STRUCTURED : TraceForm.NONE)
+            trace ? DecisionDocument.STRUCTURED : DecisionDocument.NONE)
         .run(new BufferedReader(new InputStreamReader(System.in, UTF_8), 1 << 16), out);
     return ExitStatus.DONE;
   }

@@ -49,11 +49,11 @@ public final class EvaluateRun {
    * @param failFast whether to stop at the first difference
    */
   public record Options(Form form, boolean trace, boolean check, boolean failFast) {
-    private TraceForm traces() {
+    private DecisionDocument traces() {
       if (!trace) {
-        return TraceForm.NONE;
+        return DecisionDocument.NONE;
       }
-      return form == Form.text ? TraceForm.SENTENCES : TraceForm.STRUCTURED;
+      return form == Form.text ? DecisionDocument.SENTENCES : DecisionDocument.STRUCTURED;
     }
   }
 
@@ -110,7 +110,7 @@ public final class EvaluateRun {
   }
 
   private boolean compare(String place, Scenario scenario, ObjectNode output) {
-    List<Comparison.Difference> differences = Comparison.of(scenario, output);
+    List<ResultComparison.Difference> differences = ResultComparison.of(scenario, output);
     if (differences.isEmpty()) {
       passed++;
     } else {
@@ -127,22 +127,22 @@ public final class EvaluateRun {
     return differences.isEmpty() || !options.failFast();
   }
 
-  private void tell(String place, Scenario scenario, List<Comparison.Difference> differences) {
+  private void tell(String place, Scenario scenario, List<ResultComparison.Difference> differences) {
     if (!differences.isEmpty()) {
       line("FAILED " + scenario.name() + " (" + place + ")");
     }
-    for (Comparison.Difference difference : differences) {
+    for (ResultComparison.Difference difference : differences) {
       line("  " + difference.path());
       line("    expected " + difference.expected());
       line("    observed " + difference.observed());
     }
   }
 
-  private static ObjectNode verdict(Scenario scenario, List<Comparison.Difference> differences) {
+  private static ObjectNode verdict(Scenario scenario, List<ResultComparison.Difference> differences) {
     ObjectNode verdict = JsonNodeFactory.instance.objectNode();
     verdict.put("name", scenario.name()).put("passed", differences.isEmpty());
     ArrayNode list = verdict.putArray("differences");
-    for (Comparison.Difference difference : differences) {
+    for (ResultComparison.Difference difference : differences) {
       list.addObject()
           .put("path", difference.path())
           .put("expected", difference.expected())

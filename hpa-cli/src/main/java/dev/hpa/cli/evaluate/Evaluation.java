@@ -10,7 +10,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.plugins.BuiltInProviders;
-import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.reconcile.PodDeletionHints;
@@ -47,14 +47,14 @@ public final class Evaluation {
   private static final Duration RETRY_GROWTH = Duration.ofNanos(100_000);
 
   private final Scenario scenario;
-  private final TraceForm traces;
+  private final DecisionDocument traces;
   private final VirtualTimeline timeline = new VirtualTimeline(START);
   private final ScenarioCluster cluster;
   private final Histories histories;
   private final Reconciler reconciler;
 
   private Evaluation(
-      Scenario scenario, TraceForm traces, Function<ProviderContext, MetricReader> metrics) {
+      Scenario scenario, DecisionDocument traces, Function<ProviderContext, MetricReader> metrics) {
     this.scenario = scenario;
     this.traces = traces;
     this.cluster = new ScenarioCluster(scenario);
@@ -82,7 +82,7 @@ public final class Evaluation {
   }
 
   /** Runs all steps and returns {@code {"name", "steps": [{"at", "results": [...]}]}}. */
-  public static ObjectNode run(Scenario scenario, TraceForm traces) throws ScenarioFormatException {
+  public static ObjectNode run(Scenario scenario, DecisionDocument traces) throws ScenarioFormatException {
     return run(scenario, traces, Evaluation::oneByOne);
   }
 
@@ -92,7 +92,7 @@ public final class Evaluation {
    * @param readings by query; others are read from the scenario
    */
   public static ObjectNode run(
-      Scenario scenario, TraceForm traces, Map<MetricQuery, MetricResult> readings)
+      Scenario scenario, DecisionDocument traces, Map<MetricQuery, MetricResult> readings)
       throws ScenarioFormatException {
     return run(
         scenario,
@@ -111,12 +111,12 @@ public final class Evaluation {
   }
 
   /**
-   * Like {@link #run(Scenario, TraceForm)}.
+   * Like {@link #run(Scenario, DecisionDocument)}.
    *
    * @param metrics makes the reader of metrics
    */
   static ObjectNode run(
-      Scenario scenario, TraceForm traces, Function<ProviderContext, MetricReader> metrics)
+      Scenario scenario, DecisionDocument traces, Function<ProviderContext, MetricReader> metrics)
       throws ScenarioFormatException {
     return new Evaluation(scenario, traces, metrics).run();
   }
@@ -155,7 +155,7 @@ public final class Evaluation {
       result.putNull("scale").putNull("status").putArray("events");
       return result;
     }
-    Cycle cycle = reconciler.reconcile(hpa);
+    ReconcileResult cycle = reconciler.reconcile(hpa);
     result.put("scale", cycle.scaledTo());
     result.set(
         "status",

@@ -126,7 +126,7 @@ final class ScenarioCluster implements ScaleClient {
         case "HorizontalPodAutoscaler" -> applyAutoscaler(object);
         case "Scale" -> scales.put(namespace + "/" + name, scale(object, namespace, name));
         case "Deployment", "ReplicaSet", "StatefulSet", "ReplicationController" ->
-            scales.put(namespace + "/" + name, WorkloadScale.of(object));
+            scales.put(namespace + "/" + name, ScenarioScale.of(object));
         case "Pod" -> applyPod(object);
         case "PodMetrics" ->
             podMetrics.computeIfAbsent(namespace, any -> new TreeMap<>()).put(name, object);

@@ -27,7 +27,7 @@ public final class ScenarioHistory {
     for (int i = 0; i < list.size(); i++) {
       JsonNode each = list.get(i);
       String here = place + "[" + i + "].";
-      Members.requireKnown(each, KNOWN, here);
+      FieldReader.requireKnown(each, KNOWN, here);
       List<History.Recommendation> recommendations = new ArrayList<>();
       for (JsonNode entry : each.path("recommendations")) {
         recommendations.add(

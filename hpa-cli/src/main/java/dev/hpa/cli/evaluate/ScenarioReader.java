@@ -23,8 +23,8 @@ public final class ScenarioReader {
 
   /** Reads a scenario. */
   public static Scenario read(JsonNode node) throws ScenarioFormatException {
-    Members.requireObject(node, "a scenario");
-    Members.requireKnown(node, TOP, "");
+    FieldReader.requireObject(node, "a scenario");
+    FieldReader.requireKnown(node, TOP, "");
     JsonNode steps = node.path("steps");
     if (!steps.isArray()) {
       throw new ScenarioFormatException("steps: a list is required");
@@ -45,7 +45,7 @@ public final class ScenarioReader {
     List<JsonNode> list = list(node, "kinds", "scenario");
     for (int i = 0; i < list.size(); i++) {
       JsonNode each = list.get(i);
-      Members.requireKnown(each, KIND, "kinds[" + i + "].");
+      FieldReader.requireKnown(each, KIND, "kinds[" + i + "].");
       kinds.add(
           new ScenarioKind(
               each.path("group").asText(),
@@ -57,14 +57,14 @@ public final class ScenarioReader {
   }
 
   private static Scenario.Step step(JsonNode node, String place) throws ScenarioFormatException {
-    Members.requireObject(node, place);
-    Members.requireKnown(node, STEP, place + ".");
+    FieldReader.requireObject(node, place);
+    FieldReader.requireKnown(node, STEP, place + ".");
     if (!node.has("at")) {
       throw new ScenarioFormatException(place + ".at: a duration is required");
     }
     return new Scenario.Step(
         node.path("at").asText(),
-        Members.duration(node.path("at"), place + ".at"),
+        FieldReader.duration(node.path("at"), place + ".at"),
         list(node, "delete", place),
         list(node, "apply", place),
         faults(node, place),
@@ -84,7 +84,7 @@ public final class ScenarioReader {
     }
     List<JsonNode> list = new ArrayList<>();
     for (int i = 0; i < value.size(); i++) {
-      Members.requireObject(value.get(i), place + "." + field + "[" + i + "]");
+      FieldReader.requireObject(value.get(i), place + "." + field + "[" + i + "]");
       list.add(value.get(i));
     }
     return list;
@@ -110,7 +110,7 @@ public final class ScenarioReader {
     List<JsonNode> list = list(node, "faults", place);
     for (int i = 0; i < list.size(); i++) {
       JsonNode each = list.get(i);
-      Members.requireKnown(each, FAULT, place + ".faults[" + i + "].");
+      FieldReader.requireKnown(each, FAULT, place + ".faults[" + i + "].");
       faults.add(
           new Scenario.Fault(
               each.path("api").asText(),

@@ -41,8 +41,8 @@ public final class ScenarioSettings {
     if (node.isMissingNode() || node.isNull()) {
       return Settings.DEFAULTS;
     }
-    Members.requireObject(node, "settings");
-    Members.requireKnown(node, KNOWN, "settings.");
+    FieldReader.requireObject(node, "settings");
+    FieldReader.requireKnown(node, KNOWN, "settings.");
     return new ScenarioSettings(node).read();
   }
 
@@ -85,7 +85,7 @@ public final class ScenarioSettings {
 
   private @Nullable Duration durationOrNull(String field) throws ScenarioFormatException {
     JsonNode value = node.path(field);
-    return value.isMissingNode() ? null : Members.duration(value, "settings." + field);
+    return value.isMissingNode() ? null : FieldReader.duration(value, "settings." + field);
   }
 
   private boolean gate(String name, boolean otherwise) throws ScenarioFormatException {
@@ -93,8 +93,8 @@ public final class ScenarioSettings {
     if (gates.isMissingNode() || gates.isNull()) {
       return otherwise;
     }
-    Members.requireObject(gates, "settings.featureGates");
-    Members.requireKnown(gates, GATES, "settings.featureGates.");
+    FieldReader.requireObject(gates, "settings.featureGates");
+    FieldReader.requireKnown(gates, GATES, "settings.featureGates.");
     JsonNode value = gates.path(name);
     if (!value.isMissingNode() && !value.isBoolean()) {
       throw new ScenarioFormatException(

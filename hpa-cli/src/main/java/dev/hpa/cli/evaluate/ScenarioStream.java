@@ -27,12 +27,12 @@ public final class ScenarioStream {
   private static final int HELD_PER_CORE = 16;
 
   private final int cores;
-  private final TraceForm traces;
+  private final DecisionDocument traces;
 
   /**
    * @param cores how many scenarios to evaluate at the same time, at least 1
    */
-  public ScenarioStream(int cores, TraceForm traces) {
+  public ScenarioStream(int cores, DecisionDocument traces) {
     this.cores = cores;
     this.traces = traces;
   }

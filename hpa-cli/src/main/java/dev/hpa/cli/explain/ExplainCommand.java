@@ -17,7 +17,7 @@ import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.Scenario;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
-import dev.hpa.cli.evaluate.TraceForm;
+import dev.hpa.cli.evaluate.DecisionDocument;
 import dev.hpa.controller.explain.Explanation;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -135,8 +135,8 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
       Scenario scenario = ScenarioReader.read(captured.scenario());
       return new Explanation(
           captured.scenario().path("steps").path(0).path("apply").path(0),
-          trace(scenario, TraceForm.STRUCTURED, captured),
-          trace(scenario, TraceForm.SENTENCES, captured).asText(),
+          trace(scenario, DecisionDocument.STRUCTURED, captured),
+          trace(scenario, DecisionDocument.SENTENCES, captured).asText(),
           events(api),
           NO_MEMORY);
     } catch (ScenarioFormatException failure) {
@@ -145,7 +145,7 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
   }
 
   /** With the readings as they were, so that failures have the words of the controller. */
-  private static JsonNode trace(Scenario scenario, TraceForm traces, Capture.Captured captured)
+  private static JsonNode trace(Scenario scenario, DecisionDocument traces, Capture.Captured captured)
       throws ScenarioFormatException {
     JsonNode results =
         Evaluation.run(scenario, traces, captured.readings()).path("steps").path(0).path("results");

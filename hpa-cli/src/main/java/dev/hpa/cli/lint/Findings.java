@@ -1,7 +1,7 @@
 package dev.hpa.cli.lint;
 
 import dev.hpa.cli.manifests.Manifest;
-import dev.hpa.cli.manifests.Place;
+import dev.hpa.cli.manifests.SourceLocation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Map;
 /** What the rules find, by document. Used by one thread. */
 final class Findings {
 
-  private final Map<Place, List<Finding>> byPlace = new HashMap<>();
+  private final Map<SourceLocation, List<Finding>> byPlace = new HashMap<>();
 
   void add(Manifest manifest, LintRule rule, String field, String message) {
     byPlace

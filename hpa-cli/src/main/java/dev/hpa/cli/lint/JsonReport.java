@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
-import dev.hpa.cli.manifests.Cause;
+import dev.hpa.cli.manifests.ValidationError;
 import dev.hpa.cli.manifests.ObjectKey;
 import java.io.PrintWriter;
 
@@ -34,7 +34,7 @@ final class JsonReport implements LintWriter {
   }
 
   @Override
-  public void report(Report report) {
+  public void report(DocumentReport report) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     if (!lines) {
       place(json, report);
@@ -54,7 +54,7 @@ final class JsonReport implements LintWriter {
     }
   }
 
-  private static void place(ObjectNode json, Report report) {
+  private static void place(ObjectNode json, DocumentReport report) {
     ObjectKey key = report.manifest().key();
     json.put("file", report.place().file())
         .put("document", report.place().document())
@@ -65,8 +65,8 @@ final class JsonReport implements LintWriter {
         .put("namespace", key.namespace());
   }
 
-  private void errors(ArrayNode errors, Report report) {
-    for (Cause error : report.errors()) {
+  private void errors(ArrayNode errors, DocumentReport report) {
+    for (ValidationError error : report.errors()) {
       ObjectNode json =
           errors
               .addObject()
@@ -79,7 +79,7 @@ final class JsonReport implements LintWriter {
     }
   }
 
-  private void warnings(ArrayNode warnings, Report report) {
+  private void warnings(ArrayNode warnings, DocumentReport report) {
     for (Finding finding : report.findings()) {
       ObjectNode json =
           warnings

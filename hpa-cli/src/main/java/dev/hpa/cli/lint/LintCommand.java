@@ -157,8 +157,8 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
 
   private int list() {
     switch (form) {
-      case text -> RuleList.print(DocumentOutput.open());
-      case json -> RuleList.printJson(DocumentOutput.open());
+      case text -> LintRuleList.print(DocumentOutput.open());
+      case json -> LintRuleList.printJson(DocumentOutput.open());
       case ndjson, sarif ->
           throw new UsageException(
               "--list-rules: \"" + form + "\" is no form of it; use -o text or -o json");
@@ -168,12 +168,12 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
 
   private Set<String> ignored() {
     for (String id : ignored) {
-      if (!RuleList.ignorable().contains(id)) {
+      if (!LintRuleList.ignorable().contains(id)) {
         throw new UsageException(
             "--ignore: \"%s\" is no rule that can be ignored%s"
                 .formatted(
                     id,
-                    FlagHints.nearest(id, RuleList.ignorable())
+                    FlagHints.nearest(id, LintRuleList.ignorable())
                         .map(near -> "; did you mean " + near + "?")
                         .orElse("; hpa lint --list-rules lists them")));
       }

@@ -1,10 +1,10 @@
 package dev.hpa.cli.lint;
 
 import dev.hpa.cli.manifests.Document;
-import dev.hpa.cli.manifests.Judge;
+import dev.hpa.cli.manifests.CreationCheck;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ManifestFiles;
-import dev.hpa.cli.manifests.Place;
+import dev.hpa.cli.manifests.SourceLocation;
 import dev.hpa.controller.log.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,7 +20,7 @@ public final class LintRun {
   private final PrintWriter err;
   private final LintOptions options;
   private final LintWriter writer;
-  private final Judge judge;
+  private final CreationCheck judge;
   private final List<Manifest> together = new ArrayList<>();
   private boolean errors;
   private boolean warnings;
@@ -46,7 +46,7 @@ public final class LintRun {
   public LintRun(PrintWriter out, PrintWriter err, Form form, LintOptions options) {
     this.err = err;
     this.options = options;
-    this.judge = new Judge(options.gates(), options.namespace());
+    this.judge = new CreationCheck(options.gates(), options.namespace());
     this.writer =
         switch (form) {
           case text -> new TextReport(out);
@@ -67,7 +67,7 @@ public final class LintRun {
           }
 
           @Override
-          public void malformed(Place place, String why) {
+          public void malformed(SourceLocation place, String why) {
             take(place, List.of(Manifest.malformed(place, why)));
           }
 
@@ -93,7 +93,7 @@ public final class LintRun {
     return warnings ? Verdict.WARNINGS : Verdict.CLEAN;
   }
 
-  private void take(Place place, List<Manifest> manifests) {
+  private void take(SourceLocation place, List<Manifest> manifests) {
     if (place.ofLines()) {
       report(manifests);
     } else {
@@ -114,7 +114,7 @@ public final class LintRun {
               .toList();
       errors |= !manifest.errors().isEmpty();
       warnings |= found.stream().anyMatch(each -> each.rule().level() == LintRule.Level.WARNING);
-      writer.report(new Report(manifest, found));
+      writer.report(new DocumentReport(manifest, found));
     }
   }
 }

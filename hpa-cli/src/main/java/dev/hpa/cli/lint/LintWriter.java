@@ -4,7 +4,7 @@ package dev.hpa.cli.lint;
 interface LintWriter {
 
   /** Writes what was found in the next document, which may be nothing. */
-  void report(Report report);
+  void report(DocumentReport report);
 
   /** Writes what follows the last document. */
   void end();

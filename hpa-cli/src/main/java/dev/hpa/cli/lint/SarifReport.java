@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
-import dev.hpa.cli.manifests.Cause;
+import dev.hpa.cli.manifests.ValidationError;
 import dev.hpa.cli.manifests.ObjectKey;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
@@ -30,8 +30,8 @@ final class SarifReport implements LintWriter {
   }
 
   @Override
-  public void report(Report report) {
-    for (Cause error : report.errors()) {
+  public void report(DocumentReport report) {
+    for (ValidationError error : report.errors()) {
       String what = error.field().isEmpty() ? "" : error.field() + ": ";
       result(
           LintRule.REFUSED_BY_THE_API_SERVER,
@@ -52,7 +52,7 @@ final class SarifReport implements LintWriter {
     }
   }
 
-  private void result(LintRule rule, String text, Report report, String field) {
+  private void result(LintRule rule, String text, DocumentReport report, String field) {
     begin();
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     result.put("ruleId", rule.id()).put("level", rule.level().word());
@@ -72,7 +72,7 @@ final class SarifReport implements LintWriter {
     results++;
   }
 
-  private static String logical(Report report, String field) {
+  private static String logical(DocumentReport report, String field) {
     ObjectKey key = report.manifest().key();
     return key.kind() + "/" + key.namespace() + "/" + key.name() + "/" + field;
   }

@@ -1,6 +1,6 @@
 package dev.hpa.cli.lint;
 
-import dev.hpa.cli.manifests.Cause;
+import dev.hpa.cli.manifests.ValidationError;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
@@ -37,7 +37,7 @@ final class TextReport implements LintWriter {
   }
 
   @Override
-  public void report(Report report) {
+  public void report(DocumentReport report) {
     documents++;
     errors += report.errors().size();
     report.findings().forEach(each -> counts.merge(each.rule().level(), 1, Integer::sum));
@@ -61,16 +61,16 @@ final class TextReport implements LintWriter {
     out.println();
   }
 
-  private static String heading(Report report) {
+  private static String heading(DocumentReport report) {
     ObjectKey key = report.manifest().key();
     String object =
         key.kind().isEmpty() ? "" : ": " + key.kind() + " " + key.namespace() + "/" + key.name();
     return report.place() + object;
   }
 
-  private static List<Line> lines(Report report) {
+  private static List<Line> lines(DocumentReport report) {
     List<Line> lines = new ArrayList<>();
-    for (Cause error : report.errors()) {
+    for (ValidationError error : report.errors()) {
       lines.add(
           new Line("error", report.line(error.field()), error.field(), error.message(), List.of()));
     }

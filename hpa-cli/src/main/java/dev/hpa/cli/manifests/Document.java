@@ -8,10 +8,10 @@ package dev.hpa.cli.manifests;
  * @param text the document as it is in the file, comments and a leading {@code ---} included; empty
  *     for an item of a list and for a document that shares its text with another
  */
-public record Document(Place place, String json, Lines lines, String text) {
+public record Document(SourceLocation place, String json, LineIndex lines, String text) {
 
   /** A document without a text of its own. */
-  Document(Place place, String json, Lines lines) {
+  Document(SourceLocation place, String json, LineIndex lines) {
     this(place, json, lines, "");
   }
 
@@ -26,7 +26,7 @@ public record Document(Place place, String json, Lines lines, String text) {
   /** An item of this list. */
   Document item(int index, String itemJson) {
     String path = "items[" + index + "]";
-    Lines below = lines.below(path);
+    LineIndex below = lines.below(path);
     return new Document(place.item(path, below.of("")), itemJson, below);
   }
 }

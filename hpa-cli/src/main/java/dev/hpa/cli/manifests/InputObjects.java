@@ -30,7 +30,7 @@ public final class InputObjects implements ManifestFiles.Visitor {
   @Override
   public void document(Document document) {
     try {
-      Head head = Head.of(document.json());
+      DocumentHeader head = DocumentHeader.of(document.json());
       if (head.isList() || head.isAutoscalerList()) {
         List<String> items = head.itemsOrEmpty();
         for (int i = 0; i < items.size(); i++) {
@@ -48,7 +48,7 @@ public final class InputObjects implements ManifestFiles.Visitor {
   }
 
   @Override
-  public void malformed(Place place, String why) {
+  public void malformed(SourceLocation place, String why) {
     malformed(place.toString(), why);
   }
 
@@ -56,7 +56,7 @@ public final class InputObjects implements ManifestFiles.Visitor {
     throw new IllegalArgumentException(place + ": " + why);
   }
 
-  private static String placeOf(Place place) {
+  private static String placeOf(SourceLocation place) {
     return place.ofLines() ? place.toString() : place + " (line " + place.line() + ")";
   }
 

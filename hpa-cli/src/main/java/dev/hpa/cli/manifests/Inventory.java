@@ -47,7 +47,7 @@ public record Inventory(
    */
   public static Inventory read(List<String> files, HpaGates gates, String namespace)
       throws IOException {
-    Reading reading = new Reading(new Judge(gates, namespace));
+    Reading reading = new Reading(new CreationCheck(gates, namespace));
     ManifestFiles.visit(files, reading);
     return new Inventory(reading.autoscalers, reading.workloads, reading.problems);
   }
@@ -70,12 +70,12 @@ public record Inventory(
   }
 
   private static final class Reading implements ManifestFiles.Visitor {
-    private final Judge judge;
+    private final CreationCheck judge;
     private final List<Autoscaler> autoscalers = new ArrayList<>();
     private final List<ScalableObject> workloads = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
 
-    Reading(Judge judge) {
+    Reading(CreationCheck judge) {
       this.judge = judge;
     }
 
@@ -85,7 +85,7 @@ public record Inventory(
     }
 
     @Override
-    public void malformed(Place place, String why) {
+    public void malformed(SourceLocation place, String why) {
       problems.add(place + ": " + why);
     }
 
@@ -95,8 +95,8 @@ public record Inventory(
     }
 
     private void take(Manifest manifest) {
-      Place place = manifest.place();
-      for (Cause cause : manifest.errors()) {
+      SourceLocation place = manifest.place();
+      for (ValidationError cause : manifest.errors()) {
         String field = cause.field().isEmpty() ? "" : cause.field() + ": ";
         problems.add(place + ": " + field + cause.message());
       }
@@ -109,7 +109,7 @@ public record Inventory(
     }
 
     private Autoscaler autoscaler(Manifest manifest, String json) {
-      Place place = manifest.place();
+      SourceLocation place = manifest.place();
       HpaVersion version = HpaVersion.of(manifest.apiVersion()).orElseThrow();
       return new Autoscaler(place.file(), place.toString(), judge.created(version.decode(json)));
     }

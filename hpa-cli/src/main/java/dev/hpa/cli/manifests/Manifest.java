@@ -19,22 +19,22 @@ public record Manifest(
     Document document,
     ObjectKey key,
     String apiVersion,
-    List<Cause> errors,
+    List<ValidationError> errors,
     @Nullable HorizontalPodAutoscaler autoscaler,
     @Nullable Workload workload) {
 
   /** Text that is no document. */
-  public static Manifest malformed(Place place, String why) {
+  public static Manifest malformed(SourceLocation place, String why) {
     return malformed(
-        new Document(place, "", Lines.all(place.line())), new Cause(Cause.BAD_REQUEST, "", why));
+        new Document(place, "", LineIndex.all(place.line())), new ValidationError(ValidationError.BAD_REQUEST, "", why));
   }
 
-  private static Manifest malformed(Document document, Cause cause) {
+  private static Manifest malformed(Document document, ValidationError cause) {
     return new Manifest(document, new ObjectKey("", "", "", ""), "", List.of(cause), null, null);
   }
 
   /** The objects of a document: of a list, its items. */
-  public static List<Manifest> allOf(Document document, Judge judge) {
+  public static List<Manifest> allOf(Document document, CreationCheck judge) {
     List<Manifest> manifests = new ArrayList<>();
     addTo(manifests, document, "", judge);
     return manifests;
@@ -46,9 +46,9 @@ public record Manifest(
    * @param listVersion of the list of autoscalers the document is an item of, or empty
    */
   private static void addTo(
-      List<Manifest> manifests, Document document, String listVersion, Judge judge) {
+      List<Manifest> manifests, Document document, String listVersion, CreationCheck judge) {
     try {
-      Head head = Head.of(document.json()).orIn(listVersion);
+      DocumentHeader head = DocumentHeader.of(document.json()).orIn(listVersion);
       if (head.isList() || head.isAutoscalerList()) {
         String version = head.isAutoscalerList() ? head.apiVersion() : "";
         for (int i = 0; i < head.itemsOrEmpty().size(); i++) {
@@ -58,11 +58,11 @@ public record Manifest(
         manifests.add(of(document, head, judge));
       }
     } catch (ManifestException failure) {
-      manifests.add(malformed(document, Cause.of(failure)));
+      manifests.add(malformed(document, ValidationError.of(failure)));
     }
   }
 
-  private static Manifest of(Document document, Head head, Judge judge) {
+  private static Manifest of(Document document, DocumentHeader head, CreationCheck judge) {
     JsonNode tree = tree(document.json());
     ObjectKey key =
         ObjectKey.of(
@@ -76,17 +76,17 @@ public record Manifest(
   }
 
   private static Manifest other(
-      Document document, Head head, ObjectKey key, @Nullable Workload workload) {
-    List<Cause> errors =
+      Document document, DocumentHeader head, ObjectKey key, @Nullable Workload workload) {
+    List<ValidationError> errors =
         head.kind().isEmpty() || head.apiVersion().isEmpty()
-            ? List.of(new Cause(Cause.BAD_REQUEST, "", "names no kind or no apiVersion"))
+            ? List.of(new ValidationError(ValidationError.BAD_REQUEST, "", "names no kind or no apiVersion"))
             : List.of();
     return new Manifest(document, key, head.apiVersion(), errors, null, workload);
   }
 
-  private static Manifest autoscaler(Document document, Head head, ObjectKey key, Judge judge) {
+  private static Manifest autoscaler(Document document, DocumentHeader head, ObjectKey key, CreationCheck judge) {
     try {
-      List<Cause> errors = judge.errors(head.version(), document.json());
+      List<ValidationError> errors = judge.errors(head.version(), document.json());
       HorizontalPodAutoscaler decoded;
       try {
         decoded = head.version().decodeWithoutDefaults(document.json());
@@ -95,7 +95,7 @@ public record Manifest(
       }
       return new Manifest(document, key, head.apiVersion(), errors, decoded, null);
     } catch (ManifestException failure) {
-      return new Manifest(document, key, head.apiVersion(), List.of(Cause.of(failure)), null, null);
+      return new Manifest(document, key, head.apiVersion(), List.of(ValidationError.of(failure)), null, null);
     }
   }
 
@@ -108,7 +108,7 @@ public record Manifest(
     }
   }
 
-  public Place place() {
+  public SourceLocation place() {
     return document.place();
   }
 

@@ -36,7 +36,7 @@ public final class ManifestFiles {
     default void comment(String text) {}
 
     /** Text that is no document. */
-    void malformed(Place place, String why);
+    void malformed(SourceLocation place, String why);
 
     /** A file that cannot be read. */
     void unusable(String file, String why);
@@ -130,7 +130,7 @@ public final class ManifestFiles {
 
   private void line(String name, int number, String line) {
     if (!line.isBlank()) {
-      visitor.document(new Document(Place.line(name, number), line, Lines.all(number), line));
+      visitor.document(new Document(SourceLocation.line(name, number), line, LineIndex.all(number), line));
     }
   }
 
@@ -162,9 +162,9 @@ public final class ManifestFiles {
         String json = text.substring(start, (int) in.currentLocation().getCharOffset());
         documents.add(
             new Document(
-                Place.document(name, documents.size() + 1, line),
+                SourceLocation.document(name, documents.size() + 1, line),
                 json,
-                Lines.ofJson(line, json),
+                LineIndex.ofJson(line, json),
                 json));
       }
     } catch (IOException malformed) {

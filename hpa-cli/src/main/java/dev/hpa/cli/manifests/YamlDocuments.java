@@ -105,7 +105,7 @@ final class YamlDocuments {
       documents++;
       refuse(part.before() + 1, malformed.getMessage());
     } catch (ManifestException unusable) {
-      visitor.malformed(Place.document(file, documents, part.before() + 1), unusable.text());
+      visitor.malformed(SourceLocation.document(file, documents, part.before() + 1), unusable.text());
     }
   }
 
@@ -127,16 +127,16 @@ final class YamlDocuments {
     int first = part.before() + node.getStartMark().getLine() + 1;
     YamlJson json = YamlJson.of(node, part.before());
     return new Document(
-        Place.document(file, documents, first),
+        SourceLocation.document(file, documents, first),
         json.text(),
-        new Lines(first, json.lines()),
+        new LineIndex(first, json.lines()),
         part.ownText());
   }
 
   private void refuse(int line, @Nullable String why) {
     String reason = String.valueOf(why).lines().findFirst().orElse("");
     visitor.malformed(
-        Place.document(file, documents, line),
+        SourceLocation.document(file, documents, line),
         "is neither YAML nor JSON: " + reason + " (line " + line + ")");
   }
 

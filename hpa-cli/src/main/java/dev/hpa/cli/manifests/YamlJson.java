@@ -112,7 +112,7 @@ final class YamlJson {
 
   private void member(NodeTuple member, String path) throws IOException, ManifestException {
     String key = key(member.getKeyNode(), path);
-    String name = Lines.join(path, key);
+    String name = LineIndex.join(path, key);
     remember(name, member.getKeyNode());
     out.writeFieldName(key);
     value(member.getValueNode(), name);

@@ -12,8 +12,8 @@ import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.logging.Logging;
 import dev.hpa.controller.log.SafeText;
-import dev.hpa.controller.plugins.Catalog;
-import dev.hpa.controller.plugins.Found;
+import dev.hpa.controller.plugins.PluginRegistry;
+import dev.hpa.controller.plugins.DiscoveredPlugin;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.plugins.Providers;
 import dev.hpa.controller.plugins.SecretSettings;
@@ -105,7 +105,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
   @Override
   public Integer call() throws IOException {
     ProviderConfig config = flags.providers();
-    Catalog catalog = catalog(config);
+    PluginRegistry catalog = catalog(config);
     Providers.check(catalog, config, READS);
     flags.warnOfSecrets(SecretSettings.of(catalog, config), spec.commandLine().getErr());
     if (probe != null) {
@@ -122,9 +122,9 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
     return ExitStatus.DONE;
   }
 
-  private static Catalog catalog(ProviderConfig config) {
+  private static PluginRegistry catalog(ProviderConfig config) {
     try (Timeline timeline = Timeline.real()) {
-      return Catalog.discover(config.pluginDir(), timeline);
+      return PluginRegistry.discover(config.pluginDir(), timeline);
     }
   }
 
@@ -154,9 +154,9 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
     }
   }
 
-  private static ArrayNode list(Catalog catalog, ProviderConfig config) {
+  private static ArrayNode list(PluginRegistry catalog, ProviderConfig config) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
-    for (Found<MetricProviderFactory> found : catalog.metrics()) {
+    for (DiscoveredPlugin<MetricProviderFactory> found : catalog.metrics()) {
       ObjectNode entry = entry(list, found, "metrics");
       ArrayNode answers = entry.putArray("answers");
       Providers.words(found).forEach(answers::add);
@@ -166,7 +166,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
           .forEach(route -> routes.add(route.strip()));
       settings(entry, found, Providers.settings(found, READS), config);
     }
-    for (Found<ScaleClientFactory> found : catalog.scales()) {
+    for (DiscoveredPlugin<ScaleClientFactory> found : catalog.scales()) {
       ObjectNode entry = entry(list, found, "scale");
       ArrayNode answers = entry.putArray("answers");
       new TreeSet<>(found.groups()).forEach(answers::add);
@@ -175,12 +175,12 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
     return list;
   }
 
-  private static ObjectNode entry(ArrayNode list, Found<?> found, String role) {
+  private static ObjectNode entry(ArrayNode list, DiscoveredPlugin<?> found, String role) {
     return list.addObject().put("name", found.name()).put("role", role).put("from", found.origin());
   }
 
   private static void settings(
-      ObjectNode entry, Found<?> found, List<Setting> declared, ProviderConfig config) {
+      ObjectNode entry, DiscoveredPlugin<?> found, List<Setting> declared, ProviderConfig config) {
     Map<String, String> given = config.settings().getOrDefault(found.name(), Map.of());
     ArrayNode settings = entry.putArray("settings");
     for (Setting setting : declared) {

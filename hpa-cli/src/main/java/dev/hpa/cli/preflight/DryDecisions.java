@@ -6,7 +6,7 @@ import dev.hpa.cli.capture.Capture;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
-import dev.hpa.cli.evaluate.TraceForm;
+import dev.hpa.cli.evaluate.DecisionDocument;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.core.Settings;
 import dev.hpa.spi.KubernetesApi;
@@ -49,7 +49,7 @@ final class DryDecisions {
       JsonNode captured =
           Capture.of(api, timeline, settings, providers, live.namespace(), live.name(), null);
       JsonNode results =
-          Evaluation.run(ScenarioReader.read(captured), TraceForm.STRUCTURED)
+          Evaluation.run(ScenarioReader.read(captured), DecisionDocument.STRUCTURED)
               .at("/steps/0/results");
       return decision(live, replicas(captured, live, now), results.path(results.size() - 1));
     } catch (KubernetesApiException failure) {

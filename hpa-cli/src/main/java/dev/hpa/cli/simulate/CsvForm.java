@@ -11,11 +11,11 @@ final class CsvForm {
 
   private CsvForm() {}
 
-  static void write(Comparison comparison, PrintWriter out) {
+  static void write(VariantComparison comparison, PrintWriter out) {
     out.println("time,variant,demand,capacity,unmet,replicas,desired,ready,pods");
-    for (Result result : comparison.results()) {
+    for (VariantResult result : comparison.results()) {
       String name = cell(result.variant().name());
-      for (Moment moment : result.moments()) {
+      for (Snapshot moment : result.moments()) {
         out.println(
             String.join(
                 ",",

@@ -39,7 +39,7 @@ final class CsvTrace {
 
   private final String file;
   private final GapOptions gaps;
-  private final List<Sample> samples = new ArrayList<>();
+  private final List<LoadSample> samples = new ArrayList<>();
   private @Nullable Boolean dated;
   private int line;
 
@@ -122,7 +122,7 @@ final class CsvTrace {
       throw refused("the time " + text + " goes back; sort the lines by time");
     }
     dated = time.dated();
-    samples.add(new Sample(time.since(), value));
+    samples.add(new LoadSample(time.since(), value));
   }
 
   /**

@@ -75,12 +75,12 @@ final class LoadCurve {
    * @param samples at least one with a number; none earlier than the one before it
    * @throws IllegalArgumentException if none has a number or one goes back
    */
-  static LoadCurve of(List<Sample> samples, GapOptions gaps) {
+  static LoadCurve of(List<LoadSample> samples, GapOptions gaps) {
     List<Point> points = new ArrayList<>(samples.size());
     long longest = longestLine(samples, gaps);
     long previous = Long.MIN_VALUE;
     boolean missing = false;
-    for (Sample sample : samples) {
+    for (LoadSample sample : samples) {
       long at = sample.at().toNanos();
       if (at < previous) {
         throw new IllegalArgumentException("the sample at " + sample.at() + " goes back");
@@ -106,7 +106,7 @@ final class LoadCurve {
   }
 
   private static void append(
-      List<Point> points, Sample sample, long begin, boolean missing, long longest, GapRule rule) {
+      List<Point> points, LoadSample sample, long begin, boolean missing, long longest, GapRule rule) {
     long at = sample.at().toNanos();
     if (points.isEmpty()) {
       if (missing) {
@@ -124,7 +124,7 @@ final class LoadCurve {
     points.add(new Point(at, sample.value(), true, false));
   }
 
-  private static long longestLine(List<Sample> samples, GapOptions gaps) {
+  private static long longestLine(List<LoadSample> samples, GapOptions gaps) {
     Duration given = gaps.sampleInterval();
     if (given != null) {
       return given.multipliedBy(INTERVALS_OF_A_GAP).toNanos();

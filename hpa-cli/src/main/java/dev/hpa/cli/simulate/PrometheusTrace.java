@@ -40,7 +40,7 @@ final class PrometheusTrace {
 
   private RecordedLoad parse(String text) throws UnusableInputException {
     JsonNode samples = chosen(matrix(tree(text))).path("values");
-    List<Sample> points = new ArrayList<>();
+    List<LoadSample> points = new ArrayList<>();
     boolean found = false;
     for (JsonNode sample : samples) {
       double value = number(sample.path(1));
@@ -134,7 +134,7 @@ final class PrometheusTrace {
     }
   }
 
-  private Sample point(JsonNode sample, double value, List<Sample> before)
+  private LoadSample point(JsonNode sample, double value, List<LoadSample> before)
       throws UnusableInputException {
     if (!sample.path(0).isNumber()) {
       throw refused("the time " + sample.path(0) + " is no number");
@@ -148,7 +148,7 @@ final class PrometheusTrace {
     if (value < 0) {
       throw refused("the demand " + sample.path(1).asText() + " is negative");
     }
-    return new Sample(at, value);
+    return new LoadSample(at, value);
   }
 
   private UnusableInputException refused(String why) {

@@ -27,7 +27,7 @@ public final class RecordedLoad {
   }
 
   /** A recording with times since a start, which is {@link #UNDATED_START} until it is moved. */
-  static RecordedLoad undated(String name, List<Sample> samples, GapOptions gaps) {
+  static RecordedLoad undated(String name, List<LoadSample> samples, GapOptions gaps) {
     return new RecordedLoad(name, false, UNDATED_START, LoadCurve.of(samples, gaps));
   }
 
@@ -36,7 +36,7 @@ public final class RecordedLoad {
    *
    * @param samples since the epoch
    */
-  static RecordedLoad dated(String name, List<Sample> samples, GapOptions gaps) {
+  static RecordedLoad dated(String name, List<LoadSample> samples, GapOptions gaps) {
     return new RecordedLoad(name, true, Instant.EPOCH, LoadCurve.of(samples, gaps));
   }
 

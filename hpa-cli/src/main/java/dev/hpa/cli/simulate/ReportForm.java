@@ -18,10 +18,10 @@ final class ReportForm {
 
   private ReportForm() {}
 
-  static ObjectNode of(Comparison comparison) {
+  static ObjectNode of(VariantComparison comparison) {
     Period counted = comparison.inputs().counted();
     RecordedLoad main = comparison.inputs().demand().main();
-    ObjectNode tree = TreeForm.withoutTimelines(comparison);
+    ObjectNode tree = JsonTree.withoutTimelines(comparison);
     tree.put("dated", main.dated());
     ObjectNode load = (ObjectNode) tree.path("load");
     load.set("line", demand(main, counted).tree());
@@ -67,11 +67,11 @@ final class ReportForm {
     }
   }
 
-  private static void lines(Result result, Period counted, ObjectNode variant) {
+  private static void lines(VariantResult result, Period counted, ObjectNode variant) {
     ChartLine replicas = new ChartLine(counted);
     ChartLine ready = new ChartLine(counted);
     ChartLine unmet = new ChartLine(counted);
-    for (Moment moment : result.moments()) {
+    for (Snapshot moment : result.moments()) {
       replicas.add(moment.at(), (double) moment.replicas());
       ready.add(moment.at(), (double) moment.ready());
       unmet.add(moment.at(), moment.unmet());

@@ -45,11 +45,11 @@ public final class SimulateRun {
   public void run(SimulateOptions options, @Nullable Path report)
       throws IOException, UnusableInputException {
     Inputs inputs = Inputs.read(options);
-    List<Result> results = new ArrayList<>();
+    List<VariantResult> results = new ArrayList<>();
     for (Variant variant : inputs.variants()) {
       results.add(Simulation.run(variant, inputs.demand(), inputs.counted(), options));
     }
-    Comparison comparison = new Comparison(inputs, options, results);
+    VariantComparison comparison = new VariantComparison(inputs, options, results);
     write(comparison);
     if (report != null) {
       SimulationReport.write(comparison, report);
@@ -60,11 +60,11 @@ public final class SimulateRun {
     out.flush();
   }
 
-  private void write(Comparison comparison) {
+  private void write(VariantComparison comparison) {
     switch (form) {
       case text -> new TextForm(out, colored).write(comparison);
-      case json -> new DocumentWriter(out, DocumentFormat.json).write(TreeForm.of(comparison));
-      case yaml -> new DocumentWriter(out, DocumentFormat.yaml).write(TreeForm.of(comparison));
+      case json -> new DocumentWriter(out, DocumentFormat.json).write(JsonTree.of(comparison));
+      case yaml -> new DocumentWriter(out, DocumentFormat.yaml).write(JsonTree.of(comparison));
       case csv -> CsvForm.write(comparison, out);
     }
   }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.cache.SelectorRegistry;
-import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.PodDeletionHints;
 import dev.hpa.controller.reconcile.Reconciler;
@@ -41,15 +41,15 @@ final class Simulation {
   private final Period counted;
   private final VirtualTimeline timeline;
   private final LivePods pods;
-  private final WorkloadScale scale;
+  private final SimulatedScale scale;
   private final Reconciler reconciler;
   private final @Nullable Double capacityPerPod;
-  private final List<Moment> moments = new ArrayList<>();
-  private final List<Scaling> scalings = new ArrayList<>();
+  private final List<Snapshot> moments = new ArrayList<>();
+  private final List<ScaleEvent> scalings = new ArrayList<>();
   private final Map<String, Failure> failures = new LinkedHashMap<>();
 
   private HorizontalPodAutoscaler hpa;
-  private @Nullable Ledger ledger;
+  private @Nullable CostAccount ledger;
   private double unmetBefore;
   private long decisions;
   private long failed;
@@ -73,7 +73,7 @@ final class Simulation {
         new LivePods(cluster, options.settings().differences().utilizationOf(), this::advance);
     ObjectKey key = new ObjectKey(variant.namespace(), variant.workloadName());
     create(cluster);
-    this.scale = new WorkloadScale(cluster, variant.workloadType(), key);
+    this.scale = new SimulatedScale(cluster, variant.workloadType(), key);
     this.capacityPerPod = capacityPerPod(cluster.get(variant.workloadType(), key).tree());
     this.reconciler =
         new Reconciler(
@@ -97,7 +97,7 @@ final class Simulation {
   }
 
   /** Simulates a variant from the lead-in to the end of the counted time. */
-  static Result run(Variant variant, Demand demand, Period counted, SimulateOptions options)
+  static VariantResult run(Variant variant, Demand demand, Period counted, SimulateOptions options)
       throws UnusableInputException {
     return new Simulation(variant, demand, counted, options).run();
   }
@@ -128,14 +128,14 @@ final class Simulation {
         : null;
   }
 
-  private Result run() {
+  private VariantResult run() {
     timeline.every(options.syncPeriod(), this::look);
     timeline.advance(options.leadIn());
-    Ledger opened = open();
+    CostAccount opened = open();
     timeline.advance(counted.length());
     advance();
-    long ups = scalings.stream().filter(Scaling::isUp).count();
-    return new Result(
+    long ups = scalings.stream().filter(ScaleEvent::isUp).count();
+    return new VariantResult(
         variant,
         capacityPerPod,
         opened.summary(ups, scalings.size() - ups, flaps(), decisions, failed),
@@ -144,10 +144,10 @@ final class Simulation {
         List.copyOf(failures.values()));
   }
 
-  private Ledger open() {
+  private CostAccount open() {
     int replicas = scale.scale().specReplicas();
-    Ledger opened =
-        new Ledger(counted.from(), demand, capacityPerPod, hpa.spec().maxReplicas(), replicas);
+    CostAccount opened =
+        new CostAccount(counted.from(), demand, capacityPerPod, hpa.spec().maxReplicas(), replicas);
     ledger = opened;
     moments.add(moment(opened));
     return opened;
@@ -162,14 +162,14 @@ final class Simulation {
 
   private void look() {
     advance();
-    Cycle cycle = reconciler.reconcile(hpa);
-    Ledger open = ledger;
+    ReconcileResult cycle = reconciler.reconcile(hpa);
+    CostAccount open = ledger;
     if (open != null) {
       note(open, cycle);
     }
   }
 
-  private void note(Ledger open, Cycle cycle) {
+  private void note(CostAccount open, ReconcileResult cycle) {
     decisions++;
     if (cycle.error() != null) {
       failed++;
@@ -183,12 +183,12 @@ final class Simulation {
     if (to != null && from != null) {
       open.replicas(to);
       String reason = cycle.events().isEmpty() ? "" : cycle.events().getLast().message();
-      scalings.add(new Scaling(cycle.at(), from, to, reason));
+      scalings.add(new ScaleEvent(cycle.at(), from, to, reason));
     }
     moments.add(moment(open));
   }
 
-  private Moment moment(Ledger open) {
+  private Snapshot moment(CostAccount open) {
     Instant now = timeline.now();
     Instant before = moments.isEmpty() ? now : moments.getLast().at();
     double seconds = Duration.between(before, now).toNanos() / 1e9;
@@ -196,7 +196,7 @@ final class Simulation {
     unmetBefore = open.unmet();
     Double perPod = capacityPerPod;
     Double asked = demand.recordedAt(now);
-    return new Moment(
+    return new Snapshot(
         now,
         asked,
         perPod == null ? null : Double.valueOf(perPod * pods.ready().size()),
@@ -215,8 +215,8 @@ final class Simulation {
   private long flaps() {
     long flaps = 0;
     for (int i = 1; i < scalings.size(); i++) {
-      Scaling before = scalings.get(i - 1);
-      Scaling next = scalings.get(i);
+      ScaleEvent before = scalings.get(i - 1);
+      ScaleEvent next = scalings.get(i);
       Duration between = Duration.between(before.at(), next.at());
       flaps += before.isUp() != next.isUp() && between.compareTo(options.flapWindow()) <= 0 ? 1 : 0;
     }

@@ -10,7 +10,7 @@ final class SimulationReport {
 
   private SimulationReport() {}
 
-  static void write(Comparison comparison, Path file) throws IOException {
+  static void write(VariantComparison comparison, Path file) throws IOException {
     new HtmlPage(
             SimulationReport.class,
             "Simulation: " + fileName(comparison.inputs().demand().main().name()),

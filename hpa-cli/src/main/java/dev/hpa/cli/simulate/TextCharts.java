@@ -73,7 +73,7 @@ final class TextCharts {
   }
 
   /** The replicas a workload was set to, the highest in each column. */
-  String replicas(List<Moment> moments, double top) {
+  String replicas(List<Snapshot> moments, double top) {
     double[] columns = empty();
     for (int i = 0; i < moments.size(); i++) {
       Instant until = i + 1 < moments.size() ? moments.get(i + 1).at() : period.to();
@@ -83,7 +83,7 @@ final class TextCharts {
   }
 
   /** A value of the time before each moment, the highest in each column, empty where it is 0. */
-  String before(List<Moment> moments, ToDoubleFunction<Moment> value, double top) {
+  String before(List<Snapshot> moments, ToDoubleFunction<Snapshot> value, double top) {
     double[] columns = empty();
     for (int i = 1; i < moments.size(); i++) {
       double amount = value.applyAsDouble(moments.get(i));

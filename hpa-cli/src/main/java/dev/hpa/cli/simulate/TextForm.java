@@ -46,9 +46,9 @@ final class TextForm {
     this.colored = colored;
   }
 
-  void write(Comparison comparison) {
+  void write(VariantComparison comparison) {
     head(comparison);
-    Explanation explanation = new Explanation(comparison.inputs().demand());
+    MetricSummary explanation = new MetricSummary(comparison.inputs().demand());
     comparison.results().forEach(result -> assumptions(result, explanation));
     out.println();
     table(comparison.results());
@@ -57,7 +57,7 @@ final class TextForm {
     comparison.results().forEach(this::failures);
   }
 
-  private void head(Comparison comparison) {
+  private void head(VariantComparison comparison) {
     Inputs inputs = comparison.inputs();
     LoadFigures figures = inputs.figures();
     RecordedLoad main = inputs.demand().main();
@@ -80,7 +80,7 @@ final class TextForm {
     inputs.demand().ofMetrics().values().forEach(trace -> gaps(trace, comparison));
   }
 
-  private void gaps(RecordedLoad load, Comparison comparison) {
+  private void gaps(RecordedLoad load, VariantComparison comparison) {
     Gaps gaps = Gaps.of(load, comparison.inputs().counted());
     if (!gaps.isEmpty()) {
       out.printf(
@@ -93,7 +93,7 @@ final class TextForm {
     }
   }
 
-  private void assumptions(Result result, Explanation explanation) {
+  private void assumptions(VariantResult result, MetricSummary explanation) {
     Variant variant = result.variant();
     out.println();
     out.printf(
@@ -113,7 +113,7 @@ final class TextForm {
     }
   }
 
-  private void table(List<Result> results) {
+  private void table(List<VariantResult> results) {
     List<List<String>> rows = results.stream().map(TextForm::row).toList();
     int[] widths = HEADINGS.stream().mapToInt(String::length).toArray();
     for (List<String> row : rows) {
@@ -135,9 +135,9 @@ final class TextForm {
     return line.toString();
   }
 
-  private static List<String> row(Result result) {
-    Summary summary = result.summary();
-    Summary.Unmet unmet = summary.unmet();
+  private static List<String> row(VariantResult result) {
+    VariantSummary summary = result.summary();
+    VariantSummary.Unmet unmet = summary.unmet();
     return List.of(
         SafeText.line(result.variant().name()),
         summary.minReplicas() + "–" + summary.maxReplicas(),
@@ -153,7 +153,7 @@ final class TextForm {
         summary.decisions() + (summary.failed() == 0 ? "" : " (" + summary.failed() + " failed)"));
   }
 
-  private static String worst(Summary.Unmet unmet) {
+  private static String worst(VariantSummary.Unmet unmet) {
     Instant minute = unmet.worstMinute();
     return minute == null ? "–" : MINUTE.format(minute) + " " + percent(unmet.worstShare());
   }
@@ -166,18 +166,18 @@ final class TextForm {
     return String.format(Locale.ROOT, "%." + digits + "f", value);
   }
 
-  private void charts(Comparison comparison) {
-    List<Result> results = comparison.results();
+  private void charts(VariantComparison comparison) {
+    List<VariantResult> results = comparison.results();
     int label = "demand".length();
     double most = 1;
-    for (Result result : results) {
+    for (VariantResult result : results) {
       label = Math.max(label, SafeText.line(result.variant().name()).length());
       most = Math.max(most, result.summary().maxReplicas());
     }
     TextCharts charts = new TextCharts(comparison.inputs());
     double highest = comparison.inputs().figures().max();
     chart("demand", label, CYAN, charts.demand(), "to " + Figures.text(highest));
-    for (Result result : results) {
+    for (VariantResult result : results) {
       chart(
           SafeText.line(result.variant().name()),
           label,
@@ -189,7 +189,7 @@ final class TextForm {
     out.println(" ".repeat(label) + "  " + charts.axis());
   }
 
-  private void unmetChart(TextCharts charts, List<Moment> moments, int label) {
+  private void unmetChart(TextCharts charts, List<Snapshot> moments, int label) {
     double highest = moments.stream().mapToDouble(TextForm::unmetOf).max().orElse(0);
     if (highest > 0) {
       String bars = charts.before(moments, TextForm::unmetOf, highest);
@@ -197,7 +197,7 @@ final class TextForm {
     }
   }
 
-  private static double unmetOf(Moment moment) {
+  private static double unmetOf(Snapshot moment) {
     return moment.unmet() == null ? 0 : moment.unmet();
   }
 
@@ -206,7 +206,7 @@ final class TextForm {
         name + " ".repeat(label - name.length()) + "  " + colored(color, bars) + "  " + legend);
   }
 
-  private void failures(Result result) {
+  private void failures(VariantResult result) {
     List<Failure> failures = result.failures();
     for (Failure failure : failures.subList(0, Math.min(MOST_FAILURES, failures.size()))) {
       out.printf(

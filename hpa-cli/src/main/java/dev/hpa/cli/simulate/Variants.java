@@ -109,7 +109,7 @@ final class Variants {
       }
       return new Variant(name, hpa, type, stored(object.place(), type, given), null);
     }
-    ObjectNode deployment = MadeWorkload.deploymentOf(given);
+    ObjectNode deployment = SyntheticWorkload.deploymentOf(given);
     return new Variant(
         name,
         hpa,
@@ -122,9 +122,9 @@ final class Variants {
     HorizontalPodAutoscaler hpa = autoscaler.value();
     requireRequests(autoscaler);
     CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
-    ResourceType known = ResourceTypes.ofKind(MadeWorkload.group(target), target.kind());
+    ResourceType known = ResourceTypes.ofKind(SyntheticWorkload.group(target), target.kind());
     ResourceType type = known == null || known.scale() == null ? ResourceTypes.DEPLOYMENTS : known;
-    ObjectNode workload = MadeWorkload.of(hpa, type, options.requests(), options.limits());
+    ObjectNode workload = SyntheticWorkload.of(hpa, type, options.requests(), options.limits());
     String requests =
         options.requests().isEmpty() ? "no requests" : "requests " + text(options.requests());
     String limits = options.limits().isEmpty() ? "" : ", limits " + text(options.limits());

@@ -115,7 +115,7 @@ class ConformanceCommandTest {
             "--json",
             json.toString(),
             "--command",
-            OwnProgram.CONTROLLER.replace("{tolerance}", "3.5"));
+            ProgramLauncher.CONTROLLER.replace("{tolerance}", "3.5"));
     assertEquals(1, told.status(), told.out() + told.err());
     assertEquals(Set.of("BOUNDS-4", "CONDITIONS-9"), broken(json));
   }

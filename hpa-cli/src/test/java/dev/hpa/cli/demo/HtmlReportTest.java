@@ -75,7 +75,7 @@ class HtmlReportTest {
 
   @Test
   void valuesThatAreNoNumbersAreAbsent() throws IOException {
-    Sample sample = new Sample(START, Double.NaN, Double.POSITIVE_INFINITY, null, 1, 1, 1, 1);
+    DemoSample sample = new DemoSample(START, Double.NaN, Double.POSITIVE_INFINITY, null, 1, 1, 1, 1);
     DemoRecording recording =
         new DemoRecording(
             "t",
@@ -91,7 +91,7 @@ class HtmlReportTest {
             List.of(sample),
             List.of(),
             List.of(),
-            new Summary(0, 0, 0, 1, 1, 0, Double.NaN, 0, ""));
+            new DemoSummary(0, 0, 0, 1, 1, 0, Double.NaN, 0, ""));
     JsonNode data = new ObjectMapper().readTree(data(write(recording)));
     assertTrue(data.at("/samples/0/loadMilliCores").isNull());
     assertTrue(data.at("/samples/0/usageMilliCores").isNull());
@@ -149,23 +149,23 @@ class HtmlReportTest {
         0.1,
         0.05,
         List.of(
-            new Sample(START, 120.5, 100.25, null, 1, 1, 0, 1),
-            new Sample(second, 900, 800, 80, 2, 3, 1, 2)),
+            new DemoSample(START, 120.5, 100.25, null, 1, 1, 0, 1),
+            new DemoSample(second, 900, 800, 80, 2, 3, 1, 2)),
         List.of(
             new EventMark(START, EventMark.WARNING, "FailedGetResourceMetric", message),
             new EventMark(second, EventMark.NORMAL, "SuccessfulRescale", "New size: 3")),
         List.of(
             new DecisionRow(START, 1, 1, null, DecisionRow.FAILED, message, message),
             new DecisionRow(second, 1, 3, 80, DecisionRow.SCALED_UP, "above target", "")),
-        new Summary(2, 1, 0, 1, 3, 1.5, 12.25, 15, "7 requests"));
+        new DemoSummary(2, 1, 0, 1, 3, 1.5, 12.25, 15, "7 requests"));
   }
 
   private static DemoRecording decode(String json) throws IOException {
     JsonNode data = new ObjectMapper().readTree(json);
-    List<Sample> samples = new ArrayList<>();
+    List<DemoSample> samples = new ArrayList<>();
     for (JsonNode sample : data.required("samples")) {
       samples.add(
-          new Sample(
+          new DemoSample(
               instant(sample, "at"),
               number(sample, "loadMilliCores"),
               number(sample, "usageMilliCores"),
@@ -211,7 +211,7 @@ class HtmlReportTest {
         samples,
         events,
         decisions,
-        new Summary(
+        new DemoSummary(
             summary.required("decisions").longValue(),
             summary.required("scaleUps").longValue(),
             summary.required("scaleDowns").longValue(),

@@ -55,8 +55,8 @@ class MergedReadingTest {
           return true;
         }
         compared++;
-        ObjectNode output = Evaluation.run(scenario, TraceForm.NONE, MergedReadingTest::together);
-        assertEquals(List.of(), Comparison.of(scenario, output), scenario::name);
+        ObjectNode output = Evaluation.run(scenario, DecisionDocument.NONE, MergedReadingTest::together);
+        assertEquals(List.of(), ResultComparison.of(scenario, output), scenario::name);
         return true;
       } catch (ScenarioFormatException failure) {
         throw new IllegalArgumentException(place, failure);

@@ -55,7 +55,7 @@ class TraceTest {
     @Override
     public boolean scenario(String place, JsonNode node) {
       try {
-        Evaluation.run(ScenarioReader.read(node), TraceForm.STRUCTURED)
+        Evaluation.run(ScenarioReader.read(node), DecisionDocument.STRUCTURED)
             .path("steps")
             .forEach(step -> step.path("results").forEach(result -> results.add(result)));
       } catch (ScenarioFormatException failure) {
@@ -183,7 +183,7 @@ class TraceTest {
           public boolean scenario(String place, JsonNode node) {
             try {
               told.add(
-                  Evaluation.run(ScenarioReader.read(node), TraceForm.SENTENCES)
+                  Evaluation.run(ScenarioReader.read(node), DecisionDocument.SENTENCES)
                       .findPath("trace")
                       .asText());
             } catch (ScenarioFormatException failure) {

@@ -54,7 +54,7 @@ class LintRulesTest {
     assertTrue(text.lines().getFirst().matches("refused-by-the-api-server +error"), text.out());
     Program json = Program.run("", "lint", "--list-rules", "-o", "json");
     Stream<JsonNode> rules = Json.tree(json.out()).valueStream();
-    assertEquals(RuleList.ids(), rules.map(rule -> rule.path("id").asText()).toList());
+    assertEquals(LintRuleList.ids(), rules.map(rule -> rule.path("id").asText()).toList());
     Program sarif = Program.run("", "lint", "--list-rules", "-o", "sarif");
     assertEquals(2, sarif.status());
     assertEquals(
@@ -63,7 +63,7 @@ class LintRulesTest {
 
   @Test
   void aRuleCanBeIgnored() throws IOException {
-    RuleExample example = RuleExample.all().get(RuleList.ids().indexOf("unknown-kind"));
+    RuleExample example = RuleExample.all().get(LintRuleList.ids().indexOf("unknown-kind"));
     Program ignored =
         Program.run(example.bad(), "lint", "--ignore", "unknown-kind", "--strict", "-f", "-");
     assertEquals("1 document: 0 errors, 0 warnings\n", ignored.out());

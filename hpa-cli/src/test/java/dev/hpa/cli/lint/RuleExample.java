@@ -18,7 +18,7 @@ public record RuleExample(String id, Path folder) {
 
   /** One example for each rule, in the order of the rules. */
   public static List<RuleExample> all() {
-    return RuleList.ids().stream().map(RuleExample::of).toList();
+    return LintRuleList.ids().stream().map(RuleExample::of).toList();
   }
 
   static RuleExample of(String id) {

@@ -45,8 +45,8 @@ class ManifestVectorsTest {
         line -> {
           String body = text(line.path("input"));
           List<String> found =
-              new Judge(gates(line), "shop")
-                  .errors(Head.of(body).version(), body).stream()
+              new CreationCheck(gates(line), "shop")
+                  .errors(DocumentHeader.of(body).version(), body).stream()
                       .map(cause -> cause.reason() + " " + cause.field() + ": " + cause.message())
                       .toList();
           List<String> recorded =
@@ -65,8 +65,8 @@ class ManifestVectorsTest {
         line -> line.at("/ignore/code").asInt() != 400,
         line -> {
           HpaVersion version = HpaVersion.of(line.path("apiVersion").asText()).orElseThrow();
-          List<Cause> found =
-              new Judge(HpaGates.DEFAULT, "shop").errors(version, line.path("inputText").asText());
+          List<ValidationError> found =
+              new CreationCheck(HpaGates.DEFAULT, "shop").errors(version, line.path("inputText").asText());
           int code = line.at("/strict/code").asInt();
           assertEquals(code == 201, found.isEmpty());
           if (code == 400) {
@@ -74,7 +74,7 @@ class ManifestVectorsTest {
                 String.join(
                     ", ",
                     found.stream()
-                        .map(Cause::message)
+                        .map(ValidationError::message)
                         .map(message -> message.replace("strict decoding error: ", ""))
                         .toList());
             String message = line.at("/strict/message").asText();

@@ -3,7 +3,7 @@ package dev.hpa.cli.sandbox;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.sandbox.access.Attempt;
+import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.User;
 import java.io.PrintWriter;
@@ -23,7 +23,7 @@ class AuditWriterTest {
   private static final AuditEvent EVENT =
       AuditEvent.received(
           User.ANONYMOUS,
-          new Attempt.OnPath("get", "/version"),
+          new RequestAttributes.OnPath("get", "/version"),
           "/version",
           "curl",
           Instant.parse("2026-01-01T00:00:00Z"));

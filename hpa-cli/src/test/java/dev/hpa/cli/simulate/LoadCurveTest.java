@@ -18,10 +18,10 @@ class LoadCurveTest {
   private static final double NONE = Double.NaN;
 
   /** Pairs of a time in seconds and a value. */
-  private static List<Sample> samples(double... pairs) {
-    List<Sample> samples = new ArrayList<>();
+  private static List<LoadSample> samples(double... pairs) {
+    List<LoadSample> samples = new ArrayList<>();
     for (int i = 0; i < pairs.length; i += 2) {
-      samples.add(new Sample(Duration.ofMillis((long) (1000 * pairs[i])), pairs[i + 1]));
+      samples.add(new LoadSample(Duration.ofMillis((long) (1000 * pairs[i])), pairs[i + 1]));
     }
     return samples;
   }

@@ -24,15 +24,15 @@ class LoadFiguresPropertiesTest {
   }
 
   /** Samples at odd distances, with jumps, gaps and values that are no numbers. */
-  private static List<Sample> samples(Random random) {
-    List<Sample> samples = new ArrayList<>();
+  private static List<LoadSample> samples(Random random) {
+    List<LoadSample> samples = new ArrayList<>();
     long at = random.nextInt(100);
     int count = 2 + random.nextInt(60);
-    samples.add(new Sample(Duration.ofSeconds(at), random.nextDouble()));
+    samples.add(new LoadSample(Duration.ofSeconds(at), random.nextDouble()));
     for (int i = 0; i < count; i++) {
       at += random.nextInt(12) == 0 ? 200 : random.nextInt(10) == 0 ? 0 : 10 + random.nextInt(10);
       double value = random.nextInt(9) == 0 ? Double.NaN : 10 * random.nextDouble();
-      samples.add(new Sample(Duration.ofSeconds(at), value));
+      samples.add(new LoadSample(Duration.ofSeconds(at), value));
     }
     return samples;
   }
@@ -66,11 +66,11 @@ class LoadFiguresPropertiesTest {
   @MethodSource("seeds")
   void extremesAreSamples(long seed) {
     Random random = new Random(seed);
-    List<Sample> samples = samples(random);
+    List<LoadSample> samples = samples(random);
     LoadCurve curve = LoadCurve.of(samples, gaps(random));
     LoadFigures figures = curve.over(curve.start(), curve.end());
     double[] numbers =
-        samples.stream().mapToDouble(Sample::value).filter(each -> !Double.isNaN(each)).toArray();
+        samples.stream().mapToDouble(LoadSample::value).filter(each -> !Double.isNaN(each)).toArray();
     assertTrue(Arrays.stream(numbers).anyMatch(each -> each == figures.max()));
     assertTrue(Arrays.stream(numbers).anyMatch(each -> each == figures.min()));
     assertTrue(figures.min() <= figures.avg() + EXACT && figures.avg() <= figures.max() + EXACT);
@@ -80,7 +80,7 @@ class LoadFiguresPropertiesTest {
   @MethodSource("seeds")
   void gapsNeverAddDemand(long seed) {
     Random random = new Random(seed);
-    List<Sample> samples = samples(random);
+    List<LoadSample> samples = samples(random);
     LoadCurve held = LoadCurve.of(samples, new GapOptions(GapRule.HOLD, null));
     LoadCurve straight = LoadCurve.of(samples, new GapOptions(GapRule.INTERPOLATE, null));
     long from = held.start();
@@ -100,9 +100,9 @@ class LoadFiguresPropertiesTest {
     Random random = new Random(seed);
     RecordedLoad load = RecordedLoad.undated("load", samples(random), gaps(random));
     Demand demand = new Demand(load, Map.of(), null, null);
-    Ledger atOnce = new Ledger(load.start(), demand, 0.7, 9, 3);
-    Ledger inSteps = new Ledger(load.start(), demand, 0.7, 9, 3);
-    Ledger noPods = new Ledger(load.start(), demand, 0.7, 9, 3);
+    CostAccount atOnce = new CostAccount(load.start(), demand, 0.7, 9, 3);
+    CostAccount inSteps = new CostAccount(load.start(), demand, 0.7, 9, 3);
+    CostAccount noPods = new CostAccount(load.start(), demand, 0.7, 9, 3);
     atOnce.advance(load.end(), 3, 3);
     for (Instant at = load.start(); at.isBefore(load.end()); ) {
       at = at.plusMillis(1 + random.nextInt(60_000));

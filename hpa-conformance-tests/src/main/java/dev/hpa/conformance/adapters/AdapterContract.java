@@ -65,8 +65,8 @@ abstract class AdapterContract {
   /** The member of an item that tells the seconds it was measured over. */
   abstract String windowMember(String version);
 
-  final Reply get(String path, Map<String, String> query) throws IOException {
-    return Reply.get(adapter(), path, query);
+  final HttpReply get(String path, Map<String, String> query) throws IOException {
+    return HttpReply.get(adapter(), path, query);
   }
 
   final String base(String version) {
@@ -78,11 +78,11 @@ abstract class AdapterContract {
   }
 
   /** The values of the metric, as an autoscaler asks for them. */
-  final Reply values(String version) throws IOException {
+  final HttpReply values(String version) throws IOException {
     return labelled(version, selector());
   }
 
-  final Reply labelled(String version, String selector) throws IOException {
+  final HttpReply labelled(String version, String selector) throws IOException {
     return get(
         path(version, metric()), selector.isEmpty() ? Map.of() : Map.of(LABEL_SELECTOR, selector));
   }
@@ -100,19 +100,19 @@ abstract class AdapterContract {
 
   /** A check of the items of one version's answer. */
   interface ItemCheck {
-    void check(String version, Reply reply, JsonNode item);
+    void check(String version, HttpReply reply, JsonNode item);
   }
 
   final void checkItems(ItemCheck check) throws IOException {
     for (String version : versions()) {
-      Reply reply = values(version);
+      HttpReply reply = values(version);
       reply.someItems().forEach(item -> check.check(version, reply, item));
     }
   }
 
   @Test
   final void theGroupIsServed() throws IOException {
-    Reply reply = get("/apis/" + group, Map.of());
+    HttpReply reply = get("/apis/" + group, Map.of());
     JsonNode served = reply.found();
     reply.checkMember("APIGroup", served, "kind");
     reply.checkMember(group, served, "name");
@@ -130,7 +130,7 @@ abstract class AdapterContract {
   @Test
   final void resourcesAreListed() throws IOException {
     for (String version : versions()) {
-      Reply reply = get(base(version), Map.of());
+      HttpReply reply = get(base(version), Map.of());
       JsonNode list = reply.found();
       reply.checkMember("APIResourceList", list, "kind");
       reply.checkMember(group + "/" + version, list, "groupVersion");
@@ -146,7 +146,7 @@ abstract class AdapterContract {
   @Test
   final void listsSayWhatTheyAre() throws IOException {
     for (String version : versions()) {
-      Reply reply = values(version);
+      HttpReply reply = values(version);
       JsonNode list = reply.found();
       reply.checkMember(kind, list, "kind");
       reply.checkMember(group + "/" + version, list, "apiVersion");
@@ -207,7 +207,7 @@ abstract class AdapterContract {
         });
   }
 
-  private static String told(String member, JsonNode value, Reply reply) {
+  private static String told(String member, JsonNode value, HttpReply reply) {
     return "the " + member + " " + value + " in the answer to " + reply.target() + ": ";
   }
 

@@ -63,7 +63,7 @@ public abstract class CustomMetricsAdapterContract extends AdapterContract {
   }
 
   /** The names of the pods that have values. */
-  private static Set<String> pods(Reply reply) {
+  private static Set<String> pods(HttpReply reply) {
     Set<String> names = new TreeSet<>();
     for (JsonNode item : reply.items()) {
       String name = item.at("/describedObject/name").asText("");
@@ -93,10 +93,10 @@ public abstract class CustomMetricsAdapterContract extends AdapterContract {
   @Test
   final void everyPodHasOneValue() throws IOException {
     for (String version : versions()) {
-      Reply all = values(version);
+      HttpReply all = values(version);
       all.someItems();
       String pod = pods(all).iterator().next();
-      Reply one = get(inNamespace(version, "pods", pod, metric()), Map.of());
+      HttpReply one = get(inNamespace(version, "pods", pod, metric()), Map.of());
       assertEquals(Set.of(pod), pods(one), "the pods in the answer to " + one.target());
     }
   }
@@ -104,9 +104,9 @@ public abstract class CustomMetricsAdapterContract extends AdapterContract {
   @Test
   final void labelSelectorsChoosePods() throws IOException {
     for (String version : versions()) {
-      Reply chosen = values(version);
+      HttpReply chosen = values(version);
       chosen.someItems();
-      Reply others = labelled(version, selector().replaceFirst("=", "!="));
+      HttpReply others = labelled(version, selector().replaceFirst("=", "!="));
       if (others.code() != 404) {
         Set<String> both = pods(others);
         both.retainAll(pods(chosen));
@@ -139,7 +139,7 @@ public abstract class CustomMetricsAdapterContract extends AdapterContract {
     List<String> parts = List.of(object().split("/"));
     assertEquals(3, parts.size(), "the parts of an object with its metric, resource/name/metric");
     for (String version : versions()) {
-      Reply reply = get(inNamespace(version, parts.get(0), parts.get(1), parts.get(2)), Map.of());
+      HttpReply reply = get(inNamespace(version, parts.get(0), parts.get(1), parts.get(2)), Map.of());
       List<JsonNode> items = reply.items();
       assertEquals(1, items.size(), "the number of values in the answer to " + reply.target());
       reply.checkMember(parts.get(1), items.getFirst().path("describedObject"), "name");

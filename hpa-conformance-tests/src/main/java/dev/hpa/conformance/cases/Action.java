@@ -12,6 +12,6 @@ public record Action(String text, Deed deed) {
   /** What it does. */
   @FunctionalInterface
   public interface Deed {
-    void on(Scene scene) throws IOException, InterruptedException;
+    void on(CaseContext scene) throws IOException, InterruptedException;
   }
 }

@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * @param needs what an implementation must be able to do for the case to concern it
  */
 public record Case(
-    String name, Circumstances circumstances, Set<Capability> needs, List<Step> steps) {
+    String name, RunProfile circumstances, Set<Capability> needs, List<Step> steps) {
 
   public Case {
     needs = Set.copyOf(needs);
@@ -23,10 +23,10 @@ public record Case(
 
   /** Begins a case that needs nothing special. */
   public static Case named(String name) {
-    return new Case(name, Circumstances.USUAL, Set.of(), List.of());
+    return new Case(name, RunProfile.USUAL, Set.of(), List.of());
   }
 
-  public Case under(Circumstances other) {
+  public Case under(RunProfile other) {
     return new Case(name, other, needs, steps);
   }
 

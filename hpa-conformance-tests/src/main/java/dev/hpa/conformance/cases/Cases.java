@@ -16,7 +16,7 @@ public final class Cases {
           new CustomMetricCases(),
           new ExternalMetricCases(),
           new ToleranceCases(),
-          new ManyCases(),
+          new MultipleMetricsCases(),
           new StabilizationCases(),
           new BehaviorCases(),
           new StatusCases(),

@@ -1,16 +1,16 @@
 package dev.hpa.conformance.cases;
 
-import static dev.hpa.conformance.cases.Do.autoscaler;
-import static dev.hpa.conformance.cases.Do.external;
-import static dev.hpa.conformance.cases.Do.metricsAnswer;
-import static dev.hpa.conformance.cases.Do.pods;
-import static dev.hpa.conformance.cases.Do.target;
-import static dev.hpa.conformance.cases.Expect.noReplicaCount;
-import static dev.hpa.conformance.cases.Expect.says;
-import static dev.hpa.conformance.cases.Expect.status;
-import static dev.hpa.conformance.cases.Expect.warns;
-import static dev.hpa.conformance.cases.Expect.writes;
-import static dev.hpa.conformance.cases.Expect.writesNothing;
+import static dev.hpa.conformance.cases.Actions.autoscaler;
+import static dev.hpa.conformance.cases.Actions.external;
+import static dev.hpa.conformance.cases.Actions.metricsAnswer;
+import static dev.hpa.conformance.cases.Actions.pods;
+import static dev.hpa.conformance.cases.Actions.target;
+import static dev.hpa.conformance.cases.Expectations.noReplicaCount;
+import static dev.hpa.conformance.cases.Expectations.says;
+import static dev.hpa.conformance.cases.Expectations.status;
+import static dev.hpa.conformance.cases.Expectations.warns;
+import static dev.hpa.conformance.cases.Expectations.writes;
+import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.util.List;
 import java.util.Map;
@@ -106,7 +106,7 @@ final class ExternalMetricCases implements Area {
             target(2),
             external("queue", "22"),
             autoscaler(Spec.of(1, 10).external("queue", AVERAGE)))
-        .expect(Expect.ready("EXTERNAL-9"), writesNothing("EXTERNAL-9"))
+        .expect(Expectations.ready("EXTERNAL-9"), writesNothing("EXTERNAL-9"))
         .hold(2);
   }
 

@@ -1,16 +1,16 @@
 package dev.hpa.conformance.cases;
 
-import static dev.hpa.conformance.cases.Do.WEB;
-import static dev.hpa.conformance.cases.Do.autoscaler;
-import static dev.hpa.conformance.cases.Do.deleteAutoscaler;
-import static dev.hpa.conformance.cases.Do.external;
-import static dev.hpa.conformance.cases.Do.pass;
-import static dev.hpa.conformance.cases.Do.target;
-import static dev.hpa.conformance.cases.Expect.asksNot;
-import static dev.hpa.conformance.cases.Expect.checked;
-import static dev.hpa.conformance.cases.Expect.ready;
-import static dev.hpa.conformance.cases.Expect.writes;
-import static dev.hpa.conformance.cases.Expect.writesNothing;
+import static dev.hpa.conformance.cases.Actions.WEB;
+import static dev.hpa.conformance.cases.Actions.autoscaler;
+import static dev.hpa.conformance.cases.Actions.deleteAutoscaler;
+import static dev.hpa.conformance.cases.Actions.external;
+import static dev.hpa.conformance.cases.Actions.pass;
+import static dev.hpa.conformance.cases.Actions.target;
+import static dev.hpa.conformance.cases.Expectations.asksNot;
+import static dev.hpa.conformance.cases.Expectations.checked;
+import static dev.hpa.conformance.cases.Expectations.ready;
+import static dev.hpa.conformance.cases.Expectations.writes;
+import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import dev.hpa.conformance.transcript.Expectation;
 import dev.hpa.conformance.transcript.Observation;
@@ -37,7 +37,7 @@ final class LoopCases implements Area {
         .step("a new autoscaler", target(2), external("queue", "4"), autoscaler(ONE_EACH))
         .expect(
             writes("WRITES-1", 4),
-            Expect.notBefore("LOOP-1", 4, settings.syncPeriod().multipliedBy(9).dividedBy(10)));
+            Expectations.notBefore("LOOP-1", 4, settings.syncPeriod().multipliedBy(9).dividedBy(10)));
   }
 
   private static Case paced(Settings settings) {
@@ -57,7 +57,7 @@ final class LoopCases implements Area {
         .expect(writes("LOOP-3", 3))
         .step(
             "the target of the metric is halved",
-            Do.spec(
+            Actions.spec(
                 "{'metrics':[{'type':'External','external':{'metric':{'name':'queue'},'target':{'type':'AverageValue','averageValue':'500m'}}}]}"))
         .expect(writes("LOOP-4", 6));
   }

@@ -1,18 +1,18 @@
 package dev.hpa.conformance.cases;
 
-import static dev.hpa.conformance.cases.Do.autoscaler;
-import static dev.hpa.conformance.cases.Do.metricsAnswer;
-import static dev.hpa.conformance.cases.Do.pods;
-import static dev.hpa.conformance.cases.Do.target;
-import static dev.hpa.conformance.cases.Do.uses;
-import static dev.hpa.conformance.cases.Expect.noReplicaCount;
-import static dev.hpa.conformance.cases.Expect.ready;
-import static dev.hpa.conformance.cases.Expect.says;
-import static dev.hpa.conformance.cases.Expect.status;
-import static dev.hpa.conformance.cases.Expect.valid;
-import static dev.hpa.conformance.cases.Expect.warns;
-import static dev.hpa.conformance.cases.Expect.writes;
-import static dev.hpa.conformance.cases.Expect.writesNothing;
+import static dev.hpa.conformance.cases.Actions.autoscaler;
+import static dev.hpa.conformance.cases.Actions.metricsAnswer;
+import static dev.hpa.conformance.cases.Actions.pods;
+import static dev.hpa.conformance.cases.Actions.target;
+import static dev.hpa.conformance.cases.Actions.uses;
+import static dev.hpa.conformance.cases.Expectations.noReplicaCount;
+import static dev.hpa.conformance.cases.Expectations.ready;
+import static dev.hpa.conformance.cases.Expectations.says;
+import static dev.hpa.conformance.cases.Expectations.status;
+import static dev.hpa.conformance.cases.Expectations.valid;
+import static dev.hpa.conformance.cases.Expectations.warns;
+import static dev.hpa.conformance.cases.Expectations.writes;
+import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.time.Duration;
 import java.util.List;

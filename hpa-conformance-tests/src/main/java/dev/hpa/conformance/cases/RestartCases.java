@@ -1,14 +1,14 @@
 package dev.hpa.conformance.cases;
 
-import static dev.hpa.conformance.cases.Do.autoscaler;
-import static dev.hpa.conformance.cases.Do.external;
-import static dev.hpa.conformance.cases.Do.restart;
-import static dev.hpa.conformance.cases.Do.target;
-import static dev.hpa.conformance.cases.Expect.asksNot;
-import static dev.hpa.conformance.cases.Expect.notBefore;
-import static dev.hpa.conformance.cases.Expect.ready;
-import static dev.hpa.conformance.cases.Expect.writes;
-import static dev.hpa.conformance.cases.Expect.writesNothing;
+import static dev.hpa.conformance.cases.Actions.autoscaler;
+import static dev.hpa.conformance.cases.Actions.external;
+import static dev.hpa.conformance.cases.Actions.restart;
+import static dev.hpa.conformance.cases.Actions.target;
+import static dev.hpa.conformance.cases.Expectations.asksNot;
+import static dev.hpa.conformance.cases.Expectations.notBefore;
+import static dev.hpa.conformance.cases.Expectations.ready;
+import static dev.hpa.conformance.cases.Expectations.writes;
+import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.util.List;
 
@@ -21,7 +21,7 @@ final class RestartCases implements Area {
   @Override
   public List<Case> cases(Settings settings) {
     return List.of(patience(settings), rates(), unchanged(), missed()).stream()
-        .map(each -> each.under(Circumstances.RESTARTED).needs(Capability.EXTERNAL_METRICS))
+        .map(each -> each.under(RunProfile.RESTARTED).needs(Capability.EXTERNAL_METRICS))
         .toList();
   }
 

@@ -1,18 +1,18 @@
 package dev.hpa.conformance.cases;
 
-import static dev.hpa.conformance.cases.Do.WEB;
-import static dev.hpa.conformance.cases.Do.autoscaler;
-import static dev.hpa.conformance.cases.Do.pods;
-import static dev.hpa.conformance.cases.Do.spec;
-import static dev.hpa.conformance.cases.Do.target;
-import static dev.hpa.conformance.cases.Do.uses;
-import static dev.hpa.conformance.cases.Expect.ableToScale;
-import static dev.hpa.conformance.cases.Expect.conditionOf;
-import static dev.hpa.conformance.cases.Expect.ready;
-import static dev.hpa.conformance.cases.Expect.scalingActive;
-import static dev.hpa.conformance.cases.Expect.warns;
-import static dev.hpa.conformance.cases.Expect.writes;
-import static dev.hpa.conformance.cases.Expect.writesNothing;
+import static dev.hpa.conformance.cases.Actions.WEB;
+import static dev.hpa.conformance.cases.Actions.autoscaler;
+import static dev.hpa.conformance.cases.Actions.pods;
+import static dev.hpa.conformance.cases.Actions.spec;
+import static dev.hpa.conformance.cases.Actions.target;
+import static dev.hpa.conformance.cases.Actions.uses;
+import static dev.hpa.conformance.cases.Expectations.ableToScale;
+import static dev.hpa.conformance.cases.Expectations.conditionOf;
+import static dev.hpa.conformance.cases.Expectations.ready;
+import static dev.hpa.conformance.cases.Expectations.scalingActive;
+import static dev.hpa.conformance.cases.Expectations.warns;
+import static dev.hpa.conformance.cases.Expectations.writes;
+import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.util.List;
 

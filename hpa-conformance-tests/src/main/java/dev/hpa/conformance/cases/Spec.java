@@ -18,12 +18,12 @@ record Spec(String text) {
 
   /** Of the usual target; the metrics are yet to be said. */
   static Spec of(int min, int max) {
-    return of(TARGET_API, TARGET_KIND, Do.WEB, min, max);
+    return of(TARGET_API, TARGET_KIND, Actions.WEB, min, max);
   }
 
   static Spec of(String apiVersion, String kind, String name, int min, int max) {
     return new Spec(
-        Do.json(
+        Actions.json(
                 """
                 {'scaleTargetRef':{'apiVersion':'%s','kind':'%s','name':'%s'},
                  'minReplicas':%d,'maxReplicas':%d,'metrics':[]}
@@ -34,7 +34,7 @@ record Spec(String text) {
 
   private Spec metric(String json) {
     ObjectNode tree = (ObjectNode) json();
-    tree.withArray("/metrics").add(Do.json(json));
+    tree.withArray("/metrics").add(Actions.json(json));
     return new Spec(tree.toString());
   }
 
@@ -98,7 +98,7 @@ record Spec(String text) {
 
   Spec behavior(String json) {
     ObjectNode tree = (ObjectNode) json();
-    tree.set("behavior", Do.json(json));
+    tree.set("behavior", Actions.json(json));
     return new Spec(tree.toString());
   }
 

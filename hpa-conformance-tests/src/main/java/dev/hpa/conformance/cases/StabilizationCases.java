@@ -1,17 +1,17 @@
 package dev.hpa.conformance.cases;
 
-import static dev.hpa.conformance.cases.Do.autoscaler;
-import static dev.hpa.conformance.cases.Do.external;
-import static dev.hpa.conformance.cases.Do.replicas;
-import static dev.hpa.conformance.cases.Do.target;
-import static dev.hpa.conformance.cases.Expect.ableToScale;
-import static dev.hpa.conformance.cases.Expect.notBefore;
-import static dev.hpa.conformance.cases.Expect.ready;
-import static dev.hpa.conformance.cases.Expect.says;
-import static dev.hpa.conformance.cases.Expect.showed;
-import static dev.hpa.conformance.cases.Expect.withinRange;
-import static dev.hpa.conformance.cases.Expect.writes;
-import static dev.hpa.conformance.cases.Expect.writesNothing;
+import static dev.hpa.conformance.cases.Actions.autoscaler;
+import static dev.hpa.conformance.cases.Actions.external;
+import static dev.hpa.conformance.cases.Actions.replicas;
+import static dev.hpa.conformance.cases.Actions.target;
+import static dev.hpa.conformance.cases.Expectations.ableToScale;
+import static dev.hpa.conformance.cases.Expectations.notBefore;
+import static dev.hpa.conformance.cases.Expectations.ready;
+import static dev.hpa.conformance.cases.Expectations.says;
+import static dev.hpa.conformance.cases.Expectations.showed;
+import static dev.hpa.conformance.cases.Expectations.withinRange;
+import static dev.hpa.conformance.cases.Expectations.writes;
+import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.util.List;
 

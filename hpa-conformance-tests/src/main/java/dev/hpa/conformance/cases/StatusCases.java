@@ -1,18 +1,18 @@
 package dev.hpa.conformance.cases;
 
-import static dev.hpa.conformance.cases.Do.autoscaler;
-import static dev.hpa.conformance.cases.Do.external;
-import static dev.hpa.conformance.cases.Do.follow;
-import static dev.hpa.conformance.cases.Do.pods;
-import static dev.hpa.conformance.cases.Do.target;
-import static dev.hpa.conformance.cases.Do.uses;
-import static dev.hpa.conformance.cases.Expect.asksNot;
-import static dev.hpa.conformance.cases.Expect.checked;
-import static dev.hpa.conformance.cases.Expect.noStatus;
-import static dev.hpa.conformance.cases.Expect.ready;
-import static dev.hpa.conformance.cases.Expect.showed;
-import static dev.hpa.conformance.cases.Expect.status;
-import static dev.hpa.conformance.cases.Expect.writes;
+import static dev.hpa.conformance.cases.Actions.autoscaler;
+import static dev.hpa.conformance.cases.Actions.external;
+import static dev.hpa.conformance.cases.Actions.follow;
+import static dev.hpa.conformance.cases.Actions.pods;
+import static dev.hpa.conformance.cases.Actions.target;
+import static dev.hpa.conformance.cases.Actions.uses;
+import static dev.hpa.conformance.cases.Expectations.asksNot;
+import static dev.hpa.conformance.cases.Expectations.checked;
+import static dev.hpa.conformance.cases.Expectations.noStatus;
+import static dev.hpa.conformance.cases.Expectations.ready;
+import static dev.hpa.conformance.cases.Expectations.showed;
+import static dev.hpa.conformance.cases.Expectations.status;
+import static dev.hpa.conformance.cases.Expectations.writes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.conformance.transcript.Expectation;
@@ -72,7 +72,7 @@ final class StatusCases implements Area {
   }
 
   private static Optional<String> lastScaleTime(Transcript step) {
-    JsonNode time = Expectation.newest(step, Do.WEB).path("lastScaleTime");
+    JsonNode time = Expectation.newest(step, Actions.WEB).path("lastScaleTime");
     return time.isTextual() ? Optional.empty() : Optional.of("none");
   }
 
@@ -110,7 +110,7 @@ final class StatusCases implements Area {
         .needs(Capability.EXTERNAL_METRICS)
         .step("as much as there is", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"))
-        .step("somebody writes an observed generation", Do.status("{'observedGeneration':7}"))
+        .step("somebody writes an observed generation", Actions.status("{'observedGeneration':7}"))
         .expect(noStatus("STATUS-13", "/observedGeneration"))
         .hold(2);
   }

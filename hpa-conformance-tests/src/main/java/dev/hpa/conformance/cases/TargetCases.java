@@ -1,13 +1,13 @@
 package dev.hpa.conformance.cases;
 
-import static dev.hpa.conformance.cases.Do.autoscaler;
-import static dev.hpa.conformance.cases.Do.object;
-import static dev.hpa.conformance.cases.Do.target;
-import static dev.hpa.conformance.cases.Expect.ableToScale;
-import static dev.hpa.conformance.cases.Expect.noCondition;
-import static dev.hpa.conformance.cases.Expect.noStatus;
-import static dev.hpa.conformance.cases.Expect.warns;
-import static dev.hpa.conformance.cases.Expect.writes;
+import static dev.hpa.conformance.cases.Actions.autoscaler;
+import static dev.hpa.conformance.cases.Actions.object;
+import static dev.hpa.conformance.cases.Actions.target;
+import static dev.hpa.conformance.cases.Expectations.ableToScale;
+import static dev.hpa.conformance.cases.Expectations.noCondition;
+import static dev.hpa.conformance.cases.Expectations.noStatus;
+import static dev.hpa.conformance.cases.Expectations.warns;
+import static dev.hpa.conformance.cases.Expectations.writes;
 
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +48,7 @@ final class TargetCases implements Area {
                    'containers':[{'name':'app','image':'app'}]}}}}
                 """
                     .formatted(selector)),
-            autoscaler(Spec.of(apiVersion, kind, Do.WEB, 3, 5).utilization("cpu", 50)))
+            autoscaler(Spec.of(apiVersion, kind, Actions.WEB, 3, 5).utilization("cpu", 50)))
         .expect(writes(rule, 3));
   }
 
@@ -79,7 +79,7 @@ final class TargetCases implements Area {
         .step(
             "a target of a kind that there is not",
             autoscaler(
-                Spec.of("conformance.hpa.dev/v1", "Gadget", Do.WEB, 1, 5).utilization("cpu", 50)))
+                Spec.of("conformance.hpa.dev/v1", "Gadget", Actions.WEB, 1, 5).utilization("cpu", 50)))
         .expect(
             ableToScale(
                 "TARGETS-9",
@@ -98,7 +98,7 @@ final class TargetCases implements Area {
             "a target named in a version that is not served",
             target(1),
             autoscaler(
-                Spec.of("conformance.hpa.dev/v7", "Workload", Do.WEB, 3, 5).utilization("cpu", 50)))
+                Spec.of("conformance.hpa.dev/v7", "Workload", Actions.WEB, 3, 5).utilization("cpu", 50)))
         .expect(writes("TARGETS-11", 3));
   }
 
@@ -108,7 +108,7 @@ final class TargetCases implements Area {
             "a target whose kind is in lower case",
             target(1),
             autoscaler(
-                Spec.of("conformance.hpa.dev/v1", "workload", Do.WEB, 3, 5).utilization("cpu", 50)))
+                Spec.of("conformance.hpa.dev/v1", "workload", Actions.WEB, 3, 5).utilization("cpu", 50)))
         .expect(writes("TARGETS-12", 3));
   }
 }

@@ -1,18 +1,18 @@
 package dev.hpa.conformance.cases;
 
-import static dev.hpa.conformance.cases.Do.autoscaler;
-import static dev.hpa.conformance.cases.Do.external;
-import static dev.hpa.conformance.cases.Do.fail;
-import static dev.hpa.conformance.cases.Do.failNothing;
-import static dev.hpa.conformance.cases.Do.target;
-import static dev.hpa.conformance.cases.Expect.ableToScale;
-import static dev.hpa.conformance.cases.Expect.asks;
-import static dev.hpa.conformance.cases.Expect.asksNot;
-import static dev.hpa.conformance.cases.Expect.checked;
-import static dev.hpa.conformance.cases.Expect.silent;
-import static dev.hpa.conformance.cases.Expect.warns;
-import static dev.hpa.conformance.cases.Expect.writes;
-import static dev.hpa.conformance.cases.Expect.writesNothing;
+import static dev.hpa.conformance.cases.Actions.autoscaler;
+import static dev.hpa.conformance.cases.Actions.external;
+import static dev.hpa.conformance.cases.Actions.fail;
+import static dev.hpa.conformance.cases.Actions.failNothing;
+import static dev.hpa.conformance.cases.Actions.target;
+import static dev.hpa.conformance.cases.Expectations.ableToScale;
+import static dev.hpa.conformance.cases.Expectations.asks;
+import static dev.hpa.conformance.cases.Expectations.asksNot;
+import static dev.hpa.conformance.cases.Expectations.checked;
+import static dev.hpa.conformance.cases.Expectations.silent;
+import static dev.hpa.conformance.cases.Expectations.warns;
+import static dev.hpa.conformance.cases.Expectations.writes;
+import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import dev.hpa.conformance.transcript.Observation;
 import dev.hpa.conformance.transcript.Transcript;
@@ -57,7 +57,7 @@ final class WriteCases implements Area {
 
   private static Case conflictOnce() {
     return Case.named("writes-conflict")
-        .step("two writes meet a conflict", wanting(fail(Mishap.conflicts(2))))
+        .step("two writes meet a conflict", wanting(fail(InjectedFault.conflicts(2))))
         .expect(
             writes("WRITES-6", 4),
             silent("WRITES-7", "FailedRescale"),
@@ -77,7 +77,7 @@ final class WriteCases implements Area {
 
   private static Case conflicts() {
     return Case.named("writes-conflicts")
-        .step("every write meets a conflict", wanting(fail(Mishap.conflicts(Integer.MAX_VALUE))))
+        .step("every write meets a conflict", wanting(fail(InjectedFault.conflicts(Integer.MAX_VALUE))))
         .expect(
             warns("WRITES-9", "FailedRescale", REASON + "; error: *the object has been modified*"),
             ableToScale(
@@ -98,7 +98,7 @@ final class WriteCases implements Area {
             "writes are forbidden",
             wanting(
                 fail(
-                    new Mishap(
+                    new InjectedFault(
                         "PUT", "/scale", Integer.MAX_VALUE, 403, "Forbidden", "not for you"))))
         .expect(
             warns("WRITES-12", "FailedRescale", REASON + "; error: *not for you*"),
@@ -114,7 +114,7 @@ final class WriteCases implements Area {
             "the first status meets a conflict",
             wanting(
                 fail(
-                    new Mishap(
+                    new InjectedFault(
                         "PUT",
                         "/horizontalpodautoscalers/web/status",
                         1,
@@ -124,7 +124,7 @@ final class WriteCases implements Area {
         .expect(
             warns("WRITES-15", "FailedUpdateStatus", "*changed meanwhile*"),
             writes("WRITES-16", 4),
-            Expect.status("WRITES-17", "/currentReplicas", "4"))
+            Expectations.status("WRITES-17", "/currentReplicas", "4"))
         .hold(1);
   }
 }

@@ -1,14 +1,14 @@
 package dev.hpa.conformance.cases;
 
-import static dev.hpa.conformance.cases.Do.autoscaler;
-import static dev.hpa.conformance.cases.Do.external;
-import static dev.hpa.conformance.cases.Do.replicas;
-import static dev.hpa.conformance.cases.Do.target;
-import static dev.hpa.conformance.cases.Expect.condition;
-import static dev.hpa.conformance.cases.Expect.noCondition;
-import static dev.hpa.conformance.cases.Expect.scalingActive;
-import static dev.hpa.conformance.cases.Expect.writes;
-import static dev.hpa.conformance.cases.Expect.writesNothing;
+import static dev.hpa.conformance.cases.Actions.autoscaler;
+import static dev.hpa.conformance.cases.Actions.external;
+import static dev.hpa.conformance.cases.Actions.replicas;
+import static dev.hpa.conformance.cases.Actions.target;
+import static dev.hpa.conformance.cases.Expectations.condition;
+import static dev.hpa.conformance.cases.Expectations.noCondition;
+import static dev.hpa.conformance.cases.Expectations.scalingActive;
+import static dev.hpa.conformance.cases.Expectations.writes;
+import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.util.List;
 
@@ -28,7 +28,7 @@ final class ZeroCases implements Area {
   }
 
   private static Case gated(String name) {
-    return Case.named(name).under(Circumstances.SCALE_TO_ZERO).needs(Capability.SCALE_TO_ZERO);
+    return Case.named(name).under(RunProfile.SCALE_TO_ZERO).needs(Capability.SCALE_TO_ZERO);
   }
 
   private static Case backAndForth() {
@@ -57,7 +57,7 @@ final class ZeroCases implements Area {
   private static Case byHand() {
     return gated("zero-by-hand")
         .step("as much as there is", target(2), external("queue", "2"), autoscaler(EACH))
-        .expect(Expect.ready("CONDITIONS-3"))
+        .expect(Expectations.ready("CONDITIONS-3"))
         .step("somebody turns the target off", replicas(0))
         .expect(scalingActive("ZERO-5", "False", "ScalingDisabled", "*"))
         .step("and more is wanted", external("queue", "9"))
@@ -70,7 +70,7 @@ final class ZeroCases implements Area {
         .step("nothing is wanted", target(2), external("queue", "0"), autoscaler(EACH))
         .expect(
             writes("ZERO-1", 0), condition("ZERO-2", "ScaledToZero", "True", "ScaledToZero", "*"))
-        .step("the minimum is raised", Do.spec("{'minReplicas':3}"))
+        .step("the minimum is raised", Actions.spec("{'minReplicas':3}"))
         .expect(writes("ZERO-7", 3));
   }
 

@@ -1,8 +1,8 @@
 package dev.hpa.conformance.decisions;
 
 import dev.hpa.conformance.stage.CommandTemplate;
-import dev.hpa.conformance.stage.LastWords;
-import dev.hpa.conformance.stage.StageException;
+import dev.hpa.conformance.stage.LogTail;
+import dev.hpa.conformance.stage.TestClusterException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -24,11 +24,11 @@ import java.util.function.Consumer;
  *
  * @param errors takes what it writes to standard error
  */
-record CommandAnswers(CommandTemplate command, Path errors) implements Answers {
+record CommandAnswers(CommandTemplate command, Path errors) implements DecisionResults {
 
   @Override
   public void answer(Iterator<String> scenarios, Consumer<String> answers)
-      throws StageException, IOException, InterruptedException {
+      throws TestClusterException, IOException, InterruptedException {
     Process process = start();
     try (ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor();
         BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
@@ -40,8 +40,8 @@ record CommandAnswers(CommandTemplate command, Path errors) implements Answers {
       given.join();
       int status = process.waitFor();
       if (status != 0) {
-        throw new StageException(
-            "the command has ended with status %d%s".formatted(status, LastWords.of(errors)));
+        throw new TestClusterException(
+            "the command has ended with status %d%s".formatted(status, LogTail.of(errors)));
       }
     } finally {
       process.descendants().forEach(ProcessHandle::destroy);
@@ -49,12 +49,12 @@ record CommandAnswers(CommandTemplate command, Path errors) implements Answers {
     }
   }
 
-  private Process start() throws StageException {
+  private Process start() throws TestClusterException {
     List<String> words = command.words(Map.of());
     try {
       return new ProcessBuilder(words).redirectError(errors.toFile()).start();
     } catch (IOException failure) {
-      throw new StageException(
+      throw new TestClusterException(
           words.getFirst() + " cannot be started: " + failure.getMessage(), failure);
     }
   }

@@ -7,7 +7,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.rules.Rule;
-import dev.hpa.conformance.rules.RuleBook;
+import dev.hpa.conformance.rules.RuleCatalog;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Finding;
 import dev.hpa.conformance.run.Progress;
@@ -15,7 +15,7 @@ import dev.hpa.conformance.run.Results;
 import dev.hpa.conformance.run.RuleResult;
 import dev.hpa.conformance.run.Selection;
 import dev.hpa.conformance.run.Verdict;
-import dev.hpa.conformance.stage.StageException;
+import dev.hpa.conformance.stage.TestClusterException;
 import dev.hpa.conformance.transcript.Transcript;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -51,8 +51,8 @@ public final class DecisionRun {
 
   private static final String EXPECTED = "results.ndjson";
 
-  private final RuleBook rules = RuleBook.ofDecisions();
-  private final Answers answers;
+  private final RuleCatalog rules = RuleCatalog.ofDecisions();
+  private final DecisionResults answers;
   private final List<Path> vectors;
   private final Selection selection;
   private final Progress progress;
@@ -65,7 +65,7 @@ public final class DecisionRun {
    * @param seen is told every scenario with its answer
    */
   public DecisionRun(
-      Answers answers,
+      DecisionResults answers,
       List<Path> vectors,
       Selection selection,
       Progress progress,
@@ -82,7 +82,7 @@ public final class DecisionRun {
 
   /** The scenarios of the suite as cases, for lists and filters. */
   public static List<Case> cases() {
-    return Situations.all().stream()
+    return BuiltInScenarios.all().stream()
         .map(each -> Case.named(Json.tree(each.json()).path("name").asText()))
         .toList();
   }
@@ -95,10 +95,10 @@ public final class DecisionRun {
   /**
    * Runs everything.
    *
-   * @throws StageException if a file cannot be used, or the subject does not begin or answers too
+   * @throws TestClusterException if a file cannot be used, or the subject does not begin or answers too
    *     little
    */
-  public Results run() throws StageException, IOException, InterruptedException {
+  public Results run() throws TestClusterException, IOException, InterruptedException {
     for (Path file : vectors) {
       checkReadable(file);
     }
@@ -124,24 +124,24 @@ public final class DecisionRun {
             results.add(judged(given, answer));
           });
       if (!pending.isEmpty() || lines.hasNext()) {
-        throw new StageException(
+        throw new TestClusterException(
             "the subject has answered %d scenarios and then no more".formatted(results.size()));
       }
     } catch (IllegalStateException surplus) {
-      throw new StageException(String.valueOf(surplus.getMessage()), surplus);
+      throw new TestClusterException(String.valueOf(surplus.getMessage()), surplus);
     } catch (UncheckedIOException | JsonFormatException unreadable) {
-      throw new StageException("--vectors: " + unreadable.getMessage(), unreadable);
+      throw new TestClusterException("--vectors: " + unreadable.getMessage(), unreadable);
     }
     return new Results("", ruleResults(results), results, List.of());
   }
 
-  private static void checkReadable(Path file) throws StageException {
+  private static void checkReadable(Path file) throws TestClusterException {
     try (InputStream in = open(file)) {
       in.read();
     } catch (NoSuchFileException none) {
-      throw new StageException("--vectors: there is no file " + file, none);
+      throw new TestClusterException("--vectors: there is no file " + file, none);
     } catch (IOException unreadable) {
-      throw new StageException(
+      throw new TestClusterException(
           "--vectors: %s cannot be read: %s".formatted(file, unreadable.getMessage()), unreadable);
     }
   }
@@ -159,7 +159,7 @@ public final class DecisionRun {
 
   private Stream<Given> own() {
     Map<String, JsonNode> expected = expected();
-    return Situations.all().stream()
+    return BuiltInScenarios.all().stream()
         .map(each -> Json.tree(each.json()))
         .map(
             scenario -> {

@@ -1,6 +1,6 @@
 package dev.hpa.conformance.decisions;
 
-import dev.hpa.conformance.stage.StageException;
+import dev.hpa.conformance.stage.TestClusterException;
 import java.io.IOException;
 import java.util.ServiceLoader;
 
@@ -24,12 +24,12 @@ public interface DecisionSubject {
   /**
    * The one that is on the class path.
    *
-   * @throws StageException if there is none, or more than one
+   * @throws TestClusterException if there is none, or more than one
    */
-  static DecisionSubject found() throws StageException {
+  static DecisionSubject found() throws TestClusterException {
     var all = ServiceLoader.load(DecisionSubject.class).stream().toList();
     if (all.size() != 1) {
-      throw new StageException(
+      throw new TestClusterException(
           all.isEmpty()
               ? "no DecisionSubject is on the class path; give a --command"
               : "more than one DecisionSubject is on the class path; give a --command");

@@ -5,8 +5,8 @@ import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.Settings;
 import dev.hpa.conformance.cases.Step;
 import dev.hpa.conformance.stage.CaseLog;
-import dev.hpa.conformance.stage.ImpossibleException;
-import dev.hpa.conformance.stage.Stage;
+import dev.hpa.conformance.stage.SkippedException;
+import dev.hpa.conformance.stage.TestCluster;
 import dev.hpa.conformance.transcript.Observation;
 import dev.hpa.conformance.transcript.Transcript;
 import java.io.IOException;
@@ -27,9 +27,9 @@ final class CaseRun {
 
   private final Case tried;
   private final Settings settings;
-  private final Stage.Prepared prepared;
+  private final TestCluster.Prepared prepared;
 
-  CaseRun(Case tried, Settings settings, Stage.Prepared prepared) {
+  CaseRun(Case tried, Settings settings, TestCluster.Prepared prepared) {
     this.tried = tried;
     this.settings = settings;
     this.prepared = prepared;
@@ -39,14 +39,14 @@ final class CaseRun {
     String trouble = "";
     try {
       play();
-    } catch (ImpossibleException impossible) {
+    } catch (SkippedException impossible) {
       return result(Verdict.SKIPPED, String.valueOf(impossible.getMessage()), List.of());
     } catch (IOException | IllegalStateException failure) {
       trouble = String.valueOf(failure.getMessage());
     } finally {
       clear();
     }
-    List<Finding> findings = Judge.judge(tried, prepared.log().transcript());
+    List<Finding> findings = RuleEvaluator.judge(tried, prepared.log().transcript());
     boolean passed =
         trouble.isEmpty() && findings.stream().allMatch(each -> each.verdict() == Verdict.PASSED);
     return result(passed ? Verdict.PASSED : Verdict.FAILED, trouble, findings);
@@ -77,11 +77,11 @@ final class CaseRun {
       for (Action action : step.actions()) {
         action.deed().on(prepared.scene());
       }
-      if (!log.await(seen -> Judge.holds(step, current, seen), settings.periods(PATIENCE))) {
+      if (!log.await(seen -> RuleEvaluator.holds(step, current, seen), settings.periods(PATIENCE))) {
         return;
       }
       hold(step.hold());
-      if (!Judge.holds(step, number, log.transcript())) {
+      if (!RuleEvaluator.holds(step, number, log.transcript())) {
         return;
       }
     }

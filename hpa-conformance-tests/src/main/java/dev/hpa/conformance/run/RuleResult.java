@@ -1,7 +1,7 @@
 package dev.hpa.conformance.run;
 
 import dev.hpa.conformance.rules.Rule;
-import dev.hpa.conformance.rules.Strength;
+import dev.hpa.conformance.rules.Level;
 import java.util.List;
 
 /**
@@ -23,6 +23,6 @@ public record RuleResult(Rule rule, Verdict verdict, String reason, List<Finding
 
   /** Whether nobody who breaks the rule so is conformant. */
   public boolean isFatal() {
-    return isBroken() && rule.strength() == Strength.REQUIRED;
+    return isBroken() && rule.strength() == Level.REQUIRED;
   }
 }

@@ -3,7 +3,7 @@ package dev.hpa.conformance.run;
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.rules.Rule;
-import dev.hpa.conformance.rules.RuleBook;
+import dev.hpa.conformance.rules.RuleCatalog;
 import java.util.Locale;
 import java.util.Set;
 
@@ -28,7 +28,7 @@ public record Selection(Set<String> only, Set<Capability> capabilities) {
    *
    * @throws IllegalArgumentException if one means nothing
    */
-  public void check(RuleBook rules, Iterable<Case> cases) {
+  public void check(RuleCatalog rules, Iterable<Case> cases) {
     for (String word : only) {
       boolean known = rules.all().stream().anyMatch(rule -> means(word, rule.id(), rule.area()));
       for (Case each : cases) {
@@ -59,7 +59,7 @@ public record Selection(Set<String> only, Set<Capability> capabilities) {
   }
 
   /** Whether a case is run. */
-  public boolean includes(Case tried, RuleBook rules) {
+  public boolean includes(Case tried, RuleCatalog rules) {
     return admits(tried)
         && (only.isEmpty()
             || only.contains(tried.name())

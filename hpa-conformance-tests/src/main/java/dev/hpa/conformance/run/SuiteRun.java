@@ -3,11 +3,11 @@ package dev.hpa.conformance.run;
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.Cases;
-import dev.hpa.conformance.cases.Circumstances;
+import dev.hpa.conformance.cases.RunProfile;
 import dev.hpa.conformance.rules.Rule;
-import dev.hpa.conformance.rules.RuleBook;
-import dev.hpa.conformance.stage.Stage;
-import dev.hpa.conformance.stage.StageException;
+import dev.hpa.conformance.rules.RuleCatalog;
+import dev.hpa.conformance.stage.TestCluster;
+import dev.hpa.conformance.stage.TestClusterException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 public final class SuiteRun {
 
   private final Plan plan;
-  private final RuleBook rules = RuleBook.load();
+  private final RuleCatalog rules = RuleCatalog.load();
   private final List<Case> cases;
   private final Progress progress;
 
@@ -45,14 +45,14 @@ public final class SuiteRun {
   /**
    * Runs everything.
    *
-   * @throws StageException if it cannot begin, or the implementation ends by itself
+   * @throws TestClusterException if it cannot begin, or the implementation ends by itself
    */
-  public Results run() throws StageException, IOException, InterruptedException {
+  public Results run() throws TestClusterException, IOException, InterruptedException {
     progress.begins(cases.size());
     progress.does("setting the stage");
     List<CaseResult> results = new ArrayList<>();
-    try (Stage stage = stage()) {
-      for (Circumstances circumstances : Circumstances.values()) {
+    try (TestCluster stage = stage()) {
+      for (RunProfile circumstances : RunProfile.values()) {
         List<Case> part =
             cases.stream().filter(each -> each.circumstances() == circumstances).toList();
         if (!part.isEmpty()) {
@@ -63,16 +63,16 @@ public final class SuiteRun {
     }
   }
 
-  private Stage stage() throws StageException, IOException, InterruptedException {
+  private TestCluster stage() throws TestClusterException, IOException, InterruptedException {
     return plan.kubeconfig() == null
-        ? Stage.embedded(plan.folder())
-        : Stage.in(plan.kubeconfig(), plan.folder());
+        ? TestCluster.embedded(plan.folder())
+        : TestCluster.in(plan.kubeconfig(), plan.folder());
   }
 
-  private List<CaseResult> run(Stage stage, Circumstances circumstances, List<Case> part)
-      throws StageException, IOException, InterruptedException {
+  private List<CaseResult> run(TestCluster stage, RunProfile circumstances, List<Case> part)
+      throws TestClusterException, IOException, InterruptedException {
     progress.does("starting the implementation (" + circumstances + ")");
-    boolean together = circumstances == Circumstances.RESTARTED;
+    boolean together = circumstances == RunProfile.RESTARTED;
     stage.enter(plan.command(), plan.settings(), circumstances, together ? part.size() : 0);
     // All have to be at the restart at the same time.
     Semaphore places = new Semaphore(together ? part.size() : plan.parallel());
@@ -92,8 +92,8 @@ public final class SuiteRun {
   }
 
   private static List<CaseResult> ended(
-      Stage stage, CompletionService<CaseResult> running, List<Case> part)
-      throws StageException, ExecutionException, InterruptedException {
+      TestCluster stage, CompletionService<CaseResult> running, List<Case> part)
+      throws TestClusterException, ExecutionException, InterruptedException {
     List<CaseResult> results = new ArrayList<>();
     while (results.size() < part.size()) {
       Future<CaseResult> next = running.poll(1, TimeUnit.SECONDS);
@@ -106,7 +106,7 @@ public final class SuiteRun {
     return results;
   }
 
-  private CaseResult run(Stage stage, Case tried, Semaphore places)
+  private CaseResult run(TestCluster stage, Case tried, Semaphore places)
       throws IOException, InterruptedException {
     places.acquire();
     try {

@@ -45,9 +45,9 @@ final class ClusterApi {
   }
 
   /**
-   * @throws StageException if it is no kubeconfig of a cluster
+   * @throws TestClusterException if it is no kubeconfig of a cluster
    */
-  static ClusterApi of(Path kubeconfig) throws StageException {
+  static ClusterApi of(Path kubeconfig) throws TestClusterException {
     try (Reader reader = Files.newBufferedReader(kubeconfig, StandardCharsets.UTF_8)) {
       KubeConfig config = KubeConfig.loadKubeConfig(reader);
       config.setFile(kubeconfig.toFile());
@@ -55,7 +55,7 @@ final class ClusterApi {
       HttpUrl.get(client.getBasePath());
       return new ClusterApi(client);
     } catch (IOException | RuntimeException unusable) {
-      throw new StageException(
+      throw new TestClusterException(
           "%s: is no usable kubeconfig: %s".formatted(kubeconfig, reason(unusable)), unusable);
     }
   }

@@ -19,16 +19,16 @@ public record CommandTemplate(String text) {
   /**
    * The words of the command, with placeholders filled in.
    *
-   * @throws StageException if there are no words, or for a placeholder without a value
+   * @throws TestClusterException if there are no words, or for a placeholder without a value
    */
-  public List<String> words(Map<String, String> values) throws StageException {
+  public List<String> words(Map<String, String> values) throws TestClusterException {
     List<String> words = new ArrayList<>();
     Matcher word = WORD.matcher(text);
     while (word.find()) {
       words.add(filled(unquoted(word.group()), values));
     }
     if (words.isEmpty()) {
-      throw new StageException("--command is empty; give the command that starts a controller");
+      throw new TestClusterException("--command is empty; give the command that starts a controller");
     }
     return words;
   }
@@ -44,13 +44,13 @@ public record CommandTemplate(String text) {
     return text.toString();
   }
 
-  private static String filled(String word, Map<String, String> values) throws StageException {
+  private static String filled(String word, Map<String, String> values) throws TestClusterException {
     Matcher placeholder = PLACEHOLDER.matcher(word);
     StringBuilder text = new StringBuilder();
     while (placeholder.find()) {
       String value = values.get(placeholder.group(1));
       if (value == null) {
-        throw new StageException(unknown(placeholder.group(1), values));
+        throw new TestClusterException(unknown(placeholder.group(1), values));
       }
       placeholder.appendReplacement(text, Matcher.quoteReplacement(value));
     }

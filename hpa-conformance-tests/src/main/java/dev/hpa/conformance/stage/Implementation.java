@@ -31,10 +31,10 @@ public final class Implementation implements AutoCloseable {
    *
    * @param template a command with placeholders
    * @param log takes what it says
-   * @throws StageException if the command makes no sense or no such program can be started
+   * @throws TestClusterException if the command makes no sense or no such program can be started
    */
   public static Implementation start(CommandTemplate template, Map<String, String> values, Path log)
-      throws StageException {
+      throws TestClusterException {
     List<String> command = template.words(values);
     Implementation started = new Implementation(command, log, start(command, log));
     Runtime.getRuntime().addShutdownHook(started.endsWithUs);
@@ -48,14 +48,14 @@ public final class Implementation implements AutoCloseable {
     }
   }
 
-  private static Process start(List<String> command, Path log) throws StageException {
+  private static Process start(List<String> command, Path log) throws TestClusterException {
     try {
       return new ProcessBuilder(command)
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
           .start();
     } catch (IOException failure) {
-      throw new StageException(
+      throw new TestClusterException(
           command.getFirst() + " cannot be started: " + failure.getMessage(), failure);
     }
   }
@@ -72,7 +72,7 @@ public final class Implementation implements AutoCloseable {
 
   /** What it said last, as the end of a message. */
   public String lastWords() {
-    return LastWords.of(log);
+    return LogTail.of(log);
   }
 
   /** The exit status of one that has ended. */
@@ -81,7 +81,7 @@ public final class Implementation implements AutoCloseable {
   }
 
   /** Ends it and starts it again. */
-  public synchronized void restart() throws StageException {
+  public synchronized void restart() throws TestClusterException {
     end();
     process = start(command, log);
   }

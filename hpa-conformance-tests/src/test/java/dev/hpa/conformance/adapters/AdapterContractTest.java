@@ -125,7 +125,7 @@ class AdapterContractTest {
     }
 
     /** Changes the answer to a target. */
-    Reply flawed(String target, Reply sound) {
+    HttpReply flawed(String target, HttpReply sound) {
       return sound.code() == 200 ? with(sound, changed(target, sound.body())) : sound;
     }
 
@@ -166,8 +166,8 @@ class AdapterContractTest {
     }
   }
 
-  private static Reply with(Reply reply, String body) {
-    return new Reply(reply.target(), reply.code(), reply.contentType(), body);
+  private static HttpReply with(HttpReply reply, String body) {
+    return new HttpReply(reply.target(), reply.code(), reply.contentType(), body);
   }
 
   private static String withoutItems(String body) {
@@ -233,17 +233,17 @@ class AdapterContractTest {
 
   static final class AnswersAnything extends Custom {
     @Override
-    Reply flawed(String target, Reply sound) {
+    HttpReply flawed(String target, HttpReply sound) {
       return sound.code() == 404
-          ? new Reply(target, 200, "application/json", "{\"items\":[]}")
+          ? new HttpReply(target, 200, "application/json", "{\"items\":[]}")
           : sound;
     }
   }
 
   static final class BareNotFound extends Custom {
     @Override
-    Reply flawed(String target, Reply sound) {
-      return sound.code() == 404 ? new Reply(target, 404, "text/plain", "not found") : sound;
+    HttpReply flawed(String target, HttpReply sound) {
+      return sound.code() == 404 ? new HttpReply(target, 404, "text/plain", "not found") : sound;
     }
   }
 
@@ -297,8 +297,8 @@ class AdapterContractTest {
 
   static final class KnowsNoObjects extends Custom {
     @Override
-    Reply flawed(String target, Reply sound) {
-      return target.contains("/services/") ? new Reply(target, 404, "", "") : sound;
+    HttpReply flawed(String target, HttpReply sound) {
+      return target.contains("/services/") ? new HttpReply(target, 404, "", "") : sound;
     }
   }
 
@@ -318,7 +318,7 @@ class AdapterContractTest {
       return new SampleAdapter(List.of(), this::flawed);
     }
 
-    Reply flawed(String target, Reply sound) {
+    HttpReply flawed(String target, HttpReply sound) {
       return with(sound, changed(target, sound.body()));
     }
 
@@ -367,8 +367,8 @@ class AdapterContractTest {
 
   static final class FailsOnUnknown extends External {
     @Override
-    Reply flawed(String target, Reply sound) {
-      return sound.code() == 404 ? new Reply(target, 500, "text/plain", "panic") : sound;
+    HttpReply flawed(String target, HttpReply sound) {
+      return sound.code() == 404 ? new HttpReply(target, 500, "text/plain", "panic") : sound;
     }
   }
 }

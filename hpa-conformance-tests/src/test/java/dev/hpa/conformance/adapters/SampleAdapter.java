@@ -41,13 +41,13 @@ final class SampleAdapter implements HttpTransport {
   private static final List<String> QUEUES = List.of("orders", "mails");
 
   private final List<String> versions;
-  private final BiFunction<String, Reply, Reply> flaw;
+  private final BiFunction<String, HttpReply, HttpReply> flaw;
 
   /**
    * @param versions of custom metrics
    * @param flaw changes the answer to a target
    */
-  SampleAdapter(List<String> versions, BiFunction<String, Reply, Reply> flaw) {
+  SampleAdapter(List<String> versions, BiFunction<String, HttpReply, HttpReply> flaw) {
     this.versions = versions;
     this.flaw = flaw;
   }
@@ -74,7 +74,7 @@ final class SampleAdapter implements HttpTransport {
     return new Answer(flaw.apply(request.target(), reply(request)));
   }
 
-  Reply reply(ApiRequest request) {
+  HttpReply reply(ApiRequest request) {
     String path = request.path();
     Matcher objects = OBJECTS.matcher(path);
     if (objects.matches() && versions.contains(objects.group(1))) {
@@ -91,12 +91,12 @@ final class SampleAdapter implements HttpTransport {
     return group.matches() ? group(request, group.group(1)) : notFound(request);
   }
 
-  private static Reply ok(ApiRequest request, String body) {
-    return new Reply(request.target(), 200, "application/json", body);
+  private static HttpReply ok(ApiRequest request, String body) {
+    return new HttpReply(request.target(), 200, "application/json", body);
   }
 
-  private static Reply notFound(ApiRequest request) {
-    return new Reply(
+  private static HttpReply notFound(ApiRequest request) {
+    return new HttpReply(
         request.target(),
         404,
         "application/json",
@@ -105,7 +105,7 @@ final class SampleAdapter implements HttpTransport {
          "message":"the server could not find the metric","reason":"NotFound","code":404}""");
   }
 
-  private Reply group(ApiRequest request, String group) {
+  private HttpReply group(ApiRequest request, String group) {
     List<String> served = group.equals(CUSTOM) ? versions : List.of("v1beta1");
     return ok(
         request,
@@ -125,7 +125,7 @@ final class SampleAdapter implements HttpTransport {
                 served.getFirst()));
   }
 
-  private static Reply resources(ApiRequest request, String group, String version) {
+  private static HttpReply resources(ApiRequest request, String group, String version) {
     String resource = group.equals(CUSTOM) ? "pods/qps" : "depth";
     return ok(
         request,
@@ -148,7 +148,7 @@ final class SampleAdapter implements HttpTransport {
     return Map.of(text.substring(0, equals), text.substring(equals + 1));
   }
 
-  private static Reply things(ApiRequest request, Matcher path) {
+  private static HttpReply things(ApiRequest request, Matcher path) {
     Selector labels = selector(request, "labelSelector");
     Selector series = selector(request, "metricLabelSelector");
     Predicate<Thing> isAsked =
@@ -165,7 +165,7 @@ final class SampleAdapter implements HttpTransport {
     return list(request, CUSTOM, path.group(1), items);
   }
 
-  private static Reply queues(ApiRequest request) {
+  private static HttpReply queues(ApiRequest request) {
     Selector series = selector(request, "labelSelector");
     String items =
         QUEUES.stream()
@@ -179,14 +179,14 @@ final class SampleAdapter implements HttpTransport {
     return list(request, EXTERNAL, "v1beta1", items);
   }
 
-  private static Reply list(ApiRequest request, String group, String version, String items) {
+  private static HttpReply list(ApiRequest request, String group, String version, String items) {
     return ok(
         request,
         "{\"kind\":\"%s\",\"apiVersion\":\"%s/%s\",\"metadata\":{},\"items\":[%s]}"
             .formatted(listKind(group), group, version, items));
   }
 
-  private record Answer(Reply reply) implements HttpAnswer {
+  private record Answer(HttpReply reply) implements HttpAnswer {
     @Override
     public int code() {
       return reply.code();

@@ -124,11 +124,11 @@ final class SampleServer implements AutoCloseable {
     try (exchange) {
       URI asked = exchange.getRequestURI();
       String token = exchange.getRequestHeaders().getFirst("Authorization");
-      Reply reply =
+      HttpReply reply =
           ("Bearer " + TOKEN).equals(token)
               ? adapter.reply(
                   ApiRequest.get(asked.getRawPath(), query(asked), ApiRequest.Subject.NONE))
-              : new Reply(asked.toString(), 401, "text/plain", "who are you?");
+              : new HttpReply(asked.toString(), 401, "text/plain", "who are you?");
       byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", reply.contentType());
       exchange.sendResponseHeaders(reply.code(), body.length);

@@ -11,13 +11,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.rules.Rule;
-import dev.hpa.conformance.rules.RuleBook;
+import dev.hpa.conformance.rules.RuleCatalog;
 import dev.hpa.conformance.run.CaseResult;
 import dev.hpa.conformance.run.Progress;
 import dev.hpa.conformance.run.Results;
 import dev.hpa.conformance.run.RuleResult;
 import dev.hpa.conformance.run.Selection;
-import dev.hpa.conformance.stage.StageException;
+import dev.hpa.conformance.stage.TestClusterException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -69,8 +69,8 @@ class DecisionRunTest {
   }
 
   private static Results run(DecisionSubject subject, Selection selection, List<Path> vectors)
-      throws StageException, IOException, InterruptedException {
-    return new DecisionRun(Answers.of(subject), vectors, selection, SILENT, line -> {}).run();
+      throws TestClusterException, IOException, InterruptedException {
+    return new DecisionRun(DecisionResults.of(subject), vectors, selection, SILENT, line -> {}).run();
   }
 
   private static JsonNode recorded(String scenario) {
@@ -92,7 +92,7 @@ class DecisionRunTest {
         DecisionRun.cases().stream().map(DecisionRun::ruleOf).collect(Collectors.toSet());
     tried.add("DECISIONS-15");
     assertEquals(
-        RuleBook.ofDecisions().all().stream().map(Rule::id).collect(Collectors.toSet()), tried);
+        RuleCatalog.ofDecisions().all().stream().map(Rule::id).collect(Collectors.toSet()), tried);
   }
 
   @Test
@@ -132,9 +132,9 @@ class DecisionRunTest {
 
   @Test
   void whoStopsAnsweringIsTold() {
-    Answers silent = (scenarios, answers) -> {};
+    DecisionResults silent = (scenarios, answers) -> {};
     assertThrows(
-        StageException.class,
+        TestClusterException.class,
         () -> new DecisionRun(silent, List.of(), Selection.ALL, SILENT, line -> {}).run());
   }
 

@@ -11,17 +11,17 @@ class CommandTemplateTest {
 
   private static final Map<String, String> VALUES = Map.of("kubeconfig", "/a b/c", "port", "1");
 
-  private static List<String> words(String text) throws StageException {
+  private static List<String> words(String text) throws TestClusterException {
     return new CommandTemplate(text).words(VALUES);
   }
 
   @Test
-  void wordsArePartedByBlanksOutsideOfQuotes() throws StageException {
+  void wordsArePartedByBlanksOutsideOfQuotes() throws TestClusterException {
     assertEquals(List.of("a b", "c d", "e\"f"), words(" 'a b'   c\" \"d e'\"'f "));
   }
 
   @Test
-  void aValueStaysOneWord() throws StageException {
+  void aValueStaysOneWord() throws TestClusterException {
     assertEquals(
         List.of("x", "--kubeconfig=/a b/c", "--port=1"),
         words("x --kubeconfig={kubeconfig} --port={port}"));
@@ -29,13 +29,13 @@ class CommandTemplateTest {
 
   @Test
   void anUnknownPlaceholderIsRefusedWithThoseThereAre() {
-    StageException refusal = assertThrows(StageException.class, () -> words("x {config}"));
+    TestClusterException refusal = assertThrows(TestClusterException.class, () -> words("x {config}"));
     String message = String.valueOf(refusal.getMessage());
     assertEquals("--command: there is no {config}; there are {", message.substring(0, 44));
   }
 
   @Test
   void nothingIsNoCommand() {
-    assertThrows(StageException.class, () -> words("  "));
+    assertThrows(TestClusterException.class, () -> words("  "));
   }
 }

@@ -1,7 +1,7 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.app.logging.Logging;
-import dev.hpa.app.logging.PatientLogManager;
+import dev.hpa.app.logging.ShutdownSafeLogManager;
 import dev.hpa.controller.log.SafeText;
 import dev.hpa.controller.plugins.ExitGuard;
 import dev.hpa.controller.plugins.PluginException;
@@ -24,7 +24,7 @@ public final class CommandLines {
 
   /** Runs a program and ends this process with the exit status that it returns. */
   public static void exitWith(IntSupplier program) {
-    PatientLogManager.install();
+    ShutdownSafeLogManager.install();
     Shutdown.limit();
     int status = program.getAsInt();
     Logging.flush();

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.plugins.Catalog;
+import dev.hpa.controller.plugins.PluginRegistry;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.plugins.SecretSettings;
 import java.io.IOException;
@@ -156,7 +156,7 @@ public final class ProviderFlags {
     ProviderConfig given = providers();
     if (!settings.isEmpty()) {
       try (Timeline timeline = Timeline.real()) {
-        warnOfSecrets(SecretSettings.of(Catalog.discover(given.pluginDir(), timeline), given), err);
+        warnOfSecrets(SecretSettings.of(PluginRegistry.discover(given.pluginDir(), timeline), given), err);
       }
     }
     return given;

@@ -25,7 +25,7 @@ public final class FeatureGates {
 
   private static final String ALL_ALPHA = "AllAlpha";
   private static final String ALL_BETA = "AllBeta";
-  private static final Map<String, Gate> KNOWN = known();
+  private static final Map<String, FeatureGate> KNOWN = known();
 
   private final EffectiveVersion version;
   private final Map<String, Boolean> set = new LinkedHashMap<>();
@@ -107,8 +107,8 @@ public final class FeatureGates {
   private void setAll(Map<String, Boolean> wanted) {
     wanted.forEach(this::set);
     // Gates that were named stay as they were set.
-    setStage(wanted.get(ALL_ALPHA), Gate.Stage.ALPHA);
-    setStage(wanted.get(ALL_BETA), Gate.Stage.BETA);
+    setStage(wanted.get(ALL_ALPHA), FeatureGate.Stage.ALPHA);
+    setStage(wanted.get(ALL_BETA), FeatureGate.Stage.BETA);
     List<String> unmet =
         KNOWN.values().stream()
             .filter(gate -> enabled(gate.name()))
@@ -130,11 +130,11 @@ public final class FeatureGates {
     if (name.equals(ALL_ALPHA) || name.equals(ALL_BETA)) {
       return;
     }
-    Gate gate = KNOWN.get(name);
+    FeatureGate gate = KNOWN.get(name);
     if (gate == null) {
       throw new FeatureException("unrecognized feature gate: " + name);
     }
-    Gate.Phase phase =
+    FeatureGate.Phase phase =
         gate.at(version.emulated())
             .orElseThrow(
                 () ->
@@ -151,7 +151,7 @@ public final class FeatureGates {
     set.put(name, value);
   }
 
-  private void setStage(@Nullable Boolean value, Gate.Stage stage) {
+  private void setStage(@Nullable Boolean value, FeatureGate.Stage stage) {
     if (value != null) {
       KNOWN.values().stream()
           .filter(gate -> gate.at(version.emulated()).filter(at -> at.stage() == stage).isPresent())
@@ -159,7 +159,7 @@ public final class FeatureGates {
     }
   }
 
-  private List<String> disabledNeeds(Gate gate) {
+  private List<String> disabledNeeds(FeatureGate gate) {
     return gate.needs().stream().filter(need -> !enabled(need)).toList();
   }
 
@@ -169,12 +169,12 @@ public final class FeatureGates {
    * @throws IllegalArgumentException when there is no such gate
    */
   public boolean enabled(String name) {
-    Gate gate = KNOWN.get(name);
+    FeatureGate gate = KNOWN.get(name);
     if (gate == null) {
       throw new IllegalArgumentException("unrecognized feature gate: " + name);
     }
     Boolean value = set.get(name);
-    return value == null ? gate.at(version.emulated()).map(Gate.Phase::on).orElse(false) : value;
+    return value == null ? gate.at(version.emulated()).map(FeatureGate.Phase::on).orElse(false) : value;
   }
 
   /** The names of all gates. */
@@ -191,15 +191,15 @@ public final class FeatureGates {
             .collect(Collectors.joining(","));
   }
 
-  private static Map<String, Gate> known() {
+  private static Map<String, FeatureGate> known() {
     var file = FeatureGates.class.getResourceAsStream("feature-gates.txt");
     if (file == null) {
       throw new IllegalStateException("feature-gates.txt is missing");
     }
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
-      Map<String, Gate> gates = new TreeMap<>();
-      lines.lines().map(Gate::parse).forEach(gate -> gates.put(gate.name(), gate));
+      Map<String, FeatureGate> gates = new TreeMap<>();
+      lines.lines().map(FeatureGate::parse).forEach(gate -> gates.put(gate.name(), gate));
       return gates;
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);

@@ -3,9 +3,9 @@ package dev.hpa.app.process;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.GoDuration;
-import dev.hpa.app.serving.Ask;
+import dev.hpa.app.serving.PageRequest;
 import dev.hpa.app.serving.Page;
-import dev.hpa.app.serving.Reply;
+import dev.hpa.app.serving.PageResponse;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.core.Settings;
 import dev.hpa.kube.content.ContentType;
@@ -71,7 +71,7 @@ final class ConfigzPage implements Page {
   }
 
   @Override
-  public Reply answer(Ask ask) {
-    return Reply.json(200, configuration);
+  public PageResponse answer(PageRequest ask) {
+    return PageResponse.json(200, configuration);
   }
 }

@@ -2,9 +2,9 @@ package dev.hpa.app.process;
 
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
-import dev.hpa.app.serving.Ask;
+import dev.hpa.app.serving.PageRequest;
 import dev.hpa.app.serving.Page;
-import dev.hpa.app.serving.Reply;
+import dev.hpa.app.serving.PageResponse;
 
 /** Changes how much is logged: {@code PUT} a number. */
 final class VerbosityPage implements Page {
@@ -21,16 +21,16 @@ final class VerbosityPage implements Page {
   }
 
   @Override
-  public Reply answer(Ask ask) {
+  public PageResponse answer(PageRequest ask) {
     if (!ask.method().equals("PUT")) {
-      return Reply.text(406, "unsupported http method\n");
+      return PageResponse.text(406, "unsupported http method\n");
     }
     String text = ask.text().strip();
     try {
       Logging.configure(options.withLevel(Integer.parseUnsignedInt(text)));
-      return Reply.text(200, "successfully set klog.logging.verbosity to " + text + "\n");
+      return PageResponse.text(200, "successfully set klog.logging.verbosity to " + text + "\n");
     } catch (NumberFormatException noNumber) {
-      return Reply.text(400, "failed to set klog.logging.verbosity " + text + ": not a number\n");
+      return PageResponse.text(400, "failed to set klog.logging.verbosity " + text + ": not a number\n");
     }
   }
 }

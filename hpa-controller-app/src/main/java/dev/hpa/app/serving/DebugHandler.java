@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DebugHandler extends DispatchingHandler {
 
-  private static final Reply REFUSAL =
-      Reply.text(
+  private static final PageResponse REFUSAL =
+      PageResponse.text(
           403,
           "403 Forbidden: the Host header names another server; use localhost or the address of"
               + " --debug-address\n");
@@ -35,7 +35,7 @@ final class DebugHandler extends DispatchingHandler {
   }
 
   @Override
-  Reply answer(Request request, Exchange exchange) throws IOException {
+  PageResponse answer(Request request, Exchange exchange) throws IOException {
     String host = request.getHeaders().get(HttpHeader.HOST);
     if (host == null) {
       host = request.getHttpURI().getAuthority();

@@ -34,7 +34,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
   }
 
   /** Whether a caller may be answered by a page; the refusal otherwise. */
-  abstract Reply answer(Request request, Exchange exchange) throws IOException;
+  abstract PageResponse answer(Request request, Exchange exchange) throws IOException;
 
   /** What a request says besides who sends it. */
   record Exchange(String path, Map<String, List<String>> query) {}
@@ -49,7 +49,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
 
   private void answer(Request request, Response response, Callback callback) {
     try {
-      Reply reply = checked(request);
+      PageResponse reply = checked(request);
       response.setStatus(reply.code());
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
       response.getHeaders().put("X-Content-Type-Options", "nosniff");
@@ -68,34 +68,34 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
     }
   }
 
-  private Reply checked(Request request) throws IOException {
+  private PageResponse checked(Request request) throws IOException {
     Map<String, List<String>> query;
     try {
       query = query(request);
     } catch (RuntimeException malformed) {
       LOG.debug("a caller sent a malformed query", malformed);
-      return Reply.text(400, "400 Bad Request: the query is malformed; escape % as %25\n");
+      return PageResponse.text(400, "400 Bad Request: the query is malformed; escape % as %25\n");
     }
     return answer(request, new Exchange(request.getHttpURI().getPath(), query));
   }
 
   /** The page's answer, after the body was read or refused. */
-  final Reply reply(Request request, Exchange exchange, Pages pages) throws IOException {
+  final PageResponse reply(Request request, Exchange exchange, Pages pages) throws IOException {
     boolean expected = pages.readsBody(exchange.path(), request.getMethod());
     if (!expected && announcesBody(request)) {
-      return Reply.text(
+      return PageResponse.text(
           400, "400 Bad Request: no body is expected here; send the request without one\n");
     }
     byte[] body = expected ? body(request) : NO_BODY;
     if (body.length > LONGEST_BODY) {
-      return Reply.text(
+      return PageResponse.text(
           413,
           "413 Request Entity Too Large: at most %d bytes are expected\n".formatted(LONGEST_BODY));
     }
     String accept = request.getHeaders().get(HttpHeader.ACCEPT);
     try {
       return pages.answer(
-          new Ask(
+          new PageRequest(
               request.getMethod(),
               exchange.path(),
               exchange.query(),
@@ -103,7 +103,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
               body));
     } catch (RuntimeException failure) {
       LOG.error("{} cannot be answered", exchange.path(), failure);
-      return Reply.failure(500, "InternalError", "Internal error occurred: see the log");
+      return PageResponse.failure(500, "InternalError", "Internal error occurred: see the log");
     }
   }
 

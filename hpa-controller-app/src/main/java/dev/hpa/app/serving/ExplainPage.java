@@ -40,14 +40,14 @@ public final class ExplainPage implements Page {
   }
 
   @Override
-  public Reply answer(Ask ask) {
+  public PageResponse answer(PageRequest ask) {
     if (!ask.method().equals("GET")) {
       return error(405, "only GET is understood here");
     }
     if (ask.path().equals(ROOT)) {
       ArrayNode names = JsonNodeFactory.instance.arrayNode();
       inspector.names().forEach(names::add);
-      return Reply.json(200, names);
+      return PageResponse.json(200, names);
     }
     String name =
         URLDecoder.decode(ask.path().substring(ROOT.length() + 1), StandardCharsets.UTF_8);
@@ -55,15 +55,15 @@ public final class ExplainPage implements Page {
       Inspector.Inspection inspection = inspector.inspect(name);
       return inspection == null
           ? error(404, "no autoscaler " + name)
-          : Reply.json(200, json(name, inspection));
+          : PageResponse.json(200, json(name, inspection));
     } catch (RuntimeException failure) {
       LOG.warn("{} could not be explained", name, failure);
       return error(500, "could not be explained: " + failure.getMessage());
     }
   }
 
-  private static Reply error(int code, String text) {
-    return Reply.json(code, JsonNodeFactory.instance.objectNode().put("error", text));
+  private static PageResponse error(int code, String text) {
+    return PageResponse.json(code, JsonNodeFactory.instance.objectNode().put("error", text));
   }
 
   private static JsonNode json(String name, Inspector.Inspection inspection) {

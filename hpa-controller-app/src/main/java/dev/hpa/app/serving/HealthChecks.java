@@ -68,7 +68,7 @@ public final class HealthChecks implements Page {
   }
 
   @Override
-  public Reply answer(Ask ask) {
+  public PageResponse answer(PageRequest ask) {
     StringBuilder lines = new StringBuilder();
     boolean failed = false;
     for (Check check : checks) {
@@ -93,16 +93,16 @@ public final class HealthChecks implements Page {
       }
     }
     if (failed) {
-      return Reply.text(500, lines.append(type).append(" check failed\n").toString());
+      return PageResponse.text(500, lines.append(type).append(" check failed\n").toString());
     }
     if (!ask.has("verbose")) {
-      return Reply.text(200, "ok");
+      return PageResponse.text(200, "ok");
     }
-    return Reply.text(
+    return PageResponse.text(
         200, lines.append(unknown(ask)).append(type).append(" check passed\n").toString());
   }
 
-  private String unknown(Ask ask) {
+  private String unknown(PageRequest ask) {
     List<String> unknown =
         ask.all("exclude").stream()
             .filter(name -> checks.stream().noneMatch(check -> check.name().equals(name)))

@@ -14,8 +14,8 @@ public final class MetricsPage implements Page {
   }
 
   @Override
-  public Reply answer(Ask ask) {
+  public PageResponse answer(PageRequest ask) {
     byte[] text = metrics.text().getBytes(StandardCharsets.UTF_8);
-    return new Reply(200, PrometheusText.CONTENT_TYPE, text);
+    return new PageResponse(200, PrometheusText.CONTENT_TYPE, text);
   }
 }

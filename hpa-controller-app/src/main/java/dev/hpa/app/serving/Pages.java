@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
  */
 public final class Pages {
 
-  private static final Page NOTHING = ask -> Reply.NOT_FOUND;
+  private static final Page NOTHING = ask -> PageResponse.NOT_FOUND;
 
   private final NavigableMap<String, Page> pages = new ConcurrentSkipListMap<>();
 
@@ -26,7 +26,7 @@ public final class Pages {
     return new TreeMap<>(pages).keySet();
   }
 
-  Reply answer(Ask ask) {
+  PageResponse answer(PageRequest ask) {
     return at(ask.path()).answer(ask);
   }
 

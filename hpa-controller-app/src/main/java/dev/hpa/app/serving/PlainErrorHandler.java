@@ -16,7 +16,7 @@ import org.eclipse.jetty.util.Callback;
  */
 final class PlainErrorHandler extends ErrorHandler {
 
-  private static final HttpField PLAIN = new HttpField(HttpHeader.CONTENT_TYPE, Reply.PLAIN);
+  private static final HttpField PLAIN = new HttpField(HttpHeader.CONTENT_TYPE, PageResponse.PLAIN);
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {

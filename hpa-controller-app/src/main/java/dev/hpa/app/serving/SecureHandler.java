@@ -10,18 +10,18 @@ import org.eclipse.jetty.server.Request;
 /** Answers callers that are let in. */
 final class SecureHandler extends DispatchingHandler {
 
-  private final Gate gate;
+  private final AuthFilter gate;
   private final Pages pages;
 
-  SecureHandler(ConnectionTracker tracker, Gate gate, Pages pages) {
+  SecureHandler(ConnectionTracker tracker, AuthFilter gate, Pages pages) {
     super(tracker);
     this.gate = gate;
     this.pages = pages;
   }
 
   @Override
-  Reply answer(Request request, Exchange exchange) throws IOException {
-    Reply refusal = gate.refuse(credentials(request), request.getMethod(), exchange.path());
+  PageResponse answer(Request request, Exchange exchange) throws IOException {
+    PageResponse refusal = gate.refuse(credentials(request), request.getMethod(), exchange.path());
     return refusal == null ? reply(request, exchange, pages) : refusal;
   }
 

@@ -103,8 +103,8 @@ public final class SecureServer implements AutoCloseable {
       Timeline.Scheduled refreshing =
           timeline.every(REFRESH, () -> Thread.ofVirtual().start(authorities::refresh));
       opened.add(refreshing::cancel);
-      Gate gate =
-          new Gate(
+      AuthFilter gate =
+          new AuthFilter(
               new Authenticator(
                   authorities::current,
                   tokens == null
@@ -144,7 +144,7 @@ public final class SecureServer implements AutoCloseable {
   private static SecureServer listen(
       ServingOptions options,
       ServerTls tls,
-      Gate gate,
+      AuthFilter gate,
       Pages pages,
       Timeline timeline,
       ConnectionLimits limits)

@@ -64,7 +64,7 @@ public final class SliPage implements Page {
   }
 
   @Override
-  public Reply answer(Ask ask) {
+  public PageResponse answer(PageRequest ask) {
     if (ask.method().equals("DELETE")) {
       checks.forEach(HealthChecks::reset);
       return page("metrics reset\n", "text/plain; charset=utf-8");
@@ -72,7 +72,7 @@ public final class SliPage implements Page {
     return page(PrometheusText.of(registry), PrometheusText.CONTENT_TYPE);
   }
 
-  private static Reply page(String text, String contentType) {
-    return new Reply(200, contentType, text.getBytes(StandardCharsets.UTF_8));
+  private static PageResponse page(String text, String contentType) {
+    return new PageResponse(200, contentType, text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -103,14 +103,14 @@ public final class Zpages {
     };
   }
 
-  private Reply negotiated(
-      Ask ask, String kind, String text, Function<ObjectNode, JsonNode> complete) {
+  private PageResponse negotiated(
+      PageRequest ask, String kind, String text, Function<ObjectNode, JsonNode> complete) {
     for (String choice :
         ask.accept().isEmpty() ? new String[] {"*/*"} : ask.accept().split(",", -1)) {
       String wanted = choice.strip();
       String type = wanted.split(";", -1)[0].strip();
       if (type.equals("*/*") || type.equals("text/*") || type.equals("text/plain")) {
-        return Reply.text(
+        return PageResponse.text(
             200, "\n" + component + " " + kind.toLowerCase(Locale.ROOT) + "\n" + WARNING + text);
       }
       String version =
@@ -123,14 +123,14 @@ public final class Zpages {
         return object(type, kind, version, complete);
       }
     }
-    return Reply.failure(
+    return PageResponse.failure(
         406,
         "NotAcceptable",
         "only the following media types are accepted: application/json, application/yaml,"
             + " text/plain");
   }
 
-  private Reply object(
+  private PageResponse object(
       String type, String kind, String version, Function<ObjectNode, JsonNode> complete) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("kind", kind).put("apiVersion", "config.k8s.io/" + version);
@@ -138,10 +138,10 @@ public final class Zpages {
     JsonNode body = complete.apply(object);
     String form = ";g=config.k8s.io;v=" + version + ";as=" + kind;
     if (type.equals("application/json")) {
-      Reply reply = Reply.json(200, body);
-      return new Reply(200, type + form, reply.body());
+      PageResponse reply = PageResponse.json(200, body);
+      return new PageResponse(200, type + form, reply.body());
     }
-    return new Reply(200, type + form, yaml(body).getBytes(StandardCharsets.UTF_8));
+    return new PageResponse(200, type + form, yaml(body).getBytes(StandardCharsets.UTF_8));
   }
 
   private static String yaml(JsonNode body) {

@@ -30,7 +30,7 @@ class DebugServerTest {
 
   @BeforeEach
   void start() throws Exception {
-    pages.put("/debug/autoscalers", ask -> Reply.text(200, "explained"));
+    pages.put("/debug/autoscalers", ask -> PageResponse.text(200, "explained"));
     ConnectionLimits limits = ConnectionLimits.DEFAULTS;
     server =
         PortServer.create(

@@ -256,8 +256,8 @@ class HostileConnectionsTest {
     }
 
     @Override
-    public Reply answer(Ask ask) {
-      return Reply.text(200, ask.text());
+    public PageResponse answer(PageRequest ask) {
+      return PageResponse.text(200, ask.text());
     }
   }
 }

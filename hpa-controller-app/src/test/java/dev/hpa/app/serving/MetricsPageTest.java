@@ -105,7 +105,7 @@ class MetricsPageTest {
         cluster.run(Duration.ofMinutes(2), controller);
         SteppedCluster.await(() -> hasWrittenEvents(metrics));
         whatASandboxDoesNotDo(metrics);
-        Reply reply = served(metrics);
+        PageResponse reply = served(metrics);
         assertEquals(
             "text/plain; version=0.0.4; charset=utf-8; escaping=underscores", reply.contentType());
         text = text(reply);
@@ -128,11 +128,11 @@ class MetricsPageTest {
     return text(served(metrics)).contains("\nhpa_events_total{reason=\"SuccessfulRescale\"");
   }
 
-  private static Reply served(ControllerMetrics metrics) {
-    return new MetricsPage(metrics).answer(new Ask("GET", "/metrics", Map.of(), "", new byte[0]));
+  private static PageResponse served(ControllerMetrics metrics) {
+    return new MetricsPage(metrics).answer(new PageRequest("GET", "/metrics", Map.of(), "", new byte[0]));
   }
 
-  private static String text(Reply reply) {
+  private static String text(PageResponse reply) {
     return new String(reply.body(), StandardCharsets.UTF_8);
   }
 

@@ -62,8 +62,8 @@ class SecureServerTest {
     HealthChecks healthz = new HealthChecks("healthz");
     healthz.add("leaderElection", () -> null);
     pages.put("/healthz", healthz);
-    pages.put("/metrics", ask -> Reply.text(200, "all metrics\n"));
-    pages.put("/debug/", ask -> Reply.text(200, ask.path() + ask.query()));
+    pages.put("/metrics", ask -> PageResponse.text(200, "all metrics\n"));
+    pages.put("/debug/", ask -> PageResponse.text(200, ask.path() + ask.query()));
   }
 
   @AfterEach

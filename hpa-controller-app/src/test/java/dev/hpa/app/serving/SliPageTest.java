@@ -17,12 +17,12 @@ class SliPageTest {
 
   private String ask(String method) {
     return new String(
-        slis.answer(new Ask(method, "/metrics/slis", Map.of(), "", new byte[0])).body(),
+        slis.answer(new PageRequest(method, "/metrics/slis", Map.of(), "", new byte[0])).body(),
         StandardCharsets.UTF_8);
   }
 
   private void look() {
-    healthz.answer(new Ask("GET", "/healthz", Map.of(), "", new byte[0]));
+    healthz.answer(new PageRequest("GET", "/healthz", Map.of(), "", new byte[0]));
   }
 
   @Test

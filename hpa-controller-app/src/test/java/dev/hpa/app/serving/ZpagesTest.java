@@ -21,11 +21,11 @@ class ZpagesTest {
   private final Zpages zpages = new Zpages("kube-controller-manager");
   private final Page flagz = zpages.flagz(Map.of("v", "0", "kubeconfig", "file"));
 
-  private static Reply get(Page page, String accept) {
-    return page.answer(new Ask("GET", "/", Map.of(), accept, new byte[0]));
+  private static PageResponse get(Page page, String accept) {
+    return page.answer(new PageRequest("GET", "/", Map.of(), accept, new byte[0]));
   }
 
-  private static String text(Reply reply) {
+  private static String text(PageResponse reply) {
     return new String(reply.body(), StandardCharsets.UTF_8);
   }
 
@@ -40,7 +40,7 @@ class ZpagesTest {
   @Test
   void anObjectIsGivenToThoseWhoNameItsVersion() {
     String form = "application/json;g=config.k8s.io;v=v1beta1;as=Flagz";
-    Reply reply = get(flagz, form);
+    PageResponse reply = get(flagz, form);
     JsonNode object = Json.tree(reply.body());
     assertAll(
         () -> assertEquals(form, reply.contentType()),
@@ -52,7 +52,7 @@ class ZpagesTest {
 
   @Test
   void anObjectWithoutItsVersionIsNotGiven() {
-    Reply reply = get(flagz, "application/json");
+    PageResponse reply = get(flagz, "application/json");
     assertEquals(406, reply.code());
     assertEquals(
         "only the following media types are accepted: application/json, application/yaml,"
@@ -62,15 +62,15 @@ class ZpagesTest {
 
   @Test
   void yamlIsUnderstoodToo() {
-    Reply reply = get(flagz, "application/yaml;g=config.k8s.io;v=v1beta1;as=Flagz");
+    PageResponse reply = get(flagz, "application/yaml;g=config.k8s.io;v=v1beta1;as=Flagz");
     assertTrue(text(reply).contains("kind: \"Flagz\""), () -> text(reply));
   }
 
   @Test
   void theStatusTellsSinceWhenAndWhere() {
     Pages pages = new Pages();
-    pages.put("/healthz", ask -> Reply.NOT_FOUND);
-    pages.put("/debug/", ask -> Reply.NOT_FOUND);
+    pages.put("/healthz", ask -> PageResponse.NOT_FOUND);
+    pages.put("/debug/", ask -> PageResponse.NOT_FOUND);
     Instant start = Instant.parse("2026-11-21T02:02:13Z");
     Instant[] now = {start};
     Page statusz = zpages.statusz(() -> now[0], "0.1.0", "1.36", pages);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class WatchedScales implements ScaleClient {
 
   private final ScaleClient server;
-  private final List<FollowedKind> kinds;
+  private final List<WorkloadInformer> kinds;
 
   /**
    * @param server closed with this client
@@ -33,15 +33,15 @@ public final class WatchedScales implements ScaleClient {
     this.server = server;
     this.kinds =
         List.of(
-            FollowedKind.app(connection, "Deployment"),
-            FollowedKind.app(connection, "ReplicaSet"),
-            FollowedKind.app(connection, "StatefulSet"),
-            FollowedKind.replicationControllers(connection));
+            WorkloadInformer.app(connection, "Deployment"),
+            WorkloadInformer.app(connection, "ReplicaSet"),
+            WorkloadInformer.app(connection, "StatefulSet"),
+            WorkloadInformer.replicationControllers(connection));
   }
 
   /** Will be asked for this, so that its kind is better followed before; returns at once. */
   public void mention(CrossVersionObjectReference target) {
-    FollowedKind kind = kind(target);
+    WorkloadInformer kind = kind(target);
     if (kind != null) {
       kind.follow();
     }
@@ -50,13 +50,13 @@ public final class WatchedScales implements ScaleClient {
   @Override
   public TargetScale read(String namespace, CrossVersionObjectReference target)
       throws ScaleException {
-    FollowedKind kind = kind(target);
+    WorkloadInformer kind = kind(target);
     TargetScale watched = kind == null ? null : kind.scale(namespace, target.name());
     return watched == null ? told(server.read(namespace, target)) : watched;
   }
 
   /** The version of a reference is ignored, as the server's client ignores it. */
-  private @Nullable FollowedKind kind(CrossVersionObjectReference target) {
+  private @Nullable WorkloadInformer kind(CrossVersionObjectReference target) {
     String group;
     try {
       group = ApiGroupVersion.parse(target.apiVersionOrEmpty()).group();
@@ -89,18 +89,18 @@ public final class WatchedScales implements ScaleClient {
     return target;
   }
 
-  private void ofKind(TargetScale target, Consumer<FollowedKind> action) {
+  private void ofKind(TargetScale target, Consumer<WorkloadInformer> action) {
     kinds.stream().filter(kind -> kind.has(target)).forEach(action);
   }
 
   /** The watches of all kinds, begun or not. */
   public List<Reflector<?>> watches() {
-    return kinds.stream().<Reflector<?>>map(FollowedKind::watch).toList();
+    return kinds.stream().<Reflector<?>>map(WorkloadInformer::watch).toList();
   }
 
   @Override
   public void close() {
-    kinds.forEach(FollowedKind::close);
+    kinds.forEach(WorkloadInformer::close);
     server.close();
   }
 }

@@ -22,7 +22,7 @@ final class EventCorrelator {
   private static final String COMBINED = "(combined from similar events): ";
 
   private final SimilarEvents similar;
-  private final Recent<Series, Told> told = new Recent<>();
+  private final LruCache<Series, Told> told = new LruCache<>();
   private final SpamFilter filter = new SpamFilter();
   private final EventNames names = new EventNames();
 

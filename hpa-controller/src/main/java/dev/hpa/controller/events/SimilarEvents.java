@@ -18,7 +18,7 @@ final class SimilarEvents {
   private static final int TOO_MANY = 10;
   private static final Duration MEMORY = Duration.ofMinutes(10);
 
-  private final Recent<Group, Messages> groups = new Recent<>();
+  private final LruCache<Group, Messages> groups = new LruCache<>();
   private final RandomGenerator random;
 
   SimilarEvents(RandomGenerator random) {

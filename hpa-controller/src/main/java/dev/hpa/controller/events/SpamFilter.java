@@ -16,7 +16,7 @@ final class SpamFilter {
   private static final double TOKENS_PER_SECOND = 1f / 300;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Recent<Occurrence.Source, Bucket> buckets = new Recent<>();
+  private final LruCache<Occurrence.Source, Bucket> buckets = new LruCache<>();
 
   private record Bucket(double tokens, Instant at) {
 

@@ -86,7 +86,7 @@ public record Explanation(
     field(out, "Metrics", specs.isEmpty() ? "none" : "");
     for (int i = 0; i < specs.size(); i++) {
       MetricStatus status = statuses != null && i < statuses.size() ? statuses.get(i) : null;
-      MetricWords words = new MetricWords(specs.get(i), status);
+      MetricDescription words = new MetricDescription(specs.get(i), status);
       row(out, "  %s: %s; target %s".formatted(words.name(), words.current(), words.target()));
     }
   }

@@ -6,7 +6,7 @@ import dev.hpa.api.GoDuration;
 import dev.hpa.api.Timestamps;
 import dev.hpa.controller.log.SafeText;
 import dev.hpa.core.Normalization;
-import dev.hpa.core.PodStanding;
+import dev.hpa.core.PodClassification;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.Trace;
 import java.util.ArrayList;
@@ -103,7 +103,7 @@ public final class TraceText {
 
   private void metric(int index) {
     Trace.Metric metric = trace.metrics().get(index);
-    MetricWords words = new MetricWords(metric.spec(), metric.current());
+    MetricDescription words = new MetricDescription(metric.spec(), metric.current());
     say("Metric " + (index + 1), words.name() + ", target " + words.target() + ".");
     if (metric.pods() != null) {
       say("", pods(metric.pods()) + ".");
@@ -121,7 +121,7 @@ public final class TraceText {
   }
 
   private static String pods(List<Trace.PodPart> pods) {
-    Map<PodStanding, Integer> counts = new EnumMap<>(PodStanding.class);
+    Map<PodClassification, Integer> counts = new EnumMap<>(PodClassification.class);
     pods.forEach(pod -> counts.merge(pod.standing(), 1, Integer::sum));
     return "Of "
         + count(pods.size(), "pod")
@@ -153,7 +153,7 @@ public final class TraceText {
 
   private static String filling(List<Trace.PodPart> pods, double first) {
     List<String> parts = new ArrayList<>();
-    int missing = filled(pods, PodStanding.Group.MISSING);
+    int missing = filled(pods, PodClassification.Group.MISSING);
     if (missing > 0) {
       parts.add(
           count(missing, "pod")
@@ -161,7 +161,7 @@ public final class TraceText {
               + (missing == 1 ? "counts" : "count")
               + (first > 1 ? " with nothing" : " with a full target"));
     }
-    int unready = filled(pods, PodStanding.Group.UNREADY);
+    int unready = filled(pods, PodClassification.Group.UNREADY);
     if (unready > 0) {
       parts.add(
           count(unready, "unready pod") + (unready == 1 ? " counts" : " count") + " with nothing");
@@ -172,7 +172,7 @@ public final class TraceText {
     return "As it points " + (first > 1 ? "up, " : "down, ") + String.join(", ", parts) + ".";
   }
 
-  private static int filled(List<Trace.PodPart> pods, PodStanding.Group group) {
+  private static int filled(List<Trace.PodPart> pods, PodClassification.Group group) {
     return (int) pods.stream().filter(p -> p.group() == group && p.filledWith() != null).count();
   }
 

@@ -57,7 +57,7 @@ public final class ControllerMetrics implements AutoCloseable {
       WatchedScales scales) {
     families = new Families(registry, metrics);
     families.registerOwn();
-    loop.onCycle(new CycleMetrics(families, timeline, autoscalers));
+    loop.onCycle(new ReconcileMetrics(families, timeline, autoscalers));
     loop.onQueue(new QueueMetrics(families, loop::queue));
     CallMetrics calls = new CallMetrics(families);
     connection.onCall(calls);

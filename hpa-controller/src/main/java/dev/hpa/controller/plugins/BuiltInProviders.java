@@ -15,8 +15,8 @@ public final class BuiltInProviders {
   /** A provider for each kind of query. */
   public static Map<MetricQuery.Kind, MetricProvider> create(ProviderContext context) {
     Map<MetricQuery.Kind, MetricProvider> providers = new EnumMap<>(MetricQuery.Kind.class);
-    for (Found<MetricProviderFactory> found :
-        Catalog.discover(null, context.timeline()).metrics()) {
+    for (DiscoveredPlugin<MetricProviderFactory> found :
+        PluginRegistry.discover(null, context.timeline()).metrics()) {
       if (found.isBuiltIn() && !Providers.isHeapster(found)) {
         MetricProvider provider = found.factory().create(context);
         found.kinds().forEach(kind -> providers.put(kind, provider));

@@ -38,11 +38,11 @@ final class Discovery {
     this.where = folder == null ? "class path" : "plug-in " + folder;
   }
 
-  List<Found<MetricProviderFactory>> metrics() {
+  List<DiscoveredPlugin<MetricProviderFactory>> metrics() {
     return found(
         MetricProviderFactory.class,
         (factory, call) ->
-            new Found<>(
+            new DiscoveredPlugin<>(
                 factory,
                 name(call, factory::name),
                 call.origin(),
@@ -51,11 +51,11 @@ final class Discovery {
                 call.declared("settings()", () -> copy(factory.settings()))));
   }
 
-  List<Found<ScaleClientFactory>> scales() {
+  List<DiscoveredPlugin<ScaleClientFactory>> scales() {
     return found(
         ScaleClientFactory.class,
         (factory, call) ->
-            new Found<>(
+            new DiscoveredPlugin<>(
                 factory,
                 name(call, factory::name),
                 call.origin(),
@@ -66,11 +66,11 @@ final class Discovery {
 
   /** Reads what a factory declares. */
   private interface Reading<F> {
-    Found<F> read(F factory, Calls calls);
+    DiscoveredPlugin<F> read(F factory, Calls calls);
   }
 
-  private <F> List<Found<F>> found(Class<F> service, Reading<F> reading) {
-    List<Found<F>> found = new ArrayList<>();
+  private <F> List<DiscoveredPlugin<F>> found(Class<F> service, Reading<F> reading) {
+    List<DiscoveredPlugin<F>> found = new ArrayList<>();
     for (ServiceLoader.Provider<F> provider : providers(service)) {
       Calls calls = new Calls(provider.type());
       F factory = calls.declared("its constructor", () -> instance(provider));
@@ -145,7 +145,7 @@ final class Discovery {
       if (folder != null) {
         return folder;
       }
-      return isBuiltIn ? Found.BUILT_IN : Found.CLASS_PATH;
+      return isBuiltIn ? DiscoveredPlugin.BUILT_IN : DiscoveredPlugin.CLASS_PATH;
     }
 
     <T> T declared(String call, Supplier<T> declaration) {

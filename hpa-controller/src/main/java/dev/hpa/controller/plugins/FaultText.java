@@ -5,8 +5,8 @@ import dev.hpa.controller.log.SafeText;
 /** One line about what a plug-in threw. */
 final class FaultText {
 
-  /** More than {@link PluginTexts#LONGEST}, so that a text which was cut there keeps its end. */
-  private static final int LONGEST = 2 * PluginTexts.LONGEST;
+  /** More than {@link PluginMessages#LONGEST}, so that a text which was cut there keeps its end. */
+  private static final int LONGEST = 2 * PluginMessages.LONGEST;
 
   private FaultText() {}
 

@@ -60,7 +60,7 @@ public final class Providers implements AutoCloseable {
    *     or does not return within {@link PluginCall#DEADLINE}
    */
   public static Providers create(
-      Catalog catalog, ProviderConfig config, ProviderContext context, int reads) {
+      PluginRegistry catalog, ProviderConfig config, ProviderContext context, int reads) {
     return create(catalog, config, context, reads, new WorkSlots(1));
   }
 
@@ -71,15 +71,15 @@ public final class Providers implements AutoCloseable {
    *     for
    */
   public static Providers create(
-      Catalog catalog, ProviderConfig config, ProviderContext context, int reads, WorkSlots slots) {
+      PluginRegistry catalog, ProviderConfig config, ProviderContext context, int reads, WorkSlots slots) {
     requireKnownNames(catalog, config);
     List<Route> routes = routes(catalog, config);
     SecretSettings secrets = SecretSettings.of(catalog, config);
     LogSecrets.redact(secrets.values());
-    PluginTexts texts = new PluginTexts(Redactor.of(secrets.values()));
+    PluginMessages texts = new PluginMessages(Redactor.of(secrets.values()));
     Map<String, ProviderGateway> gateways = new HashMap<>();
     Map<MetricQuery.Kind, String> builtIn = new EnumMap<>(MetricQuery.Kind.class);
-    for (Found<MetricProviderFactory> found : takingPart(catalog, config)) {
+    for (DiscoveredPlugin<MetricProviderFactory> found : takingPart(catalog, config)) {
       gateways.put(found.name(), gateway(found, config, context, reads, texts));
       if (found.isBuiltIn()) {
         found.kinds().forEach(kind -> builtIn.put(kind, found.name()));
@@ -97,7 +97,7 @@ public final class Providers implements AutoCloseable {
    *
    * @throws PluginException when any of them cannot be
    */
-  public static void check(Catalog catalog, ProviderConfig config, int reads) {
+  public static void check(PluginRegistry catalog, ProviderConfig config, int reads) {
     requireKnownNames(catalog, config);
     routes(catalog, config);
     catalog.metrics().stream()
@@ -112,24 +112,24 @@ public final class Providers implements AutoCloseable {
   }
 
   /** Heapster and the metrics APIs exclude each other; others take part in any case. */
-  private static List<Found<MetricProviderFactory>> takingPart(
-      Catalog catalog, ProviderConfig config) {
+  private static List<DiscoveredPlugin<MetricProviderFactory>> takingPart(
+      PluginRegistry catalog, ProviderConfig config) {
     return catalog.metrics().stream()
         .filter(found -> !found.isBuiltIn() || isHeapster(found) == config.heapster())
         .toList();
   }
 
-  static boolean isHeapster(Found<MetricProviderFactory> found) {
+  static boolean isHeapster(DiscoveredPlugin<MetricProviderFactory> found) {
     return found.name().equals(HEAPSTER);
   }
 
   /** The settings of a metric provider: its own, and those every provider has. */
-  public static List<Setting> settings(Found<MetricProviderFactory> found, int reads) {
+  public static List<Setting> settings(DiscoveredPlugin<MetricProviderFactory> found, int reads) {
     return isolated(found.name(), found.settings(), reads);
   }
 
   /** The settings of a scale client: its own and, for a plug-in, those every provider has. */
-  public static List<Setting> scaleSettings(Found<ScaleClientFactory> found, int calls) {
+  public static List<Setting> scaleSettings(DiscoveredPlugin<ScaleClientFactory> found, int calls) {
     return found.isBuiltIn() ? found.settings() : isolated(found.name(), found.settings(), calls);
   }
 
@@ -162,7 +162,7 @@ public final class Providers implements AutoCloseable {
 
   /** What a plug-in may take, by its settings. */
   private record Bounds(Duration deadline, int concurrency) {
-    static Bounds of(Found<?> found, ProviderSettings settings) {
+    static Bounds of(DiscoveredPlugin<?> found, ProviderSettings settings) {
       Duration deadline = settings.duration(DEADLINE);
       long concurrency = settings.wholeNumber(CONCURRENCY);
       require(deadline.isPositive(), found, DEADLINE + ": has to be more than 0");
@@ -173,18 +173,18 @@ public final class Providers implements AutoCloseable {
   }
 
   /** Those of plug-ins are no virtual ones: see {@link Bulkhead}. */
-  private static ThreadFactory threads(Found<?> found) {
+  private static ThreadFactory threads(DiscoveredPlugin<?> found) {
     return found.isBuiltIn()
         ? Thread.ofVirtual().name(found.name()).factory()
         : Thread.ofPlatform().daemon().name(found.name()).factory();
   }
 
   private static ProviderGateway gateway(
-      Found<MetricProviderFactory> found,
+      DiscoveredPlugin<MetricProviderFactory> found,
       ProviderConfig config,
       ProviderContext context,
       int reads,
-      PluginTexts texts) {
+      PluginMessages texts) {
     ProviderSettings settings =
         settings(found, settings(found, reads), config.settings().get(found.name()));
     Bounds bounds = Bounds.of(found, settings);
@@ -205,17 +205,17 @@ public final class Providers implements AutoCloseable {
   private record ScaleClients(ScaleClient routed, List<ScaleClientGateway> gateways) {}
 
   private static ScaleClients scaleClients(
-      Catalog catalog,
+      PluginRegistry catalog,
       ProviderConfig config,
       ProviderContext context,
       int calls,
       WorkSlots slots,
-      PluginTexts texts) {
+      PluginMessages texts) {
     ScaleClient others = null;
     Map<String, ScaleClient> byGroup = new HashMap<>();
     List<ScaleClientGateway> gateways = new ArrayList<>();
-    Map<String, Found<ScaleClientFactory>> claims = new HashMap<>();
-    for (Found<ScaleClientFactory> found : catalog.scales()) {
+    Map<String, DiscoveredPlugin<ScaleClientFactory>> claims = new HashMap<>();
+    for (DiscoveredPlugin<ScaleClientFactory> found : catalog.scales()) {
       ScaleClient client = scaleClient(found, config, context, calls, slots, texts);
       if (client instanceof ScaleClientGateway gateway) {
         gateways.add(gateway);
@@ -226,7 +226,7 @@ public final class Providers implements AutoCloseable {
         others = client;
       }
       for (String group : found.groups()) {
-        Found<ScaleClientFactory> other = claims.put(group, found);
+        DiscoveredPlugin<ScaleClientFactory> other = claims.put(group, found);
         require(other == null, found, "claims the API group " + group + ", and so does " + other);
         byGroup.put(group, client);
       }
@@ -239,12 +239,12 @@ public final class Providers implements AutoCloseable {
   }
 
   private static ScaleClient scaleClient(
-      Found<ScaleClientFactory> found,
+      DiscoveredPlugin<ScaleClientFactory> found,
       ProviderConfig config,
       ProviderContext context,
       int calls,
       WorkSlots slots,
-      PluginTexts texts) {
+      PluginMessages texts) {
     ProviderSettings settings =
         settings(found, scaleSettings(found, calls), config.settings().get(found.name()));
     if (found.isBuiltIn()) {
@@ -265,7 +265,7 @@ public final class Providers implements AutoCloseable {
   }
 
   private static ProviderSettings settings(
-      Found<?> found, List<Setting> declared, @Nullable Map<String, String> given) {
+      DiscoveredPlugin<?> found, List<Setting> declared, @Nullable Map<String, String> given) {
     try {
       return ProviderSettings.of(declared, given == null ? Map.of() : given);
     } catch (IllegalArgumentException wrong) {
@@ -274,19 +274,19 @@ public final class Providers implements AutoCloseable {
   }
 
   private static <T> T created(
-      Found<?> found, Timeline timeline, PluginTexts texts, Supplier<T> factory) {
+      DiscoveredPlugin<?> found, Timeline timeline, PluginMessages texts, Supplier<T> factory) {
     return found.isBuiltIn()
         ? factory.get()
         : PluginCall.create("provider " + found, timeline, texts.around(factory));
   }
 
-  private static void require(boolean condition, Found<?> found, String otherwise) {
+  private static void require(boolean condition, DiscoveredPlugin<?> found, String otherwise) {
     if (!condition) {
       throw new PluginException("provider " + found + ": " + otherwise);
     }
   }
 
-  private static void requireKnownNames(Catalog catalog, ProviderConfig config) {
+  private static void requireKnownNames(PluginRegistry catalog, ProviderConfig config) {
     TreeSet<String> known = new TreeSet<>();
     catalog.metrics().forEach(found -> known.add(found.name()));
     catalog.scales().forEach(found -> known.add(found.name()));
@@ -301,14 +301,14 @@ public final class Providers implements AutoCloseable {
     }
   }
 
-  private static List<Route> routes(Catalog catalog, ProviderConfig config) {
-    Map<String, Found<MetricProviderFactory>> byName = new TreeMap<>();
+  private static List<Route> routes(PluginRegistry catalog, ProviderConfig config) {
+    Map<String, DiscoveredPlugin<MetricProviderFactory>> byName = new TreeMap<>();
     takingPart(catalog, config).forEach(found -> byName.put(found.name(), found));
     Map<String, Route> seen = new HashMap<>();
     List<Route> routes = new ArrayList<>();
     for (String text : config.routes()) {
       Route route = parsed(text);
-      Found<MetricProviderFactory> found = byName.get(route.provider());
+      DiscoveredPlugin<MetricProviderFactory> found = byName.get(route.provider());
       if (found == null) {
         throw new PluginException(
             "route "
@@ -346,7 +346,7 @@ public final class Providers implements AutoCloseable {
   }
 
   /** The words of the kinds a factory's providers answer, sorted. */
-  public static List<String> words(Found<MetricProviderFactory> found) {
+  public static List<String> words(DiscoveredPlugin<MetricProviderFactory> found) {
     return found.kinds().stream().map(Route::word).sorted().toList();
   }
 

@@ -7,8 +7,8 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 
-/** A plug-in's provider whose texts are {@linkplain PluginTexts fit to be passed on}. */
-record SafeMetricProvider(MetricProvider provider, PluginTexts texts) implements MetricProvider {
+/** A plug-in's provider whose texts are {@linkplain PluginMessages fit to be passed on}. */
+record SafeMetricProvider(MetricProvider provider, PluginMessages texts) implements MetricProvider {
 
   @Override
   @SuppressWarnings("NullAway") // A plug-in may return null, which is for the caller to report.

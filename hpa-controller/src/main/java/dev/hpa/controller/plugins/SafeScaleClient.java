@@ -5,8 +5,8 @@ import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.TargetScale;
 
-/** A plug-in's scale client whose texts are {@linkplain PluginTexts fit to be passed on}. */
-record SafeScaleClient(ScaleClient client, PluginTexts texts) implements ScaleClient {
+/** A plug-in's scale client whose texts are {@linkplain PluginMessages fit to be passed on}. */
+record SafeScaleClient(ScaleClient client, PluginMessages texts) implements ScaleClient {
 
   /** One call of the client. */
   private interface Call {

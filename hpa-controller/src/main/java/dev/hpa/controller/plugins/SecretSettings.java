@@ -20,12 +20,12 @@ public final class SecretSettings {
   }
 
   /** The secrets among the settings that were given. */
-  public static SecretSettings of(Catalog catalog, ProviderConfig config) {
+  public static SecretSettings of(PluginRegistry catalog, ProviderConfig config) {
     Map<String, String> values = new TreeMap<>();
-    for (Found<MetricProviderFactory> found : catalog.metrics()) {
+    for (DiscoveredPlugin<MetricProviderFactory> found : catalog.metrics()) {
       add(found.name(), found.settings(), config, values);
     }
-    for (Found<ScaleClientFactory> found : catalog.scales()) {
+    for (DiscoveredPlugin<ScaleClientFactory> found : catalog.scales()) {
       add(found.name(), found.settings(), config, values);
     }
     return new SecretSettings(values);

@@ -30,7 +30,7 @@ public final class ActiveSync implements AutoscalerSync {
   }
 
   @Override
-  public List<Cycle> sync(HorizontalPodAutoscaler hpa) {
+  public List<ReconcileResult> sync(HorizontalPodAutoscaler hpa) {
     return List.of(reconciler.reconcile(hpa));
   }
 

@@ -36,7 +36,7 @@ public interface AutoscalerSync extends AutoCloseable {
    *
    * @return the reconciles this took, in their order; empty if none was needed
    */
-  List<Cycle> sync(HorizontalPodAutoscaler hpa);
+  List<ReconcileResult> sync(HorizontalPodAutoscaler hpa);
 
   /** Forgets a deleted autoscaler, by {@code namespace/name}. */
   void forget(String key);

@@ -51,17 +51,17 @@ public final class ControlLoop implements AutoCloseable {
   private final Timeline timeline;
   private final Reflector<HorizontalPodAutoscaler> autoscalerReflector;
   private final Reflector<CachedPod> podReflector;
-  private final List<Consumer<Cycle>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Consumer<ReconcileResult>> listeners = new CopyOnWriteArrayList<>();
   private final LongAdder failures = new LongAdder();
   private final WorkSlots slots;
-  private final Freshness freshness;
+  private final StalenessGuard freshness;
   private final FailureLog failing;
   private final DecisionLog decisions;
   private final ForeignWriteDetector foreignWrites;
   private final ExecutorService reconciles =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
   private volatile @Nullable Thread dispatcher;
-  private final @Nullable Beats beats;
+  private final @Nullable NamespaceStagger beats;
   private volatile boolean begun;
   private volatile Timeline.Scheduled resync = () -> {};
 
@@ -90,7 +90,7 @@ public final class ControlLoop implements AutoCloseable {
     this.foreignWrites =
         new ForeignWriteDetector(
             options.foreignWriteEvents() ? events : (hpa, event) -> {}, timeline::now);
-    this.beats = options.spreadStart() ? new Beats(options.syncPeriod()) : null;
+    this.beats = options.spreadStart() ? new NamespaceStagger(options.syncPeriod()) : null;
     this.queue = new ReconcileQueue(timeline, sync.interval(options.syncPeriod()), beats);
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationOf());
     this.autoscalerReflector =
@@ -108,11 +108,11 @@ public final class ControlLoop implements AutoCloseable {
             decoder::readVersioned,
             new PodSink());
     this.freshness =
-        new Freshness(options.staleLimit(), autoscalerReflector, podReflector, timeline::now);
+        new StalenessGuard(options.staleLimit(), autoscalerReflector, podReflector, timeline::now);
   }
 
   /** Is told the outcome of every reconcile, by the thread that did it. */
-  public void onCycle(Consumer<Cycle> listener) {
+  public void onCycle(Consumer<ReconcileResult> listener) {
     listeners.add(listener);
   }
 
@@ -198,7 +198,7 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   /** Sooner than by their beats, which they follow afterwards. */
-  private void enqueueFirst(Beats followed, Instant start) {
+  private void enqueueFirst(NamespaceStagger followed, Instant start) {
     Instant now = timeline.now();
     for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
       String namespace = String.valueOf(hpa.metadata().namespace());
@@ -259,7 +259,7 @@ public final class ControlLoop implements AutoCloseable {
     queue.add(key);
   }
 
-  private void ended(String key, Cycle cycle) {
+  private void ended(String key, ReconcileResult cycle) {
     freshness.ended(cycle);
     if (options.shadow()) {
       decisions.observed(cycle);

@@ -36,7 +36,7 @@ final class DecisionLog {
   }
 
   /** A reconcile ended. */
-  void reconciled(Cycle cycle) {
+  void reconciled(ReconcileResult cycle) {
     Decision decision = cycle.judgement().decision();
     proposal(cycle);
     if (cycle.scaledTo() != null && decision instanceof Decision.Rescale rescale) {
@@ -50,7 +50,7 @@ final class DecisionLog {
   }
 
   /** A decision was made in shadow mode. */
-  void observed(Cycle cycle) {
+  void observed(ReconcileResult cycle) {
     proposal(cycle);
     if (cycle.judgement().decision() instanceof Decision.Rescale rescale) {
       LOG.info(DECISIONS, "Would rescale (shadow mode)", change(cycle, rescale));
@@ -76,7 +76,7 @@ final class DecisionLog {
         new ObjectName(key.substring(0, Math.max(0, slash)), key.substring(slash + 1)));
   }
 
-  private static Object[] change(Cycle cycle, Decision.Rescale rescale) {
+  private static Object[] change(ReconcileResult cycle, Decision.Rescale rescale) {
     Integer found = cycle.currentReplicas();
     return new Object[] {
       "HPA", name(cycle.hpa()),
@@ -86,7 +86,7 @@ final class DecisionLog {
     };
   }
 
-  private void proposal(Cycle cycle) {
+  private void proposal(ReconcileResult cycle) {
     Reasoning.Followed followed = cycle.judgement().decision().reasoning().followed();
     if (followed == null || !LOG.shows(DECISIONS)) {
       return;
@@ -109,7 +109,7 @@ final class DecisionLog {
   }
 
   /** A decision without a count failed, and the failure is logged on its own. */
-  private static void notScaled(Cycle cycle) {
+  private static void notScaled(ReconcileResult cycle) {
     Integer desired = cycle.conclusion().desiredReplicas();
     if (desired != null && LOG.shows(DECISIONS)) {
       LOG.info(

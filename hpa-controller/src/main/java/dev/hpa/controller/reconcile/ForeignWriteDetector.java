@@ -59,7 +59,7 @@ final class ForeignWriteDetector {
   }
 
   /** A reconcile ended that was allowed to write. */
-  void ended(Cycle cycle) {
+  void ended(ReconcileResult cycle) {
     String key = AutoscalerCache.key(cycle.hpa());
     checkStatus(key, cycle);
     checkReplicas(key, cycle);
@@ -73,7 +73,7 @@ final class ForeignWriteDetector {
     replicaReports.remove(key);
   }
 
-  private void checkStatus(String key, Cycle cycle) {
+  private void checkStatus(String key, ReconcileResult cycle) {
     HorizontalPodAutoscaler hpa = cycle.hpa();
     String revision = Objects.requireNonNullElse(hpa.metadata().resourceVersion(), "");
     LeftStatus left = statuses.get(key);
@@ -94,7 +94,7 @@ final class ForeignWriteDetector {
     }
   }
 
-  private void checkReplicas(String key, Cycle cycle) {
+  private void checkReplicas(String key, ReconcileResult cycle) {
     HorizontalPodAutoscaler hpa = cycle.hpa();
     Integer found = cycle.currentReplicas();
     if (found == null) {

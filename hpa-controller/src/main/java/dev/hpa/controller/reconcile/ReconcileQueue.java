@@ -50,14 +50,14 @@ final class ReconcileQueue {
   private final List<QueueListener> listeners = new CopyOnWriteArrayList<>();
   private final Timeline timeline;
   private final Duration period;
-  private final @Nullable Beats beats;
+  private final @Nullable NamespaceStagger beats;
   private boolean closed;
 
   /**
    * @param period from one look to the next
    * @param beats null for none
    */
-  ReconcileQueue(Timeline timeline, Duration period, @Nullable Beats beats) {
+  ReconcileQueue(Timeline timeline, Duration period, @Nullable NamespaceStagger beats) {
     this.timeline = timeline;
     this.period = period;
     this.beats = beats;

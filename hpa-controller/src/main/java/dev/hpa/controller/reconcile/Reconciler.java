@@ -84,14 +84,14 @@ public final class Reconciler {
   }
 
   /** Brings the target of an autoscaler to where it should be. */
-  public Cycle reconcile(HorizontalPodAutoscaler hpa) {
+  public ReconcileResult reconcile(HorizontalPodAutoscaler hpa) {
     Instant begun = clock.instant();
     return act(judge(hpa), begun);
   }
 
   /** What {@link #reconcile} would decide now, and why; nothing is written or remembered. */
   public Trace explain(HorizontalPodAutoscaler hpa) {
-    Judgement judgement = judge(hpa);
+    Proposal judgement = judge(hpa);
     Instant now = clock.instant();
     return judgement.trace(judgement.conclusionIfWritten(now), now);
   }
@@ -103,7 +103,7 @@ public final class Reconciler {
   }
 
   /** Decides like {@link #reconcile}; nothing is written or remembered. */
-  public Judgement judge(HorizontalPodAutoscaler hpa) {
+  public Proposal judge(HorizontalPodAutoscaler hpa) {
     String namespace = String.valueOf(hpa.metadata().namespace());
     TargetScale target;
     try {
@@ -112,18 +112,18 @@ public final class Reconciler {
       Decision decision =
           Decider.scaleUnreadable(
               hpa, failure.text(), unreadable(failure, hpa), history(hpa), clock.instant());
-      return new Judgement(hpa, null, null, decision, Duration.ZERO);
+      return new Proposal(hpa, null, null, decision, Duration.ZERO);
     }
     return judge(hpa, target);
   }
 
   /** The same for a target whose scale is known. */
-  public Judgement judge(HorizontalPodAutoscaler hpa, TargetScale target) {
+  public Proposal judge(HorizontalPodAutoscaler hpa, TargetScale target) {
     String namespace = String.valueOf(hpa.metadata().namespace());
     Instant begun = clock.instant();
     Situation situation = situation(hpa, namespace, target.scale());
     Decision decision = Decider.decide(situation);
-    return new Judgement(hpa, target, situation, decision, since(begun));
+    return new Proposal(hpa, target, situation, decision, since(begun));
   }
 
   /** Never negative, although the clock may be set meanwhile. */
@@ -194,7 +194,7 @@ public final class Reconciler {
             pods.size() == 1 ? "" : " (and " + (pods.size() - 1) + " more)");
   }
 
-  private Cycle act(Judgement judgement, Instant begun) {
+  private ReconcileResult act(Proposal judgement, Instant begun) {
     Instant at = clock.instant();
     TargetScale target = judgement.target();
     Integer scaledTo = null;
@@ -216,7 +216,7 @@ public final class Reconciler {
     return conclude(judgement, begun, at, scaledTo, conclusion);
   }
 
-  private void giveHints(Judgement judgement, Decision.Rescale rescale) {
+  private void giveHints(Proposal judgement, Decision.Rescale rescale) {
     Situation situation = judgement.situation();
     if (hints.areWanted() && situation != null) {
       List<String> firstToGo = DeletionOrder.of(situation, rescale);
@@ -251,8 +251,8 @@ public final class Reconciler {
     }
   }
 
-  private Cycle conclude(
-      Judgement judgement,
+  private ReconcileResult conclude(
+      Proposal judgement,
       Instant begun,
       Instant at,
       @Nullable Integer scaledTo,
@@ -273,7 +273,7 @@ public final class Reconciler {
       }
     }
     emit(hpa, conclusion.eventsAfter(), emitted);
-    return new Cycle(judgement, at, since(begun), scaledTo, conclusion, written, emitted, error);
+    return new ReconcileResult(judgement, at, since(begun), scaledTo, conclusion, written, emitted, error);
   }
 
   private void emit(HorizontalPodAutoscaler hpa, List<HpaEvent> list, List<HpaEvent> emitted) {

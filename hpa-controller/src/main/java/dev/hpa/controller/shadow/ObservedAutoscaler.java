@@ -1,6 +1,6 @@
 package dev.hpa.controller.shadow;
 
-import dev.hpa.controller.reconcile.Judgement;
+import dev.hpa.controller.reconcile.Proposal;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
 import dev.hpa.spi.MetricResult;
@@ -29,7 +29,7 @@ final class ObservedAutoscaler {
   private final MissedChange missed;
   private final Recommendations recommendations;
   private final List<PendingComparison> pending = new ArrayList<>();
-  private @Nullable Judgement lastJudgement;
+  private @Nullable Proposal lastJudgement;
   private Instant lastSync = Instant.MIN;
   private Instant lastWrite;
   private @Nullable Integer replicas;
@@ -66,7 +66,7 @@ final class ObservedAutoscaler {
     return pending;
   }
 
-  @Nullable Judgement lastJudgement() {
+  @Nullable Proposal lastJudgement() {
     return lastJudgement;
   }
 
@@ -83,7 +83,7 @@ final class ObservedAutoscaler {
   }
 
   /** Metrics were read. */
-  void read(Judgement judgement) {
+  void read(Proposal judgement) {
     if (judgement.situation() != null) {
       lastReadings.addFirst(judgement.situation());
       if (lastReadings.size() > READINGS) {
@@ -93,7 +93,7 @@ final class ObservedAutoscaler {
   }
 
   /** A sync has ended. */
-  void synced(Judgement judgement, Instant now) {
+  void synced(Proposal judgement, Instant now) {
     read(judgement);
     lastJudgement = judgement;
     lastSync = now;

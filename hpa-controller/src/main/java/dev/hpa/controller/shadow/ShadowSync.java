@@ -7,9 +7,9 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.reconcile.AutoscalerSync;
-import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.reconcile.Histories;
-import dev.hpa.controller.reconcile.Judgement;
+import dev.hpa.controller.reconcile.Proposal;
 import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
@@ -109,9 +109,9 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   @Override
-  public List<Cycle> sync(HorizontalPodAutoscaler hpa) {
+  public List<ReconcileResult> sync(HorizontalPodAutoscaler hpa) {
     ObservedAutoscaler state = state(hpa);
-    List<Cycle> cycles = new ArrayList<>();
+    List<ReconcileResult> cycles = new ArrayList<>();
     StatusWrite first = state.nextWrite();
     if (first == null) {
       if (state.syncedWithin(timing.fresh(), timeline.now())) {
@@ -126,7 +126,7 @@ public final class ShadowSync implements AutoscalerSync {
     return cycles;
   }
 
-  private List<Cycle> compare(ObservedAutoscaler state, StatusWrite write) {
+  private List<ReconcileResult> compare(ObservedAutoscaler state, StatusWrite write) {
     Instant now = timeline.now();
     if (!state.written(write)) {
       state.learning().restart(now);
@@ -137,7 +137,7 @@ public final class ShadowSync implements AutoscalerSync {
       follow(write);
       return List.of();
     }
-    Judgement judgement = judge(state, write);
+    Proposal judgement = judge(state, write);
     Situation situation = judgement.situation();
     if (situation != null && isDecided(judgement)) {
       state.learning().synced(now);
@@ -152,14 +152,14 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   /** Decides from the state before a write. */
-  private Judgement judge(ObservedAutoscaler state, StatusWrite write) {
+  private Proposal judge(ObservedAutoscaler state, StatusWrite write) {
     HorizontalPodAutoscaler found = write.found();
-    Judgement last = state.lastJudgement();
+    Proposal last = state.lastJudgement();
     TargetScale target = last == null ? null : last.target();
     if (write.isScaleEvent() && target != null) {
       return reconciler.judge(found, withReplicas(target, write.from()));
     }
-    Judgement judgement = reconciler.judge(found);
+    Proposal judgement = reconciler.judge(found);
     TargetScale read = judgement.target();
     return read == null || read.scale().specReplicas() == write.from()
         ? judgement
@@ -171,7 +171,7 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   private void compare(
-      ObservedAutoscaler state, StatusWrite write, Judgement judgement, Situation situation) {
+      ObservedAutoscaler state, StatusWrite write, Proposal judgement, Situation situation) {
     String key = key(judgement.hpa());
     Instant now = timeline.now();
     Readings fresh = new Readings(situation.readings(), false);
@@ -264,9 +264,9 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   /** A sync while the active controller has nothing to write. */
-  private Cycle observe(ObservedAutoscaler state, HorizontalPodAutoscaler hpa) {
+  private ReconcileResult observe(ObservedAutoscaler state, HorizontalPodAutoscaler hpa) {
     Instant now = timeline.now();
-    Judgement judgement = reconciler.judge(hpa);
+    Proposal judgement = reconciler.judge(hpa);
     Situation situation = judgement.situation();
     if (situation != null && isDecided(judgement)) {
       state.learning().synced(now);
@@ -279,7 +279,7 @@ public final class ShadowSync implements AutoscalerSync {
     return cycle(judgement, now);
   }
 
-  private void observe(ObservedAutoscaler state, Judgement judgement, Situation situation) {
+  private void observe(ObservedAutoscaler state, Proposal judgement, Situation situation) {
     Instant now = timeline.now();
     String key = key(judgement.hpa());
     HpaStatus active = judgement.hpa().status();
@@ -352,10 +352,10 @@ public final class ShadowSync implements AutoscalerSync {
     }
   }
 
-  private Cycle cycle(Judgement judgement, Instant begun) {
+  private ReconcileResult cycle(Proposal judgement, Instant begun) {
     Instant at = timeline.wall();
     Conclusion conclusion = judgement.conclusionIfWritten(at);
-    return new Cycle(
+    return new ReconcileResult(
         judgement,
         at,
         Duration.between(begun, timeline.now()),
@@ -366,7 +366,7 @@ public final class ShadowSync implements AutoscalerSync {
         conclusion.error());
   }
 
-  private boolean isDecided(Judgement judgement) {
+  private boolean isDecided(Proposal judgement) {
     return StatusWrite.isDecision(judgement.conclusionIfWritten(timeline.wall()).status());
   }
 

@@ -3,7 +3,7 @@ package dev.hpa.controller.wiring;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
-import dev.hpa.controller.plugins.Catalog;
+import dev.hpa.controller.plugins.PluginRegistry;
 import dev.hpa.controller.plugins.PluginException;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.plugins.Providers;
@@ -35,7 +35,7 @@ final class ProvidersModule extends AbstractModule {
         });
     try {
       return Providers.create(
-          Catalog.discover(config.pluginDir(), context.timeline())
+          PluginRegistry.discover(config.pluginDir(), context.timeline())
               .with(config.metricProviders(), config.scaleClients()),
           config,
           context,

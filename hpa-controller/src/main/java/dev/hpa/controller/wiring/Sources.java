@@ -1,7 +1,7 @@
 package dev.hpa.controller.wiring;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.controller.plugins.Catalog;
+import dev.hpa.controller.plugins.PluginRegistry;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.plugins.Providers;
 import dev.hpa.controller.reconcile.MetricReader;
@@ -25,7 +25,7 @@ public record Sources(ScaleClient scales, MetricReader metrics, Providers owner)
   public static Sources over(KubernetesApi api, Timeline timeline, ProviderConfig config) {
     Providers providers =
         Providers.create(
-            Catalog.discover(config.pluginDir(), timeline)
+            PluginRegistry.discover(config.pluginDir(), timeline)
                 .with(config.metricProviders(), config.scaleClients()),
             config,
             new ProviderContext(api, timeline, new CachedRestMapper(api, timeline::now)),

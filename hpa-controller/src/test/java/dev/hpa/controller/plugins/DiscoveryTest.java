@@ -168,9 +168,9 @@ class DiscoveryTest {
 
   /** Lets the deadline pass once the call hangs. */
   private String late(Path plugins) throws InterruptedException {
-    CompletableFuture<Catalog> discovery =
+    CompletableFuture<PluginRegistry> discovery =
         CompletableFuture.supplyAsync(
-            () -> Catalog.discover(plugins, timeline), Executors.newVirtualThreadPerTaskExecutor());
+            () -> PluginRegistry.discover(plugins, timeline), Executors.newVirtualThreadPerTaskExecutor());
     while (!discovery.isDone()) {
       if (isHanging()) {
         timeline.advance(PluginCall.DEADLINE);
@@ -201,7 +201,7 @@ class DiscoveryTest {
     Path plugins = broken(METRICS, call, statement);
     assertEquals(
         refusal(plugins, call, problem),
-        assertThrows(PluginException.class, () -> Catalog.discover(plugins, timeline))
+        assertThrows(PluginException.class, () -> PluginRegistry.discover(plugins, timeline))
             .getMessage());
   }
 
@@ -216,7 +216,7 @@ class DiscoveryTest {
                 "static { if (true) throw new IllegalStateException(\"no license\"); }"));
     assertEquals(
         refusal(plugins, "its constructor", "failed: no license"),
-        assertThrows(PluginException.class, () -> Catalog.discover(plugins, timeline))
+        assertThrows(PluginException.class, () -> PluginRegistry.discover(plugins, timeline))
             .getMessage());
   }
 
@@ -232,7 +232,7 @@ class DiscoveryTest {
                     thrown.set(
                         assertThrows(
                             CancellationException.class,
-                            () -> Catalog.discover(plugins, timeline))));
+                            () -> PluginRegistry.discover(plugins, timeline))));
     start.start();
     while (!isHanging()) {
       Thread.onSpinWait();
@@ -254,9 +254,9 @@ class DiscoveryTest {
                 .replace(
                     "/* settings() */",
                     "if (calls++ > 0) { throw new IllegalStateException(\"asked again\"); }"));
-    Catalog catalog = Catalog.discover(plugins, timeline);
+    PluginRegistry catalog = PluginRegistry.discover(plugins, timeline);
     Providers.check(catalog, new ProviderConfig(plugins, Map.of(), List.of(), true, false), 5);
-    Found<?> acme =
+    DiscoveredPlugin<?> acme =
         catalog.metrics().stream()
             .filter(each -> each.name().equals("acme"))
             .findFirst()

@@ -68,7 +68,7 @@ class OverloadTest {
     private final List<Thread> threads = new ArrayList<>();
     private final Providers providers =
         Providers.create(
-            Catalog.discover(null, time),
+            PluginRegistry.discover(null, time),
             ProviderConfig.DEFAULT,
             new ProviderContext(api(), time),
             READS);

@@ -114,7 +114,7 @@ class ProvidersTest {
   private static Providers providers(
       Path plugins, Map<String, Map<String, String>> settings, String[] routes, boolean heapster) {
     ProviderConfig config = new ProviderConfig(plugins, settings, List.of(routes), true, heapster);
-    return Providers.create(Catalog.discover(plugins, NO_DEADLINE), config, context(NOBODY), 5);
+    return Providers.create(PluginRegistry.discover(plugins, NO_DEADLINE), config, context(NOBODY), 5);
   }
 
   private static HorizontalPodAutoscaler autoscaler(String route) {
@@ -303,7 +303,7 @@ class ProvidersTest {
     Path plugins = plugin("acme", TALKATIVE);
     SecretSettings secrets =
         SecretSettings.of(
-            Catalog.discover(plugins, NO_DEADLINE),
+            PluginRegistry.discover(plugins, NO_DEADLINE),
             new ProviderConfig(
                 plugins, Map.of("acme", Map.of("token", "a,b")), List.of(), true, false));
     assertEquals(
@@ -319,7 +319,7 @@ class ProvidersTest {
             + plugins.resolve("acme")
             + "\": holds the jar \"acme.jar\" itself; give a folder whose subfolders each hold the"
             + " jars of one plug-in",
-        refusal(() -> Catalog.discover(plugins.resolve("acme"), NO_DEADLINE)));
+        refusal(() -> PluginRegistry.discover(plugins.resolve("acme"), NO_DEADLINE)));
   }
 
   @Test
@@ -337,16 +337,16 @@ class ProvidersTest {
     Path missing = folder.resolve("none");
     assertEquals(
         "--plugin-dir " + missing + ": is no folder that can be read",
-        refusal(() -> Catalog.discover(missing, NO_DEADLINE)));
+        refusal(() -> PluginRegistry.discover(missing, NO_DEADLINE)));
     Path empty = Files.createDirectories(plugins.resolve("empty"));
     assertEquals(
         "plug-in " + empty + ": no jar in it",
-        refusal(() -> Catalog.discover(plugins, NO_DEADLINE)));
+        refusal(() -> PluginRegistry.discover(plugins, NO_DEADLINE)));
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(empty.resolve("x.jar")))) {
       out.putNextEntry(new JarEntry("readme"));
     }
     assertTrue(
-        refusal(() -> Catalog.discover(plugins, NO_DEADLINE))
+        refusal(() -> PluginRegistry.discover(plugins, NO_DEADLINE))
             .startsWith("plug-in " + empty + ": no provider in it; its jar names one in"));
   }
 
@@ -358,7 +358,7 @@ class ProvidersTest {
         Files.createDirectories(folder.resolve("nothing")),
         "dev.hpa.spi.MetricProviderFactory",
         "vendor.Gone");
-    String message = refusal(() -> Catalog.discover(folder.resolve("plugins"), NO_DEADLINE));
+    String message = refusal(() -> PluginRegistry.discover(folder.resolve("plugins"), NO_DEADLINE));
     assertEquals(
         "plug-in " + home + ": dev.hpa.spi.MetricProviderFactory: Provider vendor.Gone not found",
         message);
@@ -374,14 +374,14 @@ class ProvidersTest {
             + " and one from "
             + plugins.resolve("two")
             + "; remove one of them",
-        refusal(() -> Catalog.discover(plugins, NO_DEADLINE)));
+        refusal(() -> PluginRegistry.discover(plugins, NO_DEADLINE)));
   }
 
   @Test
   void aNameThatIsNoneIsRefused() throws IOException {
     Path plugins = plugin("acme", FACTORY.replace("NAME", "Acme Metrics"));
     assertTrue(
-        refusal(() -> Catalog.discover(plugins, NO_DEADLINE))
+        refusal(() -> PluginRegistry.discover(plugins, NO_DEADLINE))
             .endsWith(
                 "the name \"Acme Metrics\" is none; letters a-z, digits and dashes make one"));
   }
@@ -508,7 +508,7 @@ class ProvidersTest {
         };
     try (Providers providers =
         Providers.create(
-            Catalog.discover(null, NO_DEADLINE), ProviderConfig.DEFAULT, context(meeting), 5)) {
+            PluginRegistry.discover(null, NO_DEADLINE), ProviderConfig.DEFAULT, context(meeting), 5)) {
       List<MetricResult> results =
           providers
               .metrics()
@@ -560,7 +560,7 @@ class ProvidersTest {
   void aCreateThatDoesNotReturnHasADeadline(String loop) throws Exception {
     Path plugins = plugin("acme", creating("if (true) " + loop));
     VirtualTimeline timeline = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
-    Catalog catalog = Catalog.discover(plugins, NO_DEADLINE);
+    PluginRegistry catalog = PluginRegistry.discover(plugins, NO_DEADLINE);
     ProviderConfig config = new ProviderConfig(plugins, Map.of(), List.of(), true, false);
     CompletableFuture<Object> creating =
         CompletableFuture.supplyAsync(
@@ -626,7 +626,7 @@ class ProvidersTest {
         new CrossVersionObjectReference("Queue", "orders", "queues.example.com/v1");
     try (Providers providers =
         Providers.create(
-            Catalog.discover(plugins, NO_DEADLINE),
+            PluginRegistry.discover(plugins, NO_DEADLINE),
             new ProviderConfig(plugins, Map.of(), List.of(), true, false),
             new ProviderContext(NOBODY, timeline),
             5)) {

@@ -74,8 +74,8 @@ class ForeignWriteDetectorTest {
             new Scale("shop", "web", null, "1", replicas, replicas, "app=web"));
     Decision decision = new Decision.Ended(new Reasoning(List.of(), null), conclusion);
     detector.ended(
-        new Cycle(
-            new Judgement(found, target, null, decision, Duration.ZERO),
+        new ReconcileResult(
+            new Proposal(found, target, null, decision, Duration.ZERO),
             now,
             Duration.ZERO,
             null,

@@ -121,7 +121,7 @@ class ReconcileQueueTest {
 
   @Test
   void withBeatsKeysComeAtTheMomentsOfTheirNamespace() throws InterruptedException {
-    Beats beats = new Beats(Duration.ofSeconds(15));
+    NamespaceStagger beats = new NamespaceStagger(Duration.ofSeconds(15));
     ReconcileQueue beating = new ReconcileQueue(timeline, Duration.ofSeconds(15), beats);
     Instant moment = beats.next("shop", START);
     timeline.advance(Duration.between(START, moment).plusSeconds(3));

@@ -4,7 +4,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.wiring.Components;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.client.ClusterConnection;
@@ -52,7 +52,7 @@ final class Replica {
       ControllerOptions options,
       ClientOptions client,
       RandomGenerator random,
-      Consumer<Cycle> listener)
+      Consumer<ReconcileResult> listener)
       throws Exception {
     ClusterConnection own = ClusterConnection.open(kubeconfig, null, timeline);
     LeaderElectionOptions election = LeaderElectionOptions.DEFAULTS;

@@ -3,7 +3,7 @@ package dev.hpa.controller.soak;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.OtherMachine;
 import dev.hpa.controller.reconcile.ControllerOptions;
-import dev.hpa.controller.reconcile.Cycle;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
@@ -147,7 +147,7 @@ final class SoakCluster {
             this::reconciled));
   }
 
-  private void reconciled(Cycle cycle) {
+  private void reconciled(ReconcileResult cycle) {
     reconciles.increment();
     String key = cycle.hpa().metadata().namespace() + "/" + cycle.hpa().metadata().name();
     String error = cycle.error();

@@ -1,7 +1,7 @@
 package dev.hpa.controller.soak;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.sandbox.access.Attempt;
+import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.access.AuditEvent;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,7 +93,7 @@ final class WriteRecorder implements Consumer<AuditEvent> {
   @Override
   public void accept(AuditEvent event) {
     requests.increment();
-    if (!(event.attempt() instanceof Attempt.OnResource on)) {
+    if (!(event.attempt() instanceof RequestAttributes.OnResource on)) {
       return;
     }
     boolean isWrite = on.verb().equals("update") || on.verb().equals("create");
@@ -111,7 +111,7 @@ final class WriteRecorder implements Consumer<AuditEvent> {
     return isPlausible ? timeline.now().minus(took) : timeline.now();
   }
 
-  private void metricRead(AuditEvent event, Attempt.OnResource on) {
+  private void metricRead(AuditEvent event, RequestAttributes.OnResource on) {
     String source = source(on.namespace(), on.group(), on.resource());
     Instant received = received(event);
     boolean isReadable = event.code() == 200 && !metricsAreDamaged;
@@ -128,7 +128,7 @@ final class WriteRecorder implements Consumer<AuditEvent> {
     }
   }
 
-  private void written(AuditEvent event, Attempt.OnResource on) {
+  private void written(AuditEvent event, RequestAttributes.OnResource on) {
     String user = event.user().name();
     if (on.resource().equals("leases")) {
       leaseHolder = stored.leaseHolder();

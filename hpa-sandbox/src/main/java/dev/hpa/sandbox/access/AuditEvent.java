@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 public record AuditEvent(
     String id,
     User user,
-    Attempt attempt,
+    RequestAttributes attempt,
     String requestUri,
     String userAgent,
-    @Nullable Verdict verdict,
+    @Nullable AuthorizationResult verdict,
     int code,
     Instant received,
     Instant answered) {
@@ -36,13 +36,13 @@ public record AuditEvent(
 
   /** A request that has just come in. */
   public static AuditEvent received(
-      User user, Attempt attempt, String requestUri, String userAgent, Instant now) {
+      User user, RequestAttributes attempt, String requestUri, String userAgent, Instant now) {
     String id = UUID.randomUUID().toString();
     return new AuditEvent(id, user, attempt, requestUri, userAgent, null, 0, now, now);
   }
 
   /** The same with what was decided. */
-  public AuditEvent judged(Verdict found) {
+  public AuditEvent judged(AuthorizationResult found) {
     return new AuditEvent(
         id, user, attempt, requestUri, userAgent, found, code, received, answered);
   }
@@ -66,7 +66,7 @@ public record AuditEvent(
     event.set("user", userJson());
     event.putArray("sourceIPs").add("127.0.0.1");
     putIfAny(event, "userAgent", userAgent);
-    if (attempt instanceof Attempt.OnResource on) {
+    if (attempt instanceof RequestAttributes.OnResource on) {
       putObject(event.putObject("objectRef"), on);
     }
     if (code != 0) {
@@ -93,7 +93,7 @@ public record AuditEvent(
     return json;
   }
 
-  private static void putObject(ObjectNode ref, Attempt.OnResource on) {
+  private static void putObject(ObjectNode ref, RequestAttributes.OnResource on) {
     putIfAny(ref, "resource", on.resource());
     putIfAny(ref, "namespace", on.namespace());
     putIfAny(ref, "name", on.name());

@@ -5,7 +5,7 @@ import java.util.List;
 /** Decides what users may do. Thread-safe, and asked for every request. */
 public sealed interface Authorizer permits Authorizer.AllowAll, RoleAuthorizer {
 
-  Verdict verdict(User user, Attempt attempt);
+  AuthorizationResult verdict(User user, RequestAttributes attempt);
 
   /** The rules that hold for a user, those of the whole cluster before those of a namespace. */
   List<PolicyRule> rules(User user, String namespace);
@@ -14,8 +14,8 @@ public sealed interface Authorizer permits Authorizer.AllowAll, RoleAuthorizer {
   record AllowAll() implements Authorizer {
 
     @Override
-    public Verdict verdict(User user, Attempt attempt) {
-      return Verdict.ALLOWED;
+    public AuthorizationResult verdict(User user, RequestAttributes attempt) {
+      return AuthorizationResult.ALLOWED;
     }
 
     @Override

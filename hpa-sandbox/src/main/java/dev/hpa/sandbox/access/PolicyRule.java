@@ -59,20 +59,20 @@ public record PolicyRule(
     return texts;
   }
 
-  boolean grants(Attempt.OnResource attempt) {
+  boolean grants(RequestAttributes.OnResource attempt) {
     return hasOrAll(verbs, attempt.verb())
         && hasOrAll(apiGroups, attempt.group())
         && isAbout(attempt)
         && (resourceNames.isEmpty() || resourceNames.contains(attempt.name()));
   }
 
-  private boolean isAbout(Attempt.OnResource attempt) {
+  private boolean isAbout(RequestAttributes.OnResource attempt) {
     return hasOrAll(resources, attempt.qualified())
         || (!attempt.subresource().isEmpty()
             && resources.contains(ALL + "/" + attempt.subresource()));
   }
 
-  boolean grants(Attempt.OnPath attempt) {
+  boolean grants(RequestAttributes.OnPath attempt) {
     return hasOrAll(verbs, attempt.verb())
         && paths.stream().anyMatch(path -> covers(path, attempt.path()));
   }

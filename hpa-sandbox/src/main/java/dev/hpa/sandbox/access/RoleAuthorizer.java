@@ -24,9 +24,9 @@ public final class RoleAuthorizer implements Authorizer {
   }
 
   @Override
-  public Verdict verdict(User user, Attempt attempt) {
+  public AuthorizationResult verdict(User user, RequestAttributes attempt) {
     if (user.groups().contains(User.MASTERS)) {
-      return Verdict.ALLOWED;
+      return AuthorizationResult.ALLOWED;
     }
     List<String> problems = new ArrayList<>();
     for (Grant grant : (Iterable<Grant>) grants(user, namespace(attempt))::iterator) {
@@ -34,14 +34,14 @@ public final class RoleAuthorizer implements Authorizer {
       if (rules == null) {
         problems.add(grant.missingRole());
       } else if (rules.stream().anyMatch(attempt::isGrantedBy)) {
-        return new Verdict(true, grant.reason());
+        return new AuthorizationResult(true, grant.reason());
       }
     }
-    return new Verdict(false, shown(problems));
+    return new AuthorizationResult(false, shown(problems));
   }
 
-  private static String namespace(Attempt attempt) {
-    return attempt instanceof Attempt.OnResource on ? on.namespace() : "";
+  private static String namespace(RequestAttributes attempt) {
+    return attempt instanceof RequestAttributes.OnResource on ? on.namespace() : "";
   }
 
   private static String shown(List<String> problems) {

@@ -10,7 +10,7 @@ import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.fields.ConfigurationException;
 import dev.hpa.sandbox.fields.ConflictException;
-import dev.hpa.sandbox.fields.Ownership;
+import dev.hpa.sandbox.fields.FieldManager;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.ResourceStore;
 import dev.hpa.sandbox.store.Store;
@@ -55,7 +55,7 @@ public final class Cluster {
     this.timeline = timeline;
     this.resources = new ServedResources(ResourceTypes.all(gates));
     objects(ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS)
-        .onChange(new CustomResources(store, resources)::apply);
+        .onChange(new CustomResourceTypes(store, resources)::apply);
   }
 
   /** The resources it serves. */
@@ -335,8 +335,8 @@ public final class Cluster {
             write.dryRun(),
             before -> {
               ObjectNode live = tracking.convert(before, write.manager().apiVersion());
-              Ownership.Applied applied =
-                  applied(type, Ownership.of(tracking, before), live, configuration, force, write);
+              FieldManager.Applied applied =
+                  applied(type, FieldManager.of(tracking, before), live, configuration, force, write);
               ObjectNode given = intake.apply(applied.object());
               ObjectNode after =
                   write.manager().subresource().equals(STATUS)
@@ -354,9 +354,9 @@ public final class Cluster {
       ObjectNode configuration,
       UnaryOperator<ObjectNode> intake,
       Write write) {
-    Ownership none = Ownership.none(new FieldTracking(type));
+    FieldManager none = FieldManager.none(new FieldTracking(type));
     ObjectNode empty = none.emptied(configuration, write.manager().apiVersion());
-    Ownership.Applied applied = applied(type, none, empty, configuration, false, write);
+    FieldManager.Applied applied = applied(type, none, empty, configuration, false, write);
     ObjectNode given = intake.apply(applied.object());
     return create(
         type,
@@ -366,9 +366,9 @@ public final class Cluster {
         object -> applied.ownership().writeTo(object));
   }
 
-  private Ownership.Applied applied(
+  private FieldManager.Applied applied(
       ResourceType type,
-      Ownership owners,
+      FieldManager owners,
       ObjectNode live,
       ObjectNode configuration,
       boolean force,

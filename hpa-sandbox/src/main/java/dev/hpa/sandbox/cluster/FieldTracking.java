@@ -8,7 +8,7 @@ import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
 import dev.hpa.sandbox.cluster.ResourceType.Version;
 import dev.hpa.sandbox.fields.Manager;
-import dev.hpa.sandbox.fields.Ownership;
+import dev.hpa.sandbox.fields.FieldManager;
 import dev.hpa.sandbox.fields.Versions;
 import dev.hpa.sandbox.schema.Schema;
 import java.time.Instant;
@@ -75,7 +75,7 @@ final class FieldTracking implements Versions {
    *
    * @param filledIn what is nobody's
    */
-  Ownership created(ObjectNode object, List<JsonPointer> filledIn, Manager manager, Instant now) {
+  FieldManager created(ObjectNode object, List<JsonPointer> filledIn, Manager manager, Instant now) {
     ObjectNode sent = object.deepCopy();
     for (JsonPointer each : filledIn) {
       if (sent.at(each.head()) instanceof ObjectNode parent) {
@@ -83,7 +83,7 @@ final class FieldTracking implements Versions {
       }
     }
     ObjectNode shown = convert(sent, manager.apiVersion());
-    Ownership none = Ownership.none(this);
+    FieldManager none = FieldManager.none(this);
     return none.updated(none.emptied(shown, manager.apiVersion()), shown, manager, now);
   }
 
@@ -93,7 +93,7 @@ final class FieldTracking implements Versions {
    * @param sent the managed fields as the client left them
    */
   void update(ObjectNode before, JsonNode sent, ObjectNode after, Manager manager, Instant now) {
-    Ownership owners = Ownership.of(this, before);
+    FieldManager owners = FieldManager.of(this, before);
     if (manager.subresource().isEmpty()) {
       owners = owners.replacedBy(sent);
     }
@@ -105,7 +105,7 @@ final class FieldTracking implements Versions {
   }
 
   /** Replicas nobody owns come to be owned by nobody through the scale either. */
-  private boolean isTracked(Ownership owners, Manager manager) {
+  private boolean isTracked(FieldManager owners, Manager manager) {
     ScalePaths scale = type.scale();
     if (scale != null && manager.subresource().equals(SCALE)) {
       return owners.hasOwner(names(scale.specReplicas()));

@@ -23,13 +23,13 @@ public final class ResourceTypes {
   private static final List<String> NONE = List.of();
 
   public static final ResourceType NAMESPACES =
-      cluster("", "v1", "namespaces", "Namespace", List.of("ns"), true, new NamespaceRules());
+      cluster("", "v1", "namespaces", "Namespace", List.of("ns"), true, new NamespaceStrategy());
 
   public static final ResourceType NODES =
       cluster("", "v1", "nodes", "Node", List.of("no"), true, Rules.NONE);
 
   public static final ResourceType PODS =
-      namespaced("", "v1", "pods", "Pod", List.of("po"), ALL, true, null, new PodRules());
+      namespaced("", "v1", "pods", "Pod", List.of("po"), ALL, true, null, new PodStrategy());
 
   public static final ResourceType REPLICATION_CONTROLLERS =
       namespaced(
@@ -41,11 +41,11 @@ public final class ResourceTypes {
           ALL,
           true,
           ScalePaths.ofWorkload(SelectorForm.MAP),
-          new WorkloadRules("ReplicationController", ScalePaths.ofWorkload(SelectorForm.MAP)));
+          new WorkloadStrategy("ReplicationController", ScalePaths.ofWorkload(SelectorForm.MAP)));
 
   public static final ResourceType SERVICES =
       namespaced(
-          "", "v1", "services", "Service", List.of("svc"), ALL, true, null, new ServiceRules());
+          "", "v1", "services", "Service", List.of("svc"), ALL, true, null, new ServiceStrategy());
 
   public static final ResourceType CONFIG_MAPS =
       namespaced("", "v1", "configmaps", "ConfigMap", List.of("cm"), NONE, false, null, Rules.NONE);
@@ -53,7 +53,7 @@ public final class ResourceTypes {
   public static final ResourceType EVENTS =
       new ResourceType(
           "",
-          EventRules.versions(),
+          EventStrategy.versions(),
           "events",
           "event",
           "Event",
@@ -63,10 +63,10 @@ public final class ResourceTypes {
           false,
           null,
           List.of(),
-          new EventRules());
+          new EventStrategy());
 
   public static final ResourceType SECRETS =
-      namespaced("", "v1", "secrets", "Secret", NONE, NONE, false, null, new SecretRules());
+      namespaced("", "v1", "secrets", "Secret", NONE, NONE, false, null, new SecretStrategy());
 
   public static final ResourceType SERVICE_ACCOUNTS =
       namespaced(
@@ -97,7 +97,7 @@ public final class ResourceTypes {
           true,
           null,
           List.of(),
-          new StoredRules());
+          new StoredStrategy());
 
   public static final ResourceType DEPLOYMENTS = workload("deployments", "Deployment", "deploy");
 
@@ -108,7 +108,7 @@ public final class ResourceTypes {
   public static final ResourceType HORIZONTAL_POD_AUTOSCALERS =
       new ResourceType(
           "autoscaling",
-          HpaRules.versions(),
+          AutoscalerStrategy.versions(),
           "horizontalpodautoscalers",
           "horizontalpodautoscaler",
           "HorizontalPodAutoscaler",
@@ -118,7 +118,7 @@ public final class ResourceTypes {
           true,
           null,
           List.of(),
-          new HpaRules(HpaGates.DEFAULT));
+          new AutoscalerStrategy(HpaGates.DEFAULT));
 
   public static final ResourceType POD_DISRUPTION_BUDGETS =
       namespaced(
@@ -130,18 +130,18 @@ public final class ResourceTypes {
           NONE,
           true,
           null,
-          new StoredRules());
+          new StoredStrategy());
 
   public static final ResourceType CLUSTER_ROLE_BINDINGS =
-      access("clusterrolebindings", "ClusterRoleBinding", false, new BindingRules(true));
+      access("clusterrolebindings", "ClusterRoleBinding", false, new BindingStrategy(true));
 
   public static final ResourceType CLUSTER_ROLES =
-      access("clusterroles", "ClusterRole", false, new RoleRules());
+      access("clusterroles", "ClusterRole", false, new RoleStrategy());
 
   public static final ResourceType ROLE_BINDINGS =
-      access("rolebindings", "RoleBinding", true, new BindingRules(false));
+      access("rolebindings", "RoleBinding", true, new BindingStrategy(false));
 
-  public static final ResourceType ROLES = access("roles", "Role", true, new RoleRules());
+  public static final ResourceType ROLES = access("roles", "Role", true, new RoleStrategy());
 
   public static final ResourceType CUSTOM_RESOURCE_DEFINITIONS =
       new ResourceType(
@@ -160,7 +160,7 @@ public final class ResourceTypes {
           true,
           null,
           List.of(),
-          new DefinitionRules());
+          new DefinitionStrategy());
 
   public static final ResourceType LEASES =
       namespaced(
@@ -172,7 +172,7 @@ public final class ResourceTypes {
           NONE,
           false,
           null,
-          new LeaseRules());
+          new LeaseStrategy());
 
   private static final List<ResourceType> TABLE =
       List.of(
@@ -211,7 +211,7 @@ public final class ResourceTypes {
         .map(
             type ->
                 type.equals(HORIZONTAL_POD_AUTOSCALERS)
-                    ? type.withRules(new HpaRules(gates))
+                    ? type.withRules(new AutoscalerStrategy(gates))
                     : type)
         .toList();
   }
@@ -264,7 +264,7 @@ public final class ResourceTypes {
         ALL,
         true,
         ScalePaths.ofWorkload(SelectorForm.LABEL_SELECTOR),
-        new WorkloadRules(kind, ScalePaths.ofWorkload(SelectorForm.LABEL_SELECTOR)));
+        new WorkloadStrategy(kind, ScalePaths.ofWorkload(SelectorForm.LABEL_SELECTOR)));
   }
 
   private static ResourceType namespaced(

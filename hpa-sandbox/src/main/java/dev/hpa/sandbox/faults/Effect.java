@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Effect {
 
   /** Whether this can go wrong with such a request. */
-  default boolean concerns(Asked request) {
+  default boolean concerns(MatchedRequest request) {
     return true;
   }
 
@@ -24,7 +24,7 @@ public sealed interface Effect {
   /** A write is refused because somebody else has written before. */
   record Conflict() implements Effect {
     @Override
-    public boolean concerns(Asked request) {
+    public boolean concerns(MatchedRequest request) {
       return request.method().equals("PUT") || request.method().equals("PATCH");
     }
   }
@@ -41,7 +41,7 @@ public sealed interface Effect {
   /** A watch ends with the error that its place in the log is gone. */
   record Gone() implements Effect {
     @Override
-    public boolean concerns(Asked request) {
+    public boolean concerns(MatchedRequest request) {
       return request.watch();
     }
   }
@@ -49,7 +49,7 @@ public sealed interface Effect {
   /** A watch stays open and says nothing. */
   record Stall() implements Effect {
     @Override
-    public boolean concerns(Asked request) {
+    public boolean concerns(MatchedRequest request) {
       return request.watch();
     }
   }
@@ -61,7 +61,7 @@ public sealed interface Effect {
    */
   record ClockJump(Duration jump) implements Effect {
     @Override
-    public boolean concerns(Asked request) {
+    public boolean concerns(MatchedRequest request) {
       return false;
     }
   }
@@ -69,7 +69,7 @@ public sealed interface Effect {
   /** A list shows things as they were when the fault was added. */
   record Stale() implements Effect {
     @Override
-    public boolean concerns(Asked request) {
+    public boolean concerns(MatchedRequest request) {
       return request.list();
     }
   }

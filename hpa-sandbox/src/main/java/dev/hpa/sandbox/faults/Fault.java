@@ -18,10 +18,10 @@ public final class Fault {
 
   private final String text;
   private final Effect effect;
-  private final Victims victims;
-  private final Occasions occasions;
+  private final RequestMatcher victims;
+  private final FaultSchedule occasions;
 
-  private Fault(String text, Effect effect, Victims victims, Occasions occasions) {
+  private Fault(String text, Effect effect, RequestMatcher victims, FaultSchedule occasions) {
     this.text = text;
     this.effect = effect;
     this.victims = victims;
@@ -55,8 +55,8 @@ public final class Fault {
     Settings left = new Settings(settings);
     Effect effect = effect(name, left);
     boolean strikesRequests = !(effect instanceof Effect.ClockJump);
-    Victims victims = strikesRequests ? Victims.read(left) : Victims.NONE;
-    Occasions occasions = strikesRequests ? Occasions.read(left) : Occasions.readTimes(left);
+    RequestMatcher victims = strikesRequests ? RequestMatcher.read(left) : RequestMatcher.NONE;
+    FaultSchedule occasions = strikesRequests ? FaultSchedule.read(left) : FaultSchedule.readTimes(left);
     left.requireNoMore(name);
     return new Fault(text(name, settings), effect, victims, occasions);
   }
@@ -131,11 +131,11 @@ public final class Fault {
   }
 
   /** Whether it may strike a request. */
-  boolean concerns(Asked request) {
+  boolean concerns(MatchedRequest request) {
     return effect.concerns(request) && victims.include(request);
   }
 
-  Occasions occasions() {
+  FaultSchedule occasions() {
     return occasions;
   }
 

@@ -48,7 +48,7 @@ public final class Faults {
       return fault.occasions().include(Duration.between(since, now));
     }
 
-    boolean strikes(Asked request, Instant now) {
+    boolean strikes(MatchedRequest request, Instant now) {
       if (!isAtWork(now) || !fault.concerns(request)) {
         return false;
       }
@@ -130,7 +130,7 @@ public final class Faults {
   }
 
   /** What goes wrong with a request, in the order in which the faults were added; counts it. */
-  public synchronized List<Strike> strike(Asked request) {
+  public synchronized List<Strike> strike(MatchedRequest request) {
     Instant now = timeline.now();
     List<Strike> strikes = new ArrayList<>(0);
     for (Counted each : active.values()) {

@@ -71,13 +71,13 @@ final class FieldCheck {
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       String name = in.currentName();
       Place member = place.field(name);
-      FieldDescriptor field = Members.find(type, name);
+      FieldDescriptor field = MessageFields.find(type, name);
       in.nextToken();
       if (field != null) {
         noteIfSeen(seen, name, member);
         member(field, type, member);
       } else {
-        if (!Members.tellsType(type, name)) {
+        if (!MessageFields.tellsType(type, name)) {
           problems.add("unknown field \"" + member.exact() + "\"");
         } else {
           noteIfSeen(seen, name, member);

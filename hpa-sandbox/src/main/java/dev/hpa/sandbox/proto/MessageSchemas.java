@@ -3,7 +3,7 @@ package dev.hpa.sandbox.proto;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
-import dev.hpa.sandbox.schema.Facts;
+import dev.hpa.sandbox.schema.TypeMetadata;
 import dev.hpa.sandbox.schema.Schema;
 import dev.hpa.sandbox.schema.Schema.Listing;
 import dev.hpa.sandbox.schema.Schema.Mapping;
@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The schemas of messages: names and types from the message definitions, all else from the {@link
- * Facts} of their packages.
+ * TypeMetadata} of their packages.
  */
 final class MessageSchemas {
 
@@ -29,7 +29,7 @@ final class MessageSchemas {
   private static final String OPEN_API = "io.k8s.";
 
   private static final Map<Descriptor, Schema> KNOWN = new ConcurrentHashMap<>();
-  private static final Map<String, Facts> FACTS = new ConcurrentHashMap<>();
+  private static final Map<String, TypeMetadata> FACTS = new ConcurrentHashMap<>();
 
   private static final Member TYPE_MEMBER = member("Which version of the API it is written in.");
   private static final Member KIND_MEMBER = member("Which kind of object it is.");
@@ -54,7 +54,7 @@ final class MessageSchemas {
       case IntOrStringForm number ->
           new Scalar(name, List.of("integer", "string"), "int-or-string", description);
       case TimeForm time -> new Scalar(name, List.of("string"), "date-time", description);
-      case TextsForm texts -> Listing.atomic(Scalar.plain("string", ""));
+      case StringListForm texts -> Listing.atomic(Scalar.plain("string", ""));
       case SpecialForm raw -> new Schema.Anything(name, description);
       case null -> struct(type, name, description);
     };
@@ -62,20 +62,20 @@ final class MessageSchemas {
 
   private static Struct struct(Descriptor type, String name, String description) {
     Map<String, Member> members = new TreeMap<>();
-    if (Members.tellsType(type, "kind")) {
+    if (MessageFields.tellsType(type, "kind")) {
       members.put("apiVersion", TYPE_MEMBER);
       members.put("kind", KIND_MEMBER);
     }
-    Facts facts = facts(type);
-    Members.all(type)
+    TypeMetadata facts = facts(type);
+    MessageFields.all(type)
         .forEach(
             (member, field) ->
                 members.put(member, member(field, facts.member(type.getName(), member))));
     return new Struct(name, description, members, facts.type(type.getName()).is("atomic"), false);
   }
 
-  private static Facts facts(Descriptor type) {
-    return FACTS.computeIfAbsent(type.getFile().getPackage(), Facts::of);
+  private static TypeMetadata facts(Descriptor type) {
+    return FACTS.computeIfAbsent(type.getFile().getPackage(), TypeMetadata::of);
   }
 
   private static Member member(String description) {
@@ -89,7 +89,7 @@ final class MessageSchemas {
         PatchStrategy.REPLACE);
   }
 
-  private static Member member(FieldDescriptor field, Facts.Note note) {
+  private static Member member(FieldDescriptor field, TypeMetadata.Note note) {
     String standard = note.value("default");
     String key = note.value("merge");
     return new Member(
@@ -102,7 +102,7 @@ final class MessageSchemas {
         new PatchStrategy(key != null, key == null ? "" : key, note.is("retainKeys")));
   }
 
-  private static Schema schema(FieldDescriptor field, Facts.Note note) {
+  private static Schema schema(FieldDescriptor field, TypeMetadata.Note note) {
     if (field.isMapField()) {
       FieldDescriptor value = field.getMessageType().findFieldByNumber(2);
       return new Mapping(value(value), note.is("atomic"));

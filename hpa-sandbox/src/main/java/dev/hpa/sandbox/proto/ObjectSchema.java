@@ -21,14 +21,14 @@ public final class ObjectSchema {
 
   /** The schema of a kind, or null if it is not known. */
   public static @Nullable ObjectSchema of(String apiVersion, String kind) {
-    Descriptor type = Kinds.message(apiVersion, kind);
+    Descriptor type = KindMessages.message(apiVersion, kind);
     return type == null ? null : new ObjectSchema(type);
   }
 
   /** Of objects of which nothing is known but that they are objects. */
   public static ObjectSchema partial() {
     return new ObjectSchema(
-        Objects.requireNonNull(Kinds.message("meta.k8s.io/v1", "PartialObjectMetadata")));
+        Objects.requireNonNull(KindMessages.message("meta.k8s.io/v1", "PartialObjectMetadata")));
   }
 
   /** The types of its members, and how they are merged. */
@@ -59,6 +59,6 @@ public final class ObjectSchema {
    * null, with quantities and times in their usual form. It has to fit its kind.
    */
   public ObjectNode settled(ObjectNode object) {
-    return SettledForm.of(object, type);
+    return CanonicalForm.of(object, type);
   }
 }

@@ -30,7 +30,7 @@ public final class ProtobufCodec {
 
   /** Whether objects of this kind have a protobuf form. */
   public static boolean supports(String apiVersion, String kind) {
-    return Kinds.message(apiVersion, kind) != null;
+    return KindMessages.message(apiVersion, kind) != null;
   }
 
   /**
@@ -136,7 +136,7 @@ public final class ProtobufCodec {
   }
 
   private static Descriptor descriptor(String apiVersion, String kind) {
-    Descriptor descriptor = Kinds.message(apiVersion, kind);
+    Descriptor descriptor = KindMessages.message(apiVersion, kind);
     if (descriptor == null) {
       throw new ProtobufFormatException(
           "no protobuf form is known for kind \"%s\" in version \"%s\""

@@ -39,11 +39,11 @@ interface SpecialForm {
             META + "MicroTime",
             new TimeForm(TimeForm.MICROSECONDS),
             META + "Verbs",
-            new TextsForm(),
+            new StringListForm(),
             "k8s.io.api.authentication.v1.ExtraValue",
-            new TextsForm(),
+            new StringListForm(),
             "k8s.io.api.authorization.v1.ExtraValue",
-            new TextsForm());
+            new StringListForm());
 
     private Forms() {}
   }

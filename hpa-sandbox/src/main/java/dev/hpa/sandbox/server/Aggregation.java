@@ -170,10 +170,10 @@ final class Aggregation {
   }
 
   /** What the other server says. */
-  Answer answer(Call call) {
+  ApiResponse answer(ApiCall call) {
     Backend backend = find(call.path());
     if (backend == null) {
-      throw Target.unknown();
+      throw RequestInfo.unknown();
     }
     return backend.upstream().answer(cluster, call);
   }

@@ -28,19 +28,19 @@ public final class ApiServer implements AutoCloseable {
   private static final int STREAM_WINDOW_BYTES = 1024 * 1024;
 
   private final Server server;
-  private final Doorway connector;
+  private final ApiConnector connector;
   private final SslContextFactory.Server tls;
   private final OpenWatches watches;
-  private final Traffic traffic;
+  private final TrafficMetrics traffic;
   private final int port;
   private volatile Certificates certificates;
 
   private ApiServer(
       Server server,
-      Doorway connector,
+      ApiConnector connector,
       SslContextFactory.Server tls,
       OpenWatches watches,
-      Traffic traffic,
+      TrafficMetrics traffic,
       int port,
       Certificates certificates) {
     this.server = server;
@@ -79,12 +79,12 @@ public final class ApiServer implements AutoCloseable {
     OpenWatches watches = new OpenWatches();
     Routes routes = new Routes(cluster, metrics, faults, access, watches, overview);
     new Preload(routes).apply(manifests);
-    Traffic traffic = new Traffic();
-    server.setHandler(new HttpFront(routes, faults, cluster.timeline(), access, traffic));
+    TrafficMetrics traffic = new TrafficMetrics();
+    server.setHandler(new ApiHandler(routes, faults, cluster.timeline(), access, traffic));
     server.setErrorHandler(new StatusErrorHandler());
     SslContextFactory.Server tls = new SslContextFactory.Server();
     present(certificates, tls);
-    Doorway connector = connector(server, tls);
+    ApiConnector connector = connector(server, tls);
     connector.setHost("127.0.0.1");
     connector.setPort(port);
     server.addConnector(connector);
@@ -123,7 +123,7 @@ public final class ApiServer implements AutoCloseable {
     return "the API server cannot start: " + failure.getMessage();
   }
 
-  private static Doorway connector(Server server, SslContextFactory.Server tls) {
+  private static ApiConnector connector(Server server, SslContextFactory.Server tls) {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     // Paths are taken apart here and are no file names, so none is ambiguous.
@@ -136,8 +136,8 @@ public final class ApiServer implements AutoCloseable {
     http2.setInitialStreamRecvWindow(STREAM_WINDOW_BYTES);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());
-    Doorway connector =
-        new Doorway(server, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
+    ApiConnector connector =
+        new ApiConnector(server, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
     // A watch may be silent for as long as nothing changes.
     connector.setIdleTimeout(0);
     return connector;
@@ -149,7 +149,7 @@ public final class ApiServer implements AutoCloseable {
   }
 
   /** What has gone over the wire. */
-  public Traffic traffic() {
+  public TrafficMetrics traffic() {
     return traffic;
   }
 

@@ -20,7 +20,7 @@ final class ApplyCalls {
   }
 
   /** Whether a patch is one of these. */
-  static boolean isApply(Call call) {
+  static boolean isApply(ApiCall call) {
     String type = Bodies.mediaType(call.contentType());
     if (type.equals(CBOR)) {
       throw StatusException.of(
@@ -30,10 +30,10 @@ final class ApplyCalls {
   }
 
   /** The object, or its status, after an apply. */
-  Cluster.Applied apply(Call call, Target target) {
+  Cluster.Applied apply(ApiCall call, RequestInfo target) {
     WriteOptions.check(call);
-    ObjectNode configuration = Intake.configuration(call, target);
-    return apply(call, target, configuration, object -> Intake.applied(call, target, object));
+    ObjectNode configuration = RequestDecoder.configuration(call, target);
+    return apply(call, target, configuration, object -> RequestDecoder.applied(call, target, object));
   }
 
   /**
@@ -43,14 +43,14 @@ final class ApplyCalls {
    * @param intake turns the workload, in the stored version, into what is stored
    */
   Cluster.Applied apply(
-      Call call, Target target, ObjectNode configuration, UnaryOperator<ObjectNode> intake) {
+      ApiCall call, RequestInfo target, ObjectNode configuration, UnaryOperator<ObjectNode> intake) {
     Write write = WriteOptions.write(call, target, true);
     return cluster.apply(
         target.type(), ResourceCalls.key(target), configuration, intake, call.flag("force"), write);
   }
 
   /** A configuration of nothing but the names of its object. */
-  static ObjectNode blank(Target target) {
+  static ObjectNode blank(RequestInfo target) {
     ObjectNode blank = JsonNodeFactory.instance.objectNode();
     blank.put("kind", target.kind()).put("apiVersion", target.apiVersion());
     return blank;

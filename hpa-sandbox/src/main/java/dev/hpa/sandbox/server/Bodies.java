@@ -37,7 +37,7 @@ final class Bodies {
    *
    * @param kind what it should be, for messages
    */
-  static Body object(Call call, String kind) {
+  static Body object(ApiCall call, String kind) {
     String type = mediaType(call.contentType());
     return switch (type) {
       case "", "application/json" -> json(call.body(), kind);
@@ -155,7 +155,7 @@ final class Bodies {
   }
 
   /** The body of an apply, which is YAML or JSON. */
-  static ObjectNode configuration(Call call) {
+  static ObjectNode configuration(ApiCall call) {
     try {
       if (YAML.readTree(call.body()) instanceof ObjectNode configuration) {
         return configuration;
@@ -167,7 +167,7 @@ final class Bodies {
   }
 
   /** The body of a patch, which is JSON. */
-  static JsonNode patch(Call call) {
+  static JsonNode patch(ApiCall call) {
     try {
       JsonNode patch = Json.mapper().readTree(new String(call.body(), StandardCharsets.UTF_8));
       if (patch.isMissingNode()) {

@@ -41,14 +41,14 @@ final class CustomMetricsCalls {
     this.metrics = metrics;
   }
 
-  Answer answer(Call call) {
+  ApiResponse answer(ApiCall call) {
     if (!call.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
     }
     String version = call.path().get(2);
     List<String> path = call.path().subList(3, call.path().size());
     if (!VERSIONS.contains(version) || path.size() < 3) {
-      throw Target.unknown();
+      throw RequestInfo.unknown();
     }
     Metric.OfObject metric = Metric.OfObject.ofPath(path);
     if (metric == null) {
@@ -59,7 +59,7 @@ final class CustomMetricsCalls {
         metric.object().name().equals("*")
             ? several(metric, call.selector("labelSelector"), series)
             : one(metric, series);
-    return Answer.json(200, list(version, metric.name(), series, readings));
+    return ApiResponse.json(200, list(version, metric.name(), series, readings));
   }
 
   private List<CustomMetrics.Reading> one(Metric.OfObject metric, Selector series) {

@@ -24,23 +24,23 @@ final class Deletions {
     this.tables = tables;
   }
 
-  Answer one(Call call, Target target) {
+  ApiResponse one(ApiCall call, RequestInfo target) {
     Cluster.Deleted deleted =
         cluster.delete(target.type(), ResourceCalls.key(target), options(call));
     boolean shown = !deleted.gone() || target.type().equals(ResourceTypes.PODS);
     return shown
         ? shown(call, target, deleted.object())
-        : Answer.json(200, success(target, deleted.object()));
+        : ApiResponse.json(200, success(target, deleted.object()));
   }
 
-  private Answer shown(Call call, Target target, StoredObject object) {
+  private ApiResponse shown(ApiCall call, RequestInfo target, StoredObject object) {
     String table = call.accepted().tableVersion();
     return table == null
-        ? Answer.json(200, Lists.inVersion(object, target))
-        : Answer.json(200, tables.single(target, object, table, call.parameter("includeObject")));
+        ? ApiResponse.json(200, Lists.inVersion(object, target))
+        : ApiResponse.json(200, tables.single(target, object, table, call.parameter("includeObject")));
   }
 
-  private static ObjectNode success(Target target, StoredObject object) {
+  private static ObjectNode success(RequestInfo target, StoredObject object) {
     ObjectNode status = JsonNodeFactory.instance.objectNode();
     status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
     status.put("status", "Success");
@@ -54,7 +54,7 @@ final class Deletions {
   }
 
   /** The answer lists the objects as they were. */
-  Answer all(Call call, Target target) {
+  ApiResponse all(ApiCall call, RequestInfo target) {
     boolean whole = target.type().namespaced() && target.namespace().isEmpty();
     if (whole || target.type().equals(ResourceTypes.NAMESPACES)) {
       throw StatusException.methodNotAllowed();
@@ -66,11 +66,11 @@ final class Deletions {
     for (StoredObject object : found) {
       deleteIfThere(target, object, options);
     }
-    return Answer.json(
+    return ApiResponse.json(
         200, Lists.json(target, Lists.Page.whole(cluster.store().revision(), found)));
   }
 
-  private void deleteIfThere(Target target, StoredObject object, DeleteOptions options) {
+  private void deleteIfThere(RequestInfo target, StoredObject object, DeleteOptions options) {
     try {
       cluster.delete(target.type(), object.key(), options);
     } catch (StatusException failure) {
@@ -80,11 +80,11 @@ final class Deletions {
     }
   }
 
-  private static DeleteOptions options(Call call) {
+  private static DeleteOptions options(ApiCall call) {
     ObjectNode body =
         call.body().length == 0
             ? JsonNodeFactory.instance.objectNode()
-            : Intake.deleteOptions(call);
+            : RequestDecoder.deleteOptions(call);
     String policy = call.parameter("propagationPolicy");
     JsonNode conditions = body.path("preconditions");
     return new DeleteOptions(
@@ -97,7 +97,7 @@ final class Deletions {
         isDryRun(call, body));
   }
 
-  private static boolean isDryRun(Call call, ObjectNode body) {
+  private static boolean isDryRun(ApiCall call, ObjectNode body) {
     List<Cause> causes = new ArrayList<>();
     WriteOptions.checkDryRun(call.parameter("dryRun"), causes);
     body.path("dryRun").forEach(each -> WriteOptions.checkDryRun(each.asText(), causes));
@@ -105,7 +105,7 @@ final class Deletions {
     return call.isDryRun() || !body.path("dryRun").isEmpty();
   }
 
-  private static @Nullable Long graceSeconds(Call call, ObjectNode body) {
+  private static @Nullable Long graceSeconds(ApiCall call, ObjectNode body) {
     if (body.hasNonNull("gracePeriodSeconds")) {
       return body.path("gracePeriodSeconds").asLong();
     }

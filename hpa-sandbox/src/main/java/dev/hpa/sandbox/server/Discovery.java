@@ -23,7 +23,7 @@ final class Discovery {
   }
 
   /** {@code /api}. */
-  Answer core(Call call) {
+  ApiResponse core(ApiCall call) {
     if (wantsAggregated(call)) {
       return aggregated(groups.all().stream().filter(g -> g.name().isEmpty()).toList());
     }
@@ -34,11 +34,11 @@ final class Discovery {
         .addObject()
         .put("clientCIDR", "0.0.0.0/0")
         .put("serverAddress", "127.0.0.1");
-    return Answer.json(200, versions);
+    return ApiResponse.json(200, versions);
   }
 
   /** {@code /apis}. */
-  Answer groups(Call call) {
+  ApiResponse groups(ApiCall call) {
     List<ApiGroups.Group> named = groups.all().stream().filter(g -> !g.name().isEmpty()).toList();
     if (wantsAggregated(call)) {
       return aggregated(named);
@@ -46,14 +46,14 @@ final class Discovery {
     ObjectNode list = object("APIGroupList", "v1");
     ArrayNode shown = list.putArray("groups");
     named.forEach(group -> describe(group, shown.addObject()));
-    return Answer.json(200, list);
+    return ApiResponse.json(200, list);
   }
 
   /** {@code /apis/GROUP}. */
-  Answer group(String name) {
+  ApiResponse group(String name) {
     ObjectNode group = object("APIGroup", "v1");
     describe(find(name), group);
-    return Answer.json(200, group);
+    return ApiResponse.json(200, group);
   }
 
   private static void describe(ApiGroups.Group group, ObjectNode into) {
@@ -69,13 +69,13 @@ final class Discovery {
   }
 
   /** {@code /api/v1} and {@code /apis/GROUP/VERSION}. */
-  Answer resources(String groupName, String versionName) {
+  ApiResponse resources(String groupName, String versionName) {
     ApiGroups.Group group = find(groupName);
     ApiGroups.GroupVersion version =
         group.versions().stream()
             .filter(v -> v.name().equals(versionName))
             .findFirst()
-            .orElseThrow(Target::unknown);
+            .orElseThrow(RequestInfo::unknown);
     ObjectNode list = object("APIResourceList", groupName.isEmpty() ? null : "v1");
     list.put("groupVersion", groupName.isEmpty() ? versionName : groupName + "/" + versionName);
     ArrayNode resources = list.putArray("resources");
@@ -94,7 +94,7 @@ final class Discovery {
         strings(part, "verbs", sub.verbs());
       }
     }
-    return Answer.json(200, list);
+    return ApiResponse.json(200, list);
   }
 
   private static void describe(ApiGroups.Resource resource, ObjectNode into) {
@@ -108,11 +108,11 @@ final class Discovery {
     }
   }
 
-  private static boolean wantsAggregated(Call call) {
-    return call.accepted().shape() == Accepted.Shape.DISCOVERY;
+  private static boolean wantsAggregated(ApiCall call) {
+    return call.accepted().shape() == ContentNegotiation.Shape.DISCOVERY;
   }
 
-  private static Answer aggregated(List<ApiGroups.Group> groups) {
+  private static ApiResponse aggregated(List<ApiGroups.Group> groups) {
     ObjectNode list = object("APIGroupDiscoveryList", "apidiscovery.k8s.io/v2");
     list.putObject("metadata");
     ArrayNode items = list.putArray("items");
@@ -132,8 +132,8 @@ final class Discovery {
         entry.put("freshness", "Current");
       }
     }
-    byte[] body = Answer.json(200, list).body();
-    return new Answer.Whole(200, AGGREGATED, body, Map.of())
+    byte[] body = ApiResponse.json(200, list).body();
+    return new ApiResponse.Whole(200, AGGREGATED, body, Map.of())
         .withHeader("Vary", "Accept")
         .withHeader("ETag", Validators.etag(body))
         .withHeader("Cache-Control", "public");
@@ -179,7 +179,7 @@ final class Discovery {
     return groups.all().stream()
         .filter(group -> group.name().equals(name))
         .findFirst()
-        .orElseThrow(Target::unknown);
+        .orElseThrow(RequestInfo::unknown);
   }
 
   private static ObjectNode object(String kind, @Nullable String apiVersion) {

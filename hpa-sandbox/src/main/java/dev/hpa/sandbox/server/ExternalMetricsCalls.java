@@ -29,14 +29,14 @@ final class ExternalMetricsCalls {
     this.values = values;
   }
 
-  Answer answer(Call call) {
+  ApiResponse answer(ApiCall call) {
     if (!call.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
     }
     List<String> path = call.path();
     Metric.External metric = Metric.External.ofPath(path.subList(3, path.size()));
     if (metric == null || !path.get(2).equals(VERSION)) {
-      throw Target.unknown();
+      throw RequestInfo.unknown();
     }
     List<MetricValues.Entry> series = values.of(metric);
     if (series.isEmpty()) {
@@ -45,7 +45,7 @@ final class ExternalMetricsCalls {
           "NotFound",
           "the server could not find the metric " + metric.name() + " for namespaces");
     }
-    return Answer.json(200, list(metric.name(), series, call.selector("labelSelector")));
+    return ApiResponse.json(200, list(metric.name(), series, call.selector("labelSelector")));
   }
 
   private ObjectNode list(String metric, List<MetricValues.Entry> series, Selector selector) {

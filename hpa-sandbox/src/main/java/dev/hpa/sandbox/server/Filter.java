@@ -8,7 +8,7 @@ import java.util.List;
 /** Which objects of a resource a list or watch is about. */
 record Filter(String namespace, Selector labels, FieldSelector fields) {
 
-  static Filter of(Call call, Target target) {
+  static Filter of(ApiCall call, RequestInfo target) {
     String labels = call.parameter("labelSelector");
     String fields = call.parameter("fieldSelector");
     try {

@@ -48,7 +48,7 @@ final class HeapsterCalls {
     return path.size() > PROXY.size() && path.subList(0, PROXY.size()).equals(PROXY);
   }
 
-  Answer answer(Call call) {
+  ApiResponse answer(ApiCall call) {
     if (!metrics.apis().serves(MetricsApi.HEAPSTER)) {
       throw StatusException.notFound(ResourceTypes.SERVICES, "heapster");
     }
@@ -57,13 +57,13 @@ final class HeapsterCalls {
     }
     List<String> path = call.path().subList(PROXY.size(), call.path().size());
     if (isUsage(path)) {
-      return Answer.json(200, usage(path.get(2), path.get(4), call.selector("labelSelector")));
+      return ApiResponse.json(200, usage(path.get(2), path.get(4), call.selector("labelSelector")));
     }
     if (isModel(path)) {
       String metric = String.join("/", path.subList(8, path.size()));
-      return Answer.json(200, samples(path.get(4), path.get(6), metric, start(call)));
+      return ApiResponse.json(200, samples(path.get(4), path.get(6), metric, start(call)));
     }
-    return Answer.text(404, "404: Page Not Found");
+    return ApiResponse.text(404, "404: Page Not Found");
   }
 
   /** {@code apis/metrics/VERSION/namespaces/NAMESPACE/pods}. */
@@ -96,7 +96,7 @@ final class HeapsterCalls {
     return list;
   }
 
-  private static Instant start(Call call) {
+  private static Instant start(ApiCall call) {
     String text = call.parameter("start");
     try {
       return text == null ? Instant.MIN : Timestamps.parse(text);

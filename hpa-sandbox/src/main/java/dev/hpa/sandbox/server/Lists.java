@@ -61,7 +61,7 @@ final class Lists {
     }
   }
 
-  Page list(Call call, Target target) {
+  Page list(ApiCall call, RequestInfo target) {
     String token = call.parameter("continue");
     long limit = integer(call, "limit");
     Filter filter = Filter.of(call, target);
@@ -76,7 +76,7 @@ final class Lists {
   }
 
   /** The past is known as far back as watches can begin. */
-  private Snapshot snapshot(Call call, Target target, Filter filter, long asked) {
+  private Snapshot snapshot(ApiCall call, RequestInfo target, Filter filter, long asked) {
     ResourceStore objects = cluster.objects(target.type());
     boolean isExact = "Exact".equals(call.parameter("resourceVersionMatch"));
     if (call.asOf().isEmpty() && !isExact) {
@@ -95,7 +95,7 @@ final class Lists {
     return StatusException.expired("The resourceVersion for the provided list is too old.");
   }
 
-  private Page next(Call call, String token, Filter filter) {
+  private Page next(ApiCall call, String token, Filter filter) {
     String version = call.parameter("resourceVersion");
     if (version != null && !version.equals("0")) {
       throw StatusException.badRequest(
@@ -104,7 +104,7 @@ final class Lists {
     return remembered(token).as(filter);
   }
 
-  private long checkedRevision(Call call) {
+  private long checkedRevision(ApiCall call) {
     String asked = call.parameter("resourceVersion");
     checkMatch(call, asked, call.parameter("resourceVersionMatch"));
     long revision = version(asked);
@@ -115,7 +115,7 @@ final class Lists {
     return revision;
   }
 
-  private static void checkMatch(Call call, @Nullable String asked, @Nullable String match) {
+  private static void checkMatch(ApiCall call, @Nullable String asked, @Nullable String match) {
     if (call.query().containsKey("sendInitialEvents")) {
       throw forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
     }
@@ -169,7 +169,7 @@ final class Lists {
   }
 
   /** A parameter that is a number; 0 when it is absent. */
-  static long integer(Call call, String name) {
+  static long integer(ApiCall call, String name) {
     String text = call.parameter(name);
     try {
       return text == null ? 0 : Long.parseLong(text);
@@ -217,7 +217,7 @@ final class Lists {
   }
 
   /** The list as JSON; stored bytes are copied as they are, without their kind and version. */
-  static byte[] json(Target target, Page page) {
+  static byte[] json(RequestInfo target, Page page) {
     ResourceType type = target.type();
     ByteArrayOutputStream out = new ByteArrayOutputStream(256 + page.objects().size() * 1024);
     out.writeBytes(utf8(head(type.kind() + "List", target.apiVersion(), page)));
@@ -252,7 +252,7 @@ final class Lists {
   }
 
   /** The bytes of an object in the version a client asked for. */
-  static byte[] inVersion(StoredObject object, Target target) {
+  static byte[] inVersion(StoredObject object, RequestInfo target) {
     return target.version().stored()
         ? object.json()
         : Json.write(target.version().fromStored().apply(object.tree()));

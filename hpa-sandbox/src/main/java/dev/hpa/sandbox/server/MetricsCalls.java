@@ -21,16 +21,16 @@ final class MetricsCalls {
   }
 
   /** Whether what is at a path can be had in protobuf. */
-  static boolean hasProtobuf(Target.Path path) {
+  static boolean hasProtobuf(RequestInfo.Path path) {
     return path.group().equals(GROUP) && path.resource().equals("pods") && path.name().isEmpty();
   }
 
-  Answer answer(Call call, Target.Path path) {
+  ApiResponse answer(ApiCall call, RequestInfo.Path path) {
     if (!call.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
     }
     if (!path.version().equals(VERSION) || !path.subresource().isEmpty()) {
-      throw Target.unknown();
+      throw RequestInfo.unknown();
     }
     return switch (path.resource()) {
       case "pods" ->
@@ -39,25 +39,25 @@ final class MetricsCalls {
               : one(metrics.pod(new ObjectKey(path.namespace(), path.name())), path);
       case "nodes" ->
           path.name().isEmpty()
-              ? Answer.json(200, metrics.nodeList(call.selector("labelSelector")))
+              ? ApiResponse.json(200, metrics.nodeList(call.selector("labelSelector")))
               : one(metrics.node(path.name()), path);
-      default -> throw Target.unknown();
+      default -> throw RequestInfo.unknown();
     };
   }
 
-  private Answer podList(Call call, String namespace) {
+  private ApiResponse podList(ApiCall call, String namespace) {
     Selector selector = call.selector("labelSelector");
-    Accepted wanted = call.accepted();
-    return wanted.form() == Representation.PROTOBUF && wanted.shape() == Accepted.Shape.OWN
-        ? new Answer.Whole(
+    ContentNegotiation wanted = call.accepted();
+    return wanted.form() == Serializer.PROTOBUF && wanted.shape() == ContentNegotiation.Shape.OWN
+        ? new ApiResponse.Whole(
             200,
-            Representation.PROTOBUF.mediaType(),
+            Serializer.PROTOBUF.mediaType(),
             metrics.podMessages(namespace, selector),
             Map.of())
-        : Answer.json(200, metrics.podList(namespace, selector));
+        : ApiResponse.json(200, metrics.podList(namespace, selector));
   }
 
-  private static Answer one(@Nullable ObjectNode found, Target.Path path) {
+  private static ApiResponse one(@Nullable ObjectNode found, RequestInfo.Path path) {
     if (found == null) {
       String kind = path.resource().equals("pods") ? "podmetrics" : "nodemetrics";
       throw StatusException.of(
@@ -69,6 +69,6 @@ final class MetricsCalls {
               + path.name()
               + "\" not found");
     }
-    return Answer.json(200, found);
+    return ApiResponse.json(200, found);
   }
 }

@@ -52,13 +52,13 @@ final class OpenApi {
   private record Document(byte[] body, String hash) {
 
     static Document of(ObjectNode tree) {
-      byte[] body = Answer.json(200, tree).body();
+      byte[] body = ApiResponse.json(200, tree).body();
       return new Document(body, Validators.hash(body));
     }
   }
 
   /** Everything below {@code /openapi}. */
-  Answer answer(Call call) {
+  ApiResponse answer(ApiCall call) {
     List<String> path = call.path();
     String version = path.size() < 2 ? "" : path.get(1);
     boolean isVersion = path.size() == 2;
@@ -98,7 +98,7 @@ final class OpenApi {
    * {@code /openapi/v2}, which old clients ask for, and others for kinds they do not find in the
    * documents of version 3.
    */
-  private Answer old(Call call) {
+  private ApiResponse old(ApiCall call) {
     ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
     ObjectNode paths = document.putObject("paths");
@@ -110,8 +110,8 @@ final class OpenApi {
       }
     }
     document.set("definitions", described.described());
-    Answer.Whole json = Answer.json(200, document);
-    Answer.Whole answer =
+    ApiResponse.Whole json = ApiResponse.json(200, document);
+    ApiResponse.Whole answer =
         call.accept().contains("proto-openapi.spec.v2") ? OpenApiMessages.of(document) : json;
     return answer
         .withHeader("Vary", "Accept-Encoding, Accept")
@@ -120,7 +120,7 @@ final class OpenApi {
   }
 
   /** {@code /openapi/v3}. */
-  private Answer index() {
+  private ApiResponse index() {
     Documents now = documents();
     ObjectNode index = JsonNodeFactory.instance.objectNode();
     ObjectNode paths = index.putObject("paths");
@@ -128,8 +128,8 @@ final class OpenApi {
         .forEach(
             (path, document) ->
                 paths.putObject(path).put("serverRelativeURL", address(path, document)));
-    Answer.Whole json = Answer.json(200, index);
-    return new Answer.Whole(200, Answer.TEXT, json.body(), Map.of())
+    ApiResponse.Whole json = ApiResponse.json(200, index);
+    return new ApiResponse.Whole(200, ApiResponse.TEXT, json.body(), Map.of())
         .withHeader("Last-Modified", now.since());
   }
 
@@ -138,24 +138,24 @@ final class OpenApi {
   }
 
   /** {@code /openapi/v3/PATH}; who knows which document it wants may keep it for ever. */
-  private Answer document(Call call) {
+  private ApiResponse document(ApiCall call) {
     String path = String.join("/", call.path().subList(2, call.path().size()));
     Documents now = documents();
     Document document = now.bodies().get(path);
     if (document == null) {
-      throw Target.unknown();
+      throw RequestInfo.unknown();
     }
     String hash = call.parameter("hash");
     boolean isOther = hash != null && !hash.equals(document.hash());
-    Answer.Whole answer =
-        new Answer.Whole(
-                isOther ? 301 : 200, Answer.JSON, isOther ? new byte[0] : document.body(), Map.of())
+    ApiResponse.Whole answer =
+        new ApiResponse.Whole(
+                isOther ? 301 : 200, ApiResponse.JSON, isOther ? new byte[0] : document.body(), Map.of())
             .withHeader("Vary", "Accept")
             .withHeader("ETag", '"' + document.hash() + '"');
     if (isOther) {
       return answer.withHeader("Location", address(path, document));
     }
-    Answer.Whole dated = answer.withHeader("Last-Modified", now.since());
+    ApiResponse.Whole dated = answer.withHeader("Last-Modified", now.since());
     return hash == null ? dated : dated.withHeader("Cache-Control", "public, immutable");
   }
 

@@ -29,8 +29,8 @@ final class OpenApiMessages {
 
   private OpenApiMessages() {}
 
-  static Answer.Whole of(ObjectNode document) {
-    return new Answer.Whole(200, TYPE, document(document), Map.of());
+  static ApiResponse.Whole of(ObjectNode document) {
+    return new ApiResponse.Whole(200, TYPE, document(document), Map.of());
   }
 
   private static byte[] document(ObjectNode document) {

@@ -15,11 +15,11 @@ final class PartialForm {
   private PartialForm() {}
 
   /** An answer in the shape that is accepted, if that is this one. */
-  static Answer.Whole of(Answer.Whole whole, Accepted accepted) {
+  static ApiResponse.Whole of(ApiResponse.Whole whole, ContentNegotiation accepted) {
     boolean isWanted =
-        accepted.shape() == Accepted.Shape.PARTIAL
-            || accepted.shape() == Accepted.Shape.PARTIAL_LIST;
-    if (!isWanted || whole.code() >= 300 || !whole.contentType().equals(Answer.JSON)) {
+        accepted.shape() == ContentNegotiation.Shape.PARTIAL
+            || accepted.shape() == ContentNegotiation.Shape.PARTIAL_LIST;
+    if (!isWanted || whole.code() >= 300 || !whole.contentType().equals(ApiResponse.JSON)) {
       return whole;
     }
     ObjectNode tree = (ObjectNode) Json.tree(whole.body());
@@ -27,7 +27,7 @@ final class PartialForm {
       return whole;
     }
     boolean isList = tree.has("items");
-    if (isList != (accepted.shape() == Accepted.Shape.PARTIAL_LIST)) {
+    if (isList != (accepted.shape() == ContentNegotiation.Shape.PARTIAL_LIST)) {
       throw StatusException.of(
           406,
           "NotAcceptable",
@@ -35,7 +35,7 @@ final class PartialForm {
               .formatted(isList ? KIND : KIND + "List", isList ? "is a list" : "is one object"));
     }
     String version = accepted.version();
-    return Answer.json(whole.code(), isList ? list(tree, version) : object(tree, version));
+    return ApiResponse.json(whole.code(), isList ? list(tree, version) : object(tree, version));
   }
 
   private static ObjectNode list(ObjectNode whole, String version) {

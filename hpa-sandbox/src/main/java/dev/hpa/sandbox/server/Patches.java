@@ -29,7 +29,7 @@ final class Patches {
    * The edit a patch makes of a stored object. A patch speaks of the version of its URL, whatever
    * is stored.
    */
-  static UnaryOperator<ObjectNode> edit(Call call, Target target) {
+  static UnaryOperator<ObjectNode> edit(ApiCall call, RequestInfo target) {
     requireMergeable(call, target);
     Change change = change(call, MergeKeys.of(target.version().types(target.kind())));
     WriteOptions.check(call);
@@ -42,12 +42,12 @@ final class Patches {
       if (!asked.isEmpty() && !asked.equals(revision)) {
         throw StatusException.modified(target.type(), target.name());
       }
-      return Intake.patched(call, target, after, change.shown(after));
+      return RequestDecoder.patched(call, target, after, change.shown(after));
     };
   }
 
   /** How to merge strategically is known of kinds with a message definition only. */
-  private static void requireMergeable(Call call, Target target) {
+  private static void requireMergeable(ApiCall call, RequestInfo target) {
     if (target.version().structure() != null
         && Bodies.mediaType(call.contentType()).equals(STRATEGIC)) {
       throw StatusException.of(
@@ -60,11 +60,11 @@ final class Patches {
   }
 
   /** A Scale after the patch of a request. */
-  static ObjectNode scale(Call call, ObjectNode scale) {
+  static ObjectNode scale(ApiCall call, ObjectNode scale) {
     Change change = change(call, MergeKeys.of(Schema.ANYTHING));
     WriteOptions.check(call);
     ObjectNode after = change.of(scale);
-    Intake.checkPatchedScale(call, after, change.shown(after));
+    RequestDecoder.checkPatchedScale(call, after, change.shown(after));
     return after;
   }
 
@@ -77,7 +77,7 @@ final class Patches {
     }
   }
 
-  private static Change change(Call call, MergeKeys keys) {
+  private static Change change(ApiCall call, MergeKeys keys) {
     return switch (Bodies.mediaType(call.contentType())) {
       case "application/merge-patch+json" -> merge(object(Bodies.patch(call)));
       case STRATEGIC -> strategic(object(Bodies.patch(call)), keys);

@@ -54,8 +54,8 @@ final class Preload {
   }
 
   private void apply(ObjectNode object) {
-    Answer answer = routes.answer(call(path(object), Json.write(object)));
-    if (answer instanceof Answer.Whole whole && whole.code() >= 400) {
+    ApiResponse answer = routes.answer(call(path(object), Json.write(object)));
+    if (answer instanceof ApiResponse.Whole whole && whole.code() >= 400) {
       throw StatusException.badRequest(Json.tree(whole.body()).path("message").asText());
     }
   }
@@ -96,19 +96,19 @@ final class Preload {
     return name;
   }
 
-  private static Call call(List<String> path, byte[] body) {
-    return new Call(
+  private static ApiCall call(List<String> path, byte[] body) {
+    return new ApiCall(
         User.ADMIN,
         "PATCH",
         "/" + String.join("/", path),
         path,
         OPTIONS,
-        Answer.JSON,
+        ApiResponse.JSON,
         "application/apply-patch+yaml",
         "",
         body,
         new Warnings(),
-        Accepted.PLAIN,
+        ContentNegotiation.PLAIN,
         OptionalLong.empty());
   }
 }

@@ -31,7 +31,7 @@ final class ResourceCalls {
 
   private final Cluster cluster;
   private final OpenWatches watches;
-  private final SharedFrames.Pool shared = new SharedFrames.Pool();
+  private final SharedWatchEvents.Pool shared = new SharedWatchEvents.Pool();
   private final Lists lists;
   private final TableForm tables;
   private final ScaleCalls scales;
@@ -50,7 +50,7 @@ final class ResourceCalls {
     this.tokens = new TokenCalls(cluster, tokens);
   }
 
-  Answer answer(Call call, Target target) {
+  ApiResponse answer(ApiCall call, RequestInfo target) {
     String deprecation = target.version().deprecation();
     if (deprecation != null) {
       call.warnings().add(List.of(deprecation));
@@ -64,12 +64,12 @@ final class ResourceCalls {
     };
   }
 
-  private StatusException unknownPart(Target target) {
+  private StatusException unknownPart(RequestInfo target) {
     String part = target.subresource();
     int slash = part.indexOf('/');
     String name = slash < 0 ? part : part.substring(0, slash);
     if (!target.type().equals(ResourceTypes.PODS) || !NOT_SERVED.contains(name)) {
-      return Target.unknown();
+      return RequestInfo.unknown();
     }
     cluster.get(target.type(), key(target));
     return StatusException.notServed(
@@ -77,7 +77,7 @@ final class ResourceCalls {
             .formatted(name));
   }
 
-  private Answer onCollection(Call call, Target target) {
+  private ApiResponse onCollection(ApiCall call, RequestInfo target) {
     return switch (call.method()) {
       case "GET" -> call.isWatch() ? watch(call, target) : list(call, target);
       case "POST" -> create(call, target);
@@ -86,7 +86,7 @@ final class ResourceCalls {
     };
   }
 
-  private Answer onObject(Call call, Target target) {
+  private ApiResponse onObject(ApiCall call, RequestInfo target) {
     return switch (call.method()) {
       case "GET" -> shown(call, target, cluster.get(target.type(), key(target)), 200);
       case "PUT" -> replace(call, target);
@@ -96,9 +96,9 @@ final class ResourceCalls {
     };
   }
 
-  private Answer onStatus(Call call, Target target) {
+  private ApiResponse onStatus(ApiCall call, RequestInfo target) {
     if (!target.type().hasStatus()) {
-      throw Target.unknown();
+      throw RequestInfo.unknown();
     }
     return switch (call.method()) {
       case "GET" -> shown(call, target, cluster.get(target.type(), key(target)), 200);
@@ -108,49 +108,49 @@ final class ResourceCalls {
     };
   }
 
-  private Answer list(Call call, Target target) {
+  private ApiResponse list(ApiCall call, RequestInfo target) {
     Lists.Page page = lists.list(call, target);
     String table = call.accepted().tableVersion();
     if (table != null) {
-      return Answer.json(200, tables.list(target, page, table, call.parameter("includeObject")));
+      return ApiResponse.json(200, tables.list(target, page, table, call.parameter("includeObject")));
     }
-    return Answer.json(200, Lists.json(target, page));
+    return ApiResponse.json(200, Lists.json(target, page));
   }
 
-  private Answer watch(Call call, Target target) {
+  private ApiResponse watch(ApiCall call, RequestInfo target) {
     WatchRequest request = WatchRequest.of(call, target);
     Watch watch = Watch.open(cluster, target, request, frames(call, target), watches);
-    return new Answer.Streamed(200, watch.contentType(), watch);
+    return new ApiResponse.Streamed(200, watch.contentType(), watch);
   }
 
-  private Frames frames(Call call, Target target) {
-    Representation form = call.accepted().form();
+  private WatchEventEncoder frames(ApiCall call, RequestInfo target) {
+    Serializer form = call.accepted().form();
     form.requireEvents();
     String table = call.accepted().tableVersion();
     if (table != null) {
       return tables.events(target, table, call.parameter("includeObject"));
     }
     return switch (call.accepted().shape()) {
-      case PARTIAL, PARTIAL_LIST -> Frames.partial(call.accepted(), target);
+      case PARTIAL, PARTIAL_LIST -> WatchEventEncoder.partial(call.accepted(), target);
       default -> shared.of(target, form);
     };
   }
 
-  private Answer create(Call call, Target target) {
+  private ApiResponse create(ApiCall call, RequestInfo target) {
     WriteOptions.check(call);
     if (target.type().namespaced() && target.namespace().isEmpty()) {
       throw StatusException.methodNotAllowed();
     }
-    ObjectNode given = Intake.object(call, target);
+    ObjectNode given = RequestDecoder.object(call, target);
     StoredObject created =
         cluster.create(
             target.type(), target.namespace(), given, WriteOptions.write(call, target, false));
     return shown(call, target, created, 201);
   }
 
-  private Answer replace(Call call, Target target) {
+  private ApiResponse replace(ApiCall call, RequestInfo target) {
     WriteOptions.check(call);
-    ObjectNode given = Intake.object(call, target);
+    ObjectNode given = RequestDecoder.object(call, target);
     requireSameName(given, target);
     StoredObject updated =
         cluster.update(
@@ -162,9 +162,9 @@ final class ResourceCalls {
     return shown(call, target, updated, 200);
   }
 
-  private Answer replaceStatus(Call call, Target target) {
+  private ApiResponse replaceStatus(ApiCall call, RequestInfo target) {
     WriteOptions.check(call);
-    ObjectNode given = Intake.object(call, target);
+    ObjectNode given = RequestDecoder.object(call, target);
     requireSameName(given, target);
     StoredObject updated =
         cluster.updateStatus(
@@ -176,7 +176,7 @@ final class ResourceCalls {
     return shown(call, target, updated, 200);
   }
 
-  private static void requireSameName(ObjectNode given, Target target) {
+  private static void requireSameName(ObjectNode given, RequestInfo target) {
     String name = given.path("metadata").path("name").asText("");
     if (!name.equals(target.name())) {
       throw StatusException.badRequest(
@@ -186,7 +186,7 @@ final class ResourceCalls {
   }
 
   /** The state a client means to replace; empty for any, where the kind allows that. */
-  private static String requiredRevision(ObjectNode given, Target target) {
+  private static String requiredRevision(ObjectNode given, RequestInfo target) {
     String revision = revisionOf(given);
     ResourceType type = target.type();
     if (revision.isEmpty() && !type.rules().allowsUnconditionalUpdate()) {
@@ -202,7 +202,7 @@ final class ResourceCalls {
   }
 
   /** A client that knows a uid does not mean another object of the same name. */
-  private static ObjectNode sameObject(ObjectNode given, ObjectNode before, Target target) {
+  private static ObjectNode sameObject(ObjectNode given, ObjectNode before, RequestInfo target) {
     String uid = given.path("metadata").path("uid").asText("");
     String actual = before.path("metadata").path("uid").asText("");
     if (!uid.isEmpty() && !uid.equals(actual)) {
@@ -215,11 +215,11 @@ final class ResourceCalls {
     return given;
   }
 
-  private static String path(Target target) {
+  private static String path(RequestInfo target) {
     return target.namespace().isEmpty() ? target.name() : target.namespace() + "/" + target.name();
   }
 
-  private Answer patch(Call call, Target target) {
+  private ApiResponse patch(ApiCall call, RequestInfo target) {
     if (ApplyCalls.isApply(call)) {
       return applied(call, target);
     }
@@ -229,7 +229,7 @@ final class ResourceCalls {
     return shown(call, target, updated, 200);
   }
 
-  private Answer patchStatus(Call call, Target target) {
+  private ApiResponse patchStatus(ApiCall call, RequestInfo target) {
     if (ApplyCalls.isApply(call)) {
       return applied(call, target);
     }
@@ -239,23 +239,23 @@ final class ResourceCalls {
     return shown(call, target, updated, 200);
   }
 
-  private Answer applied(Call call, Target target) {
+  private ApiResponse applied(ApiCall call, RequestInfo target) {
     Cluster.Applied applied = applies.apply(call, target);
     return shown(call, target, applied.object(), applied.created() ? 201 : 200);
   }
 
-  private Answer shown(Call call, Target target, StoredObject object, int code) {
+  private ApiResponse shown(ApiCall call, RequestInfo target, StoredObject object, int code) {
     String table = call.accepted().tableVersion();
     return table != null
-        ? Answer.json(code, tables.single(target, object, table, call.parameter("includeObject")))
-        : Answer.json(code, Lists.inVersion(object, target));
+        ? ApiResponse.json(code, tables.single(target, object, table, call.parameter("includeObject")))
+        : ApiResponse.json(code, Lists.inVersion(object, target));
   }
 
   static String revisionOf(ObjectNode object) {
     return object.path("metadata").path("resourceVersion").asText("");
   }
 
-  static ObjectKey key(Target target) {
+  static ObjectKey key(RequestInfo target) {
     return new ObjectKey(target.namespace(), target.name());
   }
 }

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Timestamps;
 import dev.hpa.sandbox.access.Access;
-import dev.hpa.sandbox.access.Attempt;
+import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.access.PolicyRule;
 import dev.hpa.sandbox.access.Tokens;
 import dev.hpa.sandbox.access.User;
-import dev.hpa.sandbox.access.Verdict;
+import dev.hpa.sandbox.access.AuthorizationResult;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
@@ -44,7 +44,7 @@ final class ReviewCalls {
       return name.toLowerCase(Locale.ROOT) + "s";
     }
 
-    private boolean isAt(Target.Path path) {
+    private boolean isAt(RequestInfo.Path path) {
       return path.group().equals(group)
           && path.version().equals(VERSION)
           && path.resource().equals(plural())
@@ -63,20 +63,20 @@ final class ReviewCalls {
 
   /** Whether a path below a group and version is one of reviews. */
   boolean serves(List<String> path) {
-    return path.size() > 3 && kind(Target.Path.parse(path)).isPresent();
+    return path.size() > 3 && kind(RequestInfo.Path.parse(path)).isPresent();
   }
 
-  private static Optional<Kind> kind(Target.Path path) {
+  private static Optional<Kind> kind(RequestInfo.Path path) {
     return KINDS.stream().filter(kind -> kind.isAt(path)).findFirst();
   }
 
-  Answer answer(Call call) {
-    Target.Path path = Target.Path.parse(call.path());
-    Kind kind = kind(path).orElseThrow(Target::unknown);
+  ApiResponse answer(ApiCall call) {
+    RequestInfo.Path path = RequestInfo.Path.parse(call.path());
+    Kind kind = kind(path).orElseThrow(RequestInfo::unknown);
     if (!call.method().equals("POST")) {
       throw StatusException.methodNotAllowed();
     }
-    ObjectNode review = Intake.review(call, kind.group(), kind.name());
+    ObjectNode review = RequestDecoder.review(call, kind.group(), kind.name());
     review.put("kind", kind.name()).put("apiVersion", kind.group() + "/" + VERSION);
     review.withObject("/metadata");
     JsonNode spec = review.path("spec");
@@ -97,7 +97,7 @@ final class ReviewCalls {
         decide(subject(spec, kind), attempt(spec, kind), status);
       }
     }
-    return Answer.json(201, review);
+    return ApiResponse.json(201, review);
   }
 
   private static void show(User user, ObjectNode into) {
@@ -165,15 +165,15 @@ final class ReviewCalls {
     status.put("incomplete", false);
   }
 
-  private void decide(User user, Attempt attempt, ObjectNode status) {
-    Verdict verdict = access.authorizer().verdict(user, attempt);
+  private void decide(User user, RequestAttributes attempt, ObjectNode status) {
+    AuthorizationResult verdict = access.authorizer().verdict(user, attempt);
     status.put("allowed", verdict.allowed());
     if (!verdict.reason().isEmpty()) {
       status.put("reason", verdict.reason());
     }
   }
 
-  private static Attempt attempt(JsonNode spec, Kind kind) {
+  private static RequestAttributes attempt(JsonNode spec, Kind kind) {
     JsonNode on = spec.path("resourceAttributes");
     JsonNode path = spec.path("nonResourceAttributes");
     if (on.isObject() == path.isObject()) {
@@ -190,7 +190,7 @@ final class ReviewCalls {
                   "exactly one of nonResourceAttributes or resourceAttributes must be specified"));
     }
     return on.isObject()
-        ? new Attempt.OnResource(
+        ? new RequestAttributes.OnResource(
             text(on, "verb"),
             text(on, "group"),
             text(on, "version"),
@@ -198,7 +198,7 @@ final class ReviewCalls {
             text(on, "subresource"),
             text(on, "namespace"),
             text(on, "name"))
-        : new Attempt.OnPath(text(path, "verb"), text(path, "path"));
+        : new RequestAttributes.OnPath(text(path, "verb"), text(path, "path"));
   }
 
   private static String text(JsonNode attributes, String name) {
@@ -216,7 +216,7 @@ final class ReviewCalls {
   }
 
   /** A local review is about the namespace it is made in. */
-  private static void requireNamespace(JsonNode spec, Target.Path path) {
+  private static void requireNamespace(JsonNode spec, RequestInfo.Path path) {
     String asked = text(spec.path("resourceAttributes"), "namespace");
     if (!path.namespace().isEmpty() && !asked.equals(path.namespace())) {
       throw StatusException.badRequest(

@@ -36,7 +36,7 @@ final class Routes {
   private final ReviewCalls reviews;
   private final Aggregation aggregation;
   private final SandboxCalls sandbox;
-  private final Front front;
+  private final RootPage front;
 
   Routes(
       Cluster cluster,
@@ -57,7 +57,7 @@ final class Routes {
     this.heapster = new HeapsterCalls(cluster, pipeline);
     this.reviews = new ReviewCalls(cluster, access);
     this.sandbox = new SandboxCalls(pipeline, faults, access.tokens(), overview);
-    this.front = new Front(groups);
+    this.front = new RootPage(groups);
   }
 
   /** The resources that are served at the moment. */
@@ -65,11 +65,11 @@ final class Routes {
     return served;
   }
 
-  Answer answer(Call call) {
+  ApiResponse answer(ApiCall call) {
     List<String> path = call.path();
     checkTimeout(call);
     if (call.rawPath().contains("//")) {
-      throw Target.unknown();
+      throw RequestInfo.unknown();
     }
     String first = path.isEmpty() ? "" : path.getFirst();
     return switch (first) {
@@ -85,18 +85,18 @@ final class Routes {
   }
 
   /** Whoever is answered is served by a server in health. */
-  private static Answer health(Call call, String check) {
-    return Answer.text(
+  private static ApiResponse health(ApiCall call, String check) {
+    return ApiResponse.text(
         200, call.flag("verbose") ? "[+]ping ok\n" + check + " check passed\n" : "ok");
   }
 
   /** What there is where there is nothing. */
-  static Answer noPage() {
-    return Answer.text(404, "404 page not found\n");
+  static ApiResponse noPage() {
+    return ApiResponse.text(404, "404 page not found\n");
   }
 
   /** The parameter is of no use here, but it is not ignored when it makes no sense. */
-  private static void checkTimeout(Call call) {
+  private static void checkTimeout(ApiCall call) {
     String timeout = call.parameter("timeout");
     try {
       if (timeout != null) {
@@ -111,47 +111,47 @@ final class Routes {
   }
 
   /** The form is chosen before anything is done, so that nothing is done for a refused request. */
-  private Answer inWantedForm(Call call, List<String> path) {
-    Accepted accepted = Accepted.of(call, place(path));
-    Call answered = call.answeredAs(accepted);
-    Answer answer = path.getFirst().equals("api") ? core(answered, path) : named(answered, path);
-    return answer instanceof Answer.Whole whole
+  private ApiResponse inWantedForm(ApiCall call, List<String> path) {
+    ContentNegotiation accepted = ContentNegotiation.of(call, place(path));
+    ApiCall answered = call.answeredAs(accepted);
+    ApiResponse answer = path.getFirst().equals("api") ? core(answered, path) : named(answered, path);
+    return answer instanceof ApiResponse.Whole whole
         ? accepted.form().of(PartialForm.of(whole, accepted))
         : answer;
   }
 
   /** A refusal in the form the client would have had its answer in. */
-  Answer.Whole refused(Call call, StatusException refusal) {
-    Answer.Whole answer = Answer.refused(refusal);
+  ApiResponse.Whole refused(ApiCall call, StatusException refusal) {
+    ApiResponse.Whole answer = ApiResponse.refused(refusal);
     try {
-      return Accepted.of(call, placeOfRefusal(call.path(), refusal)).form().of(answer);
+      return ContentNegotiation.of(call, placeOfRefusal(call.path(), refusal)).form().of(answer);
     } catch (StatusException unacceptable) {
       return answer;
     }
   }
 
   /** Who may not come in, or cannot read it, is told so whatever there is. */
-  private Accepted.Place placeOfRefusal(List<String> path, StatusException refusal) {
+  private ContentNegotiation.Place placeOfRefusal(List<String> path, StatusException refusal) {
     boolean isAboutNothing = Set.of(401, 403, 406).contains(refusal.code());
-    return isAboutNothing ? Accepted.Place.OBJECTS : place(path);
+    return isAboutNothing ? ContentNegotiation.Place.OBJECTS : place(path);
   }
 
-  private Accepted.Place place(List<String> path) {
+  private ContentNegotiation.Place place(List<String> path) {
     boolean isApi =
         !path.isEmpty() && (path.getFirst().equals("api") || path.getFirst().equals("apis"));
     if (path.size() <= 1) {
-      return Accepted.Place.DISCOVERY;
+      return ContentNegotiation.Place.DISCOVERY;
     }
     boolean isShort = path.size() < (path.getFirst().equals("api") ? 3 : 4);
     return !isApi || isShort
-        ? Accepted.Place.DOCUMENT
-        : hasProtobuf(Target.Path.parse(path))
-            ? Accepted.Place.OBJECTS
-            : Accepted.Place.OBJECTS_WITHOUT_PROTOBUF;
+        ? ContentNegotiation.Place.DOCUMENT
+        : hasProtobuf(RequestInfo.Path.parse(path))
+            ? ContentNegotiation.Place.OBJECTS
+            : ContentNegotiation.Place.OBJECTS_WITHOUT_PROTOBUF;
   }
 
   /** Of metrics few have one; what is unknown is refused anyway. */
-  private boolean hasProtobuf(Target.Path path) {
+  private boolean hasProtobuf(RequestInfo.Path path) {
     if (METRICS.contains(path.group())) {
       return MetricsCalls.hasProtobuf(path);
     }
@@ -160,12 +160,12 @@ final class Routes {
     return type == null || ProtobufCodec.supports(version.toString(), type.kind());
   }
 
-  private Answer core(Call call, List<String> path) {
+  private ApiResponse core(ApiCall call, List<String> path) {
     if (path.size() == 1) {
       return discovery.core(call);
     }
     if (!path.get(1).equals("v1")) {
-      throw Target.unknown();
+      throw RequestInfo.unknown();
     }
     if (path.size() == 2) {
       return discovery.resources("", "v1");
@@ -173,7 +173,7 @@ final class Routes {
     return HeapsterCalls.serves(path) ? heapster.answer(call) : stored(call, path);
   }
 
-  private Answer named(Call call, List<String> path) {
+  private ApiResponse named(ApiCall call, List<String> path) {
     if (path.size() == 1) {
       return discovery.groups(call);
     }
@@ -191,17 +191,17 @@ final class Routes {
       return discovery.resources(group, path.get(2));
     }
     return switch (group) {
-      case MetricsCalls.GROUP -> metrics.answer(call, Target.Path.parse(path));
+      case MetricsCalls.GROUP -> metrics.answer(call, RequestInfo.Path.parse(path));
       case CustomMetricsCalls.GROUP -> customMetrics.answer(call);
       case ExternalMetricsCalls.GROUP -> externalMetrics.answer(call);
       default -> stored(call, path);
     };
   }
 
-  private Answer stored(Call call, List<String> path) {
-    Target target = Target.resolve(Target.Path.parse(path), served);
+  private ApiResponse stored(ApiCall call, List<String> path) {
+    RequestInfo target = RequestInfo.resolve(RequestInfo.Path.parse(path), served);
     if (!target.type().namespaced() && !target.namespace().isEmpty()) {
-      throw Target.unknown();
+      throw RequestInfo.unknown();
     }
     return resources.answer(call, target);
   }

@@ -41,7 +41,7 @@ final class SandboxCalls {
     this.overview = overview;
   }
 
-  Answer answer(Call call) {
+  ApiResponse answer(ApiCall call) {
     List<String> path = call.path();
     String room = path.size() > 1 ? path.get(1) : "";
     List<String> rest = path.subList(Math.min(2, path.size()), path.size());
@@ -67,7 +67,7 @@ final class SandboxCalls {
   }
 
   /** What the page shows; {@code after} is the last sample of the history it knows. */
-  private Answer overview(Call call, List<String> path) {
+  private ApiResponse overview(ApiCall call, List<String> path) {
     if (!path.isEmpty()) {
       throw unknown();
     }
@@ -76,37 +76,37 @@ final class SandboxCalls {
     }
     String after = call.parameter("after");
     boolean isNumber = after != null && after.matches("[0-9]{1,18}");
-    return Answer.json(200, overview.json(isNumber ? Long.parseLong(after) : 0));
+    return ApiResponse.json(200, overview.json(isNumber ? Long.parseLong(after) : 0));
   }
 
-  private Answer allSeries(Call call) {
+  private ApiResponse allSeries(ApiCall call) {
     return switch (call.method()) {
-      case "GET" -> Answer.json(200, shown(metrics.values().all()));
+      case "GET" -> ApiResponse.json(200, shown(metrics.values().all()));
       case "DELETE" -> {
         metrics.values().clear();
-        yield Answer.json(200, shown(metrics.values().all()));
+        yield ApiResponse.json(200, shown(metrics.values().all()));
       }
       default -> throw StatusException.methodNotAllowed();
     };
   }
 
   /** The query holds the labels of the series. */
-  private Answer series(Call call, List<String> path) {
+  private ApiResponse series(ApiCall call, List<String> path) {
     MetricSeries series = new MetricSeries(Metric.ofPath(path), call.query());
     return switch (call.method()) {
-      case "PUT" -> Answer.json(200, shown(List.of(metrics.values().set(series, text(call)))));
+      case "PUT" -> ApiResponse.json(200, shown(List.of(metrics.values().set(series, text(call)))));
       case "DELETE" -> {
         if (!metrics.values().remove(series)) {
           throw StatusException.of(404, "NotFound", "no call has set " + series);
         }
-        yield Answer.json(200, shown(metrics.values().of(series.metric())));
+        yield ApiResponse.json(200, shown(metrics.values().of(series.metric())));
       }
-      case "GET" -> Answer.json(200, shown(metrics.values().of(series.metric())));
+      case "GET" -> ApiResponse.json(200, shown(metrics.values().of(series.metric())));
       default -> throw StatusException.methodNotAllowed();
     };
   }
 
-  private static String text(Call call) {
+  private static String text(ApiCall call) {
     return new String(call.body(), StandardCharsets.UTF_8);
   }
 
@@ -125,7 +125,7 @@ final class SandboxCalls {
     return list;
   }
 
-  private Answer apis(Call call, List<String> path) {
+  private ApiResponse apis(ApiCall call, List<String> path) {
     if (!path.isEmpty()) {
       throw unknown();
     }
@@ -134,32 +134,32 @@ final class SandboxCalls {
       case "PUT" -> metrics.apis().serve(MetricsApi.parseAll(text(call).strip()));
       default -> throw StatusException.methodNotAllowed();
     }
-    return Answer.text(200, MetricsApi.names(metrics.apis().served()) + "\n");
+    return ApiResponse.text(200, MetricsApi.names(metrics.apis().served()) + "\n");
   }
 
-  private Answer allFaults(Call call) {
+  private ApiResponse allFaults(ApiCall call) {
     return switch (call.method()) {
-      case "GET" -> Answer.json(200, shownFaults());
+      case "GET" -> ApiResponse.json(200, shownFaults());
       case "POST" -> {
         faults.add(given(call));
-        yield Answer.json(201, shownFaults());
+        yield ApiResponse.json(201, shownFaults());
       }
       case "DELETE" -> {
         faults.clear();
-        yield Answer.json(200, shownFaults());
+        yield ApiResponse.json(200, shownFaults());
       }
       default -> throw StatusException.methodNotAllowed();
     };
   }
 
-  private Answer fault(Call call, List<String> path) {
+  private ApiResponse fault(ApiCall call, List<String> path) {
     if (!call.method().equals("DELETE")) {
       throw StatusException.methodNotAllowed();
     }
     if (path.size() != 1 || !faults.remove(number(path.getFirst()))) {
       throw StatusException.of(404, "NotFound", "there is no fault " + String.join("/", path));
     }
-    return Answer.json(200, shownFaults());
+    return ApiResponse.json(200, shownFaults());
   }
 
   /** The number in a path; 0, which no fault has, when it is none. */
@@ -171,7 +171,7 @@ final class SandboxCalls {
    * The members of the body are the settings of the fault, and {@code fault} its name. It is JSON
    * whatever its type says, because curl calls everything a form.
    */
-  private static Fault given(Call call) {
+  private static Fault given(ApiCall call) {
     Map<String, String> settings = new LinkedHashMap<>();
     Bodies.json(call.body(), "Fault")
         .tree()
@@ -196,7 +196,7 @@ final class SandboxCalls {
   }
 
   /** The tokens of all service accounts, or those of {@code NAMESPACE/NAME}. */
-  private Answer tokens(Call call, List<String> path) {
+  private ApiResponse tokens(ApiCall call, List<String> path) {
     boolean ofOne = path.size() == 2;
     if (!ofOne && !path.isEmpty()) {
       throw unknown();
@@ -212,7 +212,7 @@ final class SandboxCalls {
       }
       default -> throw StatusException.methodNotAllowed();
     }
-    return Answer.json(200, shownTokens());
+    return ApiResponse.json(200, shownTokens());
   }
 
   /** The tokens themselves are not told. */

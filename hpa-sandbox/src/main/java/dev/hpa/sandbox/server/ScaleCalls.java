@@ -25,29 +25,29 @@ final class ScaleCalls {
     this.applies = new ApplyCalls(cluster);
   }
 
-  Answer answer(Call call, Target target) {
+  ApiResponse answer(ApiCall call, RequestInfo target) {
     ResourceType.ScalePaths paths = target.type().scale();
     if (paths == null) {
-      throw Target.unknown();
+      throw RequestInfo.unknown();
     }
     ObjectKey key = ResourceCalls.key(target);
     return switch (call.method()) {
       case "GET" -> shown(call, scale(cluster.get(target.type(), key).tree(), paths));
-      case "PUT" -> Answer.json(200, replace(call, target, paths));
-      case "PATCH" -> Answer.json(200, patch(call, target, paths));
+      case "PUT" -> ApiResponse.json(200, replace(call, target, paths));
+      case "PATCH" -> ApiResponse.json(200, patch(call, target, paths));
       default -> throw StatusException.methodNotAllowed();
     };
   }
 
-  private Answer shown(Call call, ObjectNode scale) {
+  private ApiResponse shown(ApiCall call, ObjectNode scale) {
     String table = call.accepted().tableVersion();
-    return Answer.json(
+    return ApiResponse.json(
         200, table == null ? scale : tables.scale(scale, table, call.parameter("includeObject")));
   }
 
-  private ObjectNode replace(Call call, Target target, ResourceType.ScalePaths paths) {
+  private ObjectNode replace(ApiCall call, RequestInfo target, ResourceType.ScalePaths paths) {
     WriteOptions.check(call);
-    ObjectNode given = Intake.scale(call);
+    ObjectNode given = RequestDecoder.scale(call);
     String name = given.path("metadata").path("name").asText("");
     if (!name.isEmpty() && !name.equals(target.name())) {
       throw StatusException.badRequest(
@@ -58,7 +58,7 @@ final class ScaleCalls {
   }
 
   /** The patch meets the scale while nobody else writes, so that no change in between is lost. */
-  private ObjectNode patch(Call call, Target target, ResourceType.ScalePaths paths) {
+  private ObjectNode patch(ApiCall call, RequestInfo target, ResourceType.ScalePaths paths) {
     if (ApplyCalls.isApply(call)) {
       return apply(call, target, paths);
     }
@@ -81,9 +81,9 @@ final class ScaleCalls {
   }
 
   /** Who applies a scale states nothing of the workload but its replicas. */
-  private ObjectNode apply(Call call, Target target, ResourceType.ScalePaths paths) {
+  private ObjectNode apply(ApiCall call, RequestInfo target, ResourceType.ScalePaths paths) {
     WriteOptions.check(call);
-    ObjectNode scale = Intake.scaleConfiguration(call);
+    ObjectNode scale = RequestDecoder.scaleConfiguration(call);
     ObjectNode configuration = ApplyCalls.blank(target);
     if (scale.path("spec").has("replicas")) {
       JsonPointer place = paths.specReplicas();
@@ -93,12 +93,12 @@ final class ScaleCalls {
     }
     Cluster.Applied applied =
         applies.apply(
-            call, target, configuration, workload -> Intake.stored(target, Json.text(workload)));
+            call, target, configuration, workload -> RequestDecoder.stored(target, Json.text(workload)));
     return scale(applied.object().tree(), paths);
   }
 
   private ObjectNode write(
-      Call call, Target target, ResourceType.ScalePaths paths, ObjectNode scale) {
+      ApiCall call, RequestInfo target, ResourceType.ScalePaths paths, ObjectNode scale) {
     StoredObject updated =
         cluster.update(
             target.type(),
@@ -110,7 +110,7 @@ final class ScaleCalls {
   }
 
   private static ObjectNode scaled(
-      ObjectNode scale, ObjectNode workload, Target target, ResourceType.ScalePaths paths) {
+      ObjectNode scale, ObjectNode workload, RequestInfo target, ResourceType.ScalePaths paths) {
     requireSameUid(scale, workload, target);
     JsonPointer place = paths.specReplicas();
     ObjectNode parent = workload.withObject(place.head(), JsonNode.OverwriteMode.NULLS, true);
@@ -118,7 +118,7 @@ final class ScaleCalls {
     return workload;
   }
 
-  private static void requireSameUid(ObjectNode scale, ObjectNode workload, Target target) {
+  private static void requireSameUid(ObjectNode scale, ObjectNode workload, RequestInfo target) {
     String uid = scale.path("metadata").path("uid").asText("");
     String actual = workload.path("metadata").path("uid").asText("");
     if (!uid.isEmpty() && !uid.equals(actual)) {
@@ -129,7 +129,7 @@ final class ScaleCalls {
     }
   }
 
-  private static int replicas(ObjectNode scale, Target target, ResourceType.ScalePaths paths) {
+  private static int replicas(ObjectNode scale, RequestInfo target, ResourceType.ScalePaths paths) {
     JsonNode replicas = scale.path("spec").path("replicas");
     if (replicas.asInt() < 0) {
       throw paths.form() == ResourceType.SelectorForm.TEXT

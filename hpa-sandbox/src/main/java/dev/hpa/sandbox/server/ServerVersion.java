@@ -10,8 +10,8 @@ final class ServerVersion {
   private ServerVersion() {}
 
   /** {@code /version}. */
-  static Answer answer() {
-    return Answer.json(
+  static ApiResponse answer() {
+    return ApiResponse.json(
         200,
         JsonNodeFactory.instance
             .objectNode()

@@ -20,7 +20,7 @@ final class StatusErrorHandler extends ErrorHandler {
     byte[] body =
         Json.write(
             StatusException.of(code, reason, "the request cannot be understood as HTTP").status());
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, Answer.JSON);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, ApiResponse.JSON);
     if (request.getConnectionMetaData().getHttpVersion().getVersion()
         < HttpVersion.HTTP_2.getVersion()) {
       // Nobody knows where the next request begins, so the connection ends; the client is told.

@@ -22,7 +22,7 @@ final class TableForm {
     this.cluster = cluster;
   }
 
-  ObjectNode list(Target target, Lists.Page page, String version, @Nullable String include) {
+  ObjectNode list(RequestInfo target, Lists.Page page, String version, @Nullable String include) {
     TableOptions options =
         options(target, version, include).withResourceVersion(Long.toString(page.revision()));
     if (!page.next().isEmpty()) {
@@ -31,7 +31,7 @@ final class TableForm {
     return table(target, page.objects(), options);
   }
 
-  ObjectNode single(Target target, StoredObject object, String version, @Nullable String include) {
+  ObjectNode single(RequestInfo target, StoredObject object, String version, @Nullable String include) {
     return table(
         target,
         List.of(object),
@@ -46,10 +46,10 @@ final class TableForm {
   }
 
   /** Tables of one row each; only the first tells the columns. */
-  Frames events(Target target, String version, @Nullable String include) {
+  WatchEventEncoder events(RequestInfo target, String version, @Nullable String include) {
     options(target, version, include);
     AtomicBoolean told = new AtomicBoolean();
-    return new Frames.JsonFrames() {
+    return new WatchEventEncoder.JsonFrames() {
       @Override
       public byte[] event(String type, StoredObject object) {
         return line(type, object.tree());
@@ -74,7 +74,7 @@ final class TableForm {
     };
   }
 
-  private TableOptions options(Target target, String version, @Nullable String include) {
+  private TableOptions options(RequestInfo target, String version, @Nullable String include) {
     return options(version, include).withShown(target.version().fromStored());
   }
 
@@ -87,13 +87,13 @@ final class TableForm {
     }
   }
 
-  private static ObjectNode table(Target target, List<StoredObject> objects, TableOptions options) {
+  private static ObjectNode table(RequestInfo target, List<StoredObject> objects, TableOptions options) {
     List<ObjectNode> trees = new ArrayList<>(objects.size());
     objects.forEach(object -> trees.add(object.tree()));
     return tableOf(target, trees, options);
   }
 
-  private static ObjectNode tableOf(Target target, List<ObjectNode> trees, TableOptions options) {
+  private static ObjectNode tableOf(RequestInfo target, List<ObjectNode> trees, TableOptions options) {
     ResourceType type = target.type();
     return type.printed().isEmpty()
         ? Tables.table(type.group(), type.plural(), trees, options)

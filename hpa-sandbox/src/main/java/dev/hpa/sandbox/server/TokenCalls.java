@@ -29,14 +29,14 @@ final class TokenCalls {
     this.tokens = tokens;
   }
 
-  Answer answer(Call call, Target target) {
+  ApiResponse answer(ApiCall call, RequestInfo target) {
     if (!target.type().equals(ResourceTypes.SERVICE_ACCOUNTS)) {
-      throw Target.unknown();
+      throw RequestInfo.unknown();
     }
     if (!call.method().equals("POST")) {
       throw StatusException.methodNotAllowed();
     }
-    ObjectNode request = Intake.tokenRequest(call);
+    ObjectNode request = RequestDecoder.tokenRequest(call);
     StoredObject account = cluster.get(target.type(), ResourceCalls.key(target));
     ObjectNode spec = request.withObject("/spec");
     long seconds = seconds(spec);
@@ -58,7 +58,7 @@ final class TokenCalls {
         .putObject("status")
         .put("token", token.token())
         .put("expirationTimestamp", Timestamps.format(token.expires()));
-    return Answer.json(201, request);
+    return ApiResponse.json(201, request);
   }
 
   private static long seconds(JsonNode spec) {

@@ -130,7 +130,7 @@ final class Upstream {
    *
    * @throws StatusException if the server cannot be reached
    */
-  Answer answer(Cluster cluster, Call call) {
+  ApiResponse answer(Cluster cluster, ApiCall call) {
     String query =
         call.query().entrySet().stream()
             .map(each -> encoded(each.getKey()) + "=" + encoded(each.getValue()))
@@ -146,9 +146,9 @@ final class Upstream {
     setIfAny(request, "User-Agent", call.client());
     identify(request, call.user());
     HttpResponse<byte[]> response = send(request.build());
-    return new Answer.Whole(
+    return new ApiResponse.Whole(
         response.statusCode(),
-        response.headers().firstValue("Content-Type").orElse(Answer.JSON),
+        response.headers().firstValue("Content-Type").orElse(ApiResponse.JSON),
         response.body(),
         response.headers().map().entrySet().stream()
             .filter(each -> PASSED_BACK.contains(each.getKey()))
@@ -180,7 +180,7 @@ final class Upstream {
         send(
             HttpRequest.newBuilder(URI.create(address(cluster) + "/apis/" + group + "/" + version))
                 .timeout(PATIENCE)
-                .setHeader("Accept", Answer.JSON)
+                .setHeader("Accept", ApiResponse.JSON)
                 .build());
     if (response.statusCode() != 200) {
       throw unavailable();

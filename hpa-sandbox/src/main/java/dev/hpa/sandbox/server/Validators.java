@@ -39,14 +39,14 @@ final class Validators {
    * @param tag the ETag of what the client has; empty when it does not tell
    * @param since the Last-Modified of what it has, which counts without a tag
    */
-  static Answer.Whole unlessKnown(Answer.Whole answer, String tag, String since) {
+  static ApiResponse.Whole unlessKnown(ApiResponse.Whole answer, String tag, String since) {
     Map<String, String> headers = answer.headers();
     boolean isKnown =
         tag.isEmpty()
             ? !since.isEmpty() && since.equals(headers.get("Last-Modified"))
             : tag.equals(headers.get("ETag"));
     return isKnown && answer.code() == 200
-        ? new Answer.Whole(304, "", new byte[0], headers)
+        ? new ApiResponse.Whole(304, "", new byte[0], headers)
         : answer;
   }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One watch: the objects at its start where the client wants them, then every change that concerns
  * it, until the time the client asked for is over or the client has fallen behind the log.
  */
-final class Watch implements Answer.Writer {
+final class Watch implements ApiResponse.Writer {
 
   private static final Duration BOOKMARK_PERIOD = Duration.ofMinutes(1);
   private static final Duration LAST_BOOKMARK = Duration.ofSeconds(2);
@@ -31,9 +31,9 @@ final class Watch implements Answer.Writer {
   private static final int BATCH_BYTES = 32 * 1024;
 
   private final Cluster cluster;
-  private final Target target;
+  private final RequestInfo target;
   private final WatchRequest request;
-  private final Frames frames;
+  private final WatchEventEncoder frames;
   private final ResourceStore.Reader reader;
   private final OpenWatches open;
   private final long from;
@@ -43,9 +43,9 @@ final class Watch implements Answer.Writer {
 
   private Watch(
       Cluster cluster,
-      Target target,
+      RequestInfo target,
       WatchRequest request,
-      Frames frames,
+      WatchEventEncoder frames,
       OpenWatches open,
       List<StoredObject> initial,
       long from) {
@@ -61,7 +61,7 @@ final class Watch implements Answer.Writer {
 
   /** Opens a watch; what is wrong with the request is refused here. */
   static Watch open(
-      Cluster cluster, Target target, WatchRequest request, Frames frames, OpenWatches open) {
+      Cluster cluster, RequestInfo target, WatchRequest request, WatchEventEncoder frames, OpenWatches open) {
     ResourceStore objects = cluster.objects(target.type());
     if (request.withState()) {
       Snapshot state = objects.snapshot(target.namespace(), request.filter()::matches);

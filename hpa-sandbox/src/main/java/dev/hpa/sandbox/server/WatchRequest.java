@@ -25,7 +25,7 @@ record WatchRequest(
 
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
-  static WatchRequest of(Call call, Target target) {
+  static WatchRequest of(ApiCall call, RequestInfo target) {
     boolean chosen = call.query().containsKey("sendInitialEvents");
     boolean streamsList = chosen && call.flag("sendInitialEvents");
     checkMatch(call.parameter("resourceVersionMatch"), chosen);
@@ -69,7 +69,7 @@ record WatchRequest(
     }
   }
 
-  private static Duration timeout(Call call) {
+  private static Duration timeout(ApiCall call) {
     long seconds = Lists.integer(call, "timeoutSeconds");
     return seconds > 0 ? Duration.ofSeconds(Math.min(seconds, Integer.MAX_VALUE)) : DEFAULT_TIMEOUT;
   }

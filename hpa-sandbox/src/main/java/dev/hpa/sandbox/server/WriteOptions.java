@@ -26,7 +26,7 @@ final class WriteOptions {
   }
 
   /** The wanted treatment of unknown members; the parameters have been checked. */
-  static FieldValidation fieldValidation(Call call) {
+  static FieldValidation fieldValidation(ApiCall call) {
     String wanted = call.parameter("fieldValidation");
     return switch (wanted) {
       case "Strict" -> FieldValidation.STRICT;
@@ -40,7 +40,7 @@ final class WriteOptions {
    *
    * @param applies whether it is an apply
    */
-  static Write write(Call call, Target target, boolean applies) {
+  static Write write(ApiCall call, RequestInfo target, boolean applies) {
     String given = call.parameter("fieldManager");
     return new Write(
         new Manager(
@@ -58,7 +58,7 @@ final class WriteOptions {
   }
 
   /** Refuses parameters that mean nothing; other methods than those that take them may pass. */
-  static void check(Call call) {
+  static void check(ApiCall call) {
     String kind = KINDS.get(call.method());
     if (kind == null) {
       return;
@@ -76,7 +76,7 @@ final class WriteOptions {
     refuse(kind, causes);
   }
 
-  private static void checkPatch(Call call, List<Cause> causes) {
+  private static void checkPatch(ApiCall call, List<Cause> causes) {
     if (!call.method().equals("PATCH")) {
       return;
     }

@@ -17,7 +17,7 @@ final class ResourceTables {
           Map.entry("/replicationcontrollers", Workloads.REPLICATION_CONTROLLERS),
           Map.entry("/pods", Pods.TABLE),
           Map.entry("/services", Services.TABLE),
-          Map.entry("/nodes", Nodes.TABLE),
+          Map.entry("/nodes", NodeTable.TABLE),
           Map.entry("/events", Events.TABLE),
           Map.entry("events.k8s.io/events", Events.TABLE),
           Map.entry("/configmaps", Basics.CONFIG_MAPS),

@@ -30,7 +30,7 @@ public final class Tables {
   /** The table of some objects of a custom resource. */
   public static ObjectNode table(
       List<PrinterColumn> declared, List<ObjectNode> objects, TableOptions options) {
-    return table(CustomResources.table(declared), objects, options);
+    return table(CustomResourceTable.table(declared), objects, options);
   }
 
   private static ObjectNode table(

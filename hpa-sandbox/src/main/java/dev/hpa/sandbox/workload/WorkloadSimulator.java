@@ -33,7 +33,7 @@ public final class WorkloadSimulator {
   private final WorkLoop loop;
   private final OwnerIndex index = new OwnerIndex();
   private final PodTable pods;
-  private final Nodes nodes;
+  private final NodeSimulator nodes;
   private final LoadMeter meter;
   private final LoadAnnotations loads;
   private final EventWriter events;
@@ -43,7 +43,7 @@ public final class WorkloadSimulator {
   private final ReplicaController replicationControllers;
   private final StatefulSetController statefulSets;
   private final GarbageCollector garbage;
-  private final NamespaceEnd namespaces;
+  private final NamespaceController namespaces;
   private final PodMetricsSource metrics;
 
   public WorkloadSimulator(Cluster cluster, SimulatorOptions options) {
@@ -63,7 +63,7 @@ public final class WorkloadSimulator {
     PodNames names = new PodNames(cluster);
     loop = new WorkLoop(cluster.timeline(), this::dispatch);
     pods = new PodTable(cluster);
-    nodes = new Nodes(cluster, options.nodes());
+    nodes = new NodeSimulator(cluster, options.nodes());
     WarmUp warmUp = new WarmUp(options.warmUp(), options.warmUpShare());
     meter = new LoadMeter(cluster.timeline(), index, warmUp);
     loads = new LoadAnnotations(meter, new LoadParser(traces), events);
@@ -76,10 +76,10 @@ public final class WorkloadSimulator {
             cluster, loop, pods, events, names, ResourceTypes.REPLICATION_CONTROLLERS);
     statefulSets = new StatefulSetController(cluster, loop, pods, events);
     garbage = new GarbageCollector(cluster, loop, index);
-    namespaces = new NamespaceEnd(cluster, loop);
+    namespaces = new NamespaceController(cluster, loop);
     metrics = new PodMetricsSource(cluster, meter);
     pods.listen(meter);
-    pods.listen(new PodLife(cluster, options, pods, nodes, events));
+    pods.listen(new KubeletSimulator(cluster, options, pods, nodes, events));
     pods.listen(new OwnerNotice());
   }
 

@@ -24,8 +24,8 @@ class PolicyRuleTest {
       String resources, String resource, String subresource, boolean granted) {
     PolicyRule rule =
         new PolicyRule(List.of("*"), List.of("*"), List.of(resources), List.of(), List.of());
-    Attempt attempt =
-        new Attempt.OnResource("get", "apps", "v1", resource, subresource, "shop", "web");
+    RequestAttributes attempt =
+        new RequestAttributes.OnResource("get", "apps", "v1", resource, subresource, "shop", "web");
     assertEquals(granted, attempt.isGrantedBy(rule));
   }
 
@@ -40,7 +40,7 @@ class PolicyRuleTest {
   void aRuleCoversPathsItNames(String pattern, String path, boolean granted) {
     PolicyRule rule =
         new PolicyRule(List.of("get"), List.of(), List.of(), List.of(), List.of(pattern));
-    assertEquals(granted, new Attempt.OnPath("get", path).isGrantedBy(rule));
-    assertEquals(false, new Attempt.OnPath("post", path).isGrantedBy(rule));
+    assertEquals(granted, new RequestAttributes.OnPath("get", path).isGrantedBy(rule));
+    assertEquals(false, new RequestAttributes.OnPath("post", path).isGrantedBy(rule));
   }
 }

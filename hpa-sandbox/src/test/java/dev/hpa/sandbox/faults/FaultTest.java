@@ -19,12 +19,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultTest {
 
-  private static final Asked LIST = new Asked("GET", "/api/v1/pods", "kubectl/v1", false, true);
+  private static final MatchedRequest LIST = new MatchedRequest("GET", "/api/v1/pods", "kubectl/v1", false, true);
 
   private final VirtualTimeline time = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
   private final Faults faults = new Faults(time, () -> 7);
 
-  private boolean strikes(Asked request) {
+  private boolean strikes(MatchedRequest request) {
     return !faults.strike(request).isEmpty();
   }
 
@@ -53,8 +53,8 @@ class FaultTest {
     assertFalse(strikes(LIST));
   }
 
-  private static Asked request(String method, String path) {
-    return new Asked(method, path, "", false, false);
+  private static MatchedRequest request(String method, String path) {
+    return new MatchedRequest(method, path, "", false, false);
   }
 
   @ParameterizedTest
@@ -127,7 +127,7 @@ class FaultTest {
     faults.add(Fault.parse("reset:method=PUT|WATCH"));
     assertTrue(strikes(request("PUT", "/x")));
     assertFalse(strikes(request("GET", "/x")));
-    assertTrue(strikes(new Asked("GET", "/x", "", true, false)));
+    assertTrue(strikes(new MatchedRequest("GET", "/x", "", true, false)));
     faults.clear();
     faults.add(Fault.parse("reset:client=kubectl"));
     assertTrue(strikes(LIST));
@@ -149,7 +149,7 @@ class FaultTest {
     for (String each : List.of("PUT", "PATCH", "POST", "DELETE", "GET", "LIST", "WATCH")) {
       boolean watch = each.equals("WATCH");
       boolean list = each.equals("LIST");
-      if (strikes(new Asked(watch || list ? "GET" : each, "/x", "", watch, list))) {
+      if (strikes(new MatchedRequest(watch || list ? "GET" : each, "/x", "", watch, list))) {
         struck.add(each);
       }
     }

@@ -87,7 +87,7 @@ final class Prompter implements AutoCloseable {
       Map<String, String> headers = headers(request);
       String path = request.getRequestURI().toString();
       RecordedExchange recorded = next(request);
-      Target target =
+      RequestInfo target =
           recorded == null ? null : RecordedObjects.target(recorded, stage.cluster.resources());
       if (recorded != null && target != null && recorded.isWatch()) {
         watch(request, recorded, target, path, headers);
@@ -147,7 +147,7 @@ final class Prompter implements AutoCloseable {
   private void watch(
       HttpExchange request,
       RecordedExchange recorded,
-      Target target,
+      RequestInfo target,
       String path,
       Map<String, String> headers)
       throws IOException {

@@ -28,7 +28,7 @@ final class RecordedObjects {
   }
 
   /** What a path names, or null when it names nothing that is stored. */
-  static @Nullable Target target(RecordedExchange exchange, ServedResources served) {
+  static @Nullable RequestInfo target(RecordedExchange exchange, ServedResources served) {
     List<String> segments = new ArrayList<>(exchange.segments());
     boolean core = !segments.isEmpty() && segments.getFirst().equals("api");
     boolean named = !segments.isEmpty() && segments.getFirst().equals("apis");
@@ -37,14 +37,14 @@ final class RecordedObjects {
     }
     segments.remove("watch");
     try {
-      return Target.resolve(Target.Path.parse(segments), served);
+      return RequestInfo.resolve(RequestInfo.Path.parse(segments), served);
     } catch (StatusException unknown) {
       return null;
     }
   }
 
   private void remember(RecordedExchange exchange) {
-    Target target = target(exchange, served);
+    RequestInfo target = target(exchange, served);
     if (target == null || exchange.parameter("dryRun") != null) {
       return;
     }
@@ -54,7 +54,7 @@ final class RecordedObjects {
     exchange.events().forEach(event -> remember(exchange, target, event.path("object")));
   }
 
-  private void remember(RecordedExchange exchange, Target target, JsonNode answer) {
+  private void remember(RecordedExchange exchange, RequestInfo target, JsonNode answer) {
     String kind = answer.path("kind").asText();
     if (kind.equals(target.kind() + "List")) {
       answer.path("items").forEach(item -> add(exchange, target, item));
@@ -65,7 +65,7 @@ final class RecordedObjects {
     }
   }
 
-  private void add(RecordedExchange exchange, Target target, JsonNode object) {
+  private void add(RecordedExchange exchange, RequestInfo target, JsonNode object) {
     JsonNode metadata = object.path("metadata");
     if (metadata.has("uid")) {
       ObjectNode stored = stored(target, object);
@@ -85,7 +85,7 @@ final class RecordedObjects {
   }
 
   /** An object of an answer as a server stores it. */
-  static ObjectNode stored(Target target, JsonNode shown) {
+  static ObjectNode stored(RequestInfo target, JsonNode shown) {
     ObjectNode complete = JsonNodeFactory.instance.objectNode();
     complete.put("kind", target.kind()).put("apiVersion", target.apiVersion());
     complete.setAll((ObjectNode) shown.deepCopy());

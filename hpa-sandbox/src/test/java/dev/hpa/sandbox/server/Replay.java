@@ -74,7 +74,7 @@ final class Replay implements AutoCloseable {
         exchange.file().contains("not-installed")
             ? Set.of()
             : Set.of(MetricsApi.RESOURCE, MetricsApi.CUSTOM, MetricsApi.EXTERNAL));
-    Target target = RecordedObjects.target(exchange, stage.cluster.resources());
+    RequestInfo target = RecordedObjects.target(exchange, stage.cluster.resources());
     if (exchange.isWatch() && target != null) {
       return new Compared(watched(exchange, target));
     }
@@ -99,7 +99,7 @@ final class Replay implements AutoCloseable {
         || exchange.path().startsWith("/apis/external.metrics")) {
       return "metrics, which a small program of the recording answered";
     }
-    Target target = RecordedObjects.target(exchange, stage.cluster.resources());
+    RequestInfo target = RecordedObjects.target(exchange, stage.cluster.resources());
     boolean isReview = named && segments.get(1).startsWith("auth");
     if (named && target == null && !isReview && exchange.status() == 200) {
       return "a resource that is not served: " + segments.get(1) + "/" + segments.getLast();
@@ -272,7 +272,7 @@ final class Replay implements AutoCloseable {
     }
   }
 
-  private Map<String, String> watched(RecordedExchange exchange, Target target) {
+  private Map<String, String> watched(RecordedExchange exchange, RequestInfo target) {
     List<JsonNode> events = exchange.events().stream().filter(Replay::isTold).toList();
     int start = initial(exchange, events);
     List<JsonNode> later = events.subList(start, events.size());

@@ -68,7 +68,7 @@ final class Scene {
   }
 
   /** Sets the scene for an exchange. */
-  void set(RecordedExchange exchange, Target target) {
+  void set(RecordedExchange exchange, RequestInfo target) {
     halfKnown.clear();
     setNamespace(exchange, target);
     switch (exchange.method()) {
@@ -77,7 +77,7 @@ final class Scene {
     }
   }
 
-  private void setNamespace(RecordedExchange exchange, Target target) {
+  private void setNamespace(RecordedExchange exchange, RequestInfo target) {
     JsonNode details = exchange.answer().path("details");
     if (exchange.status() == 404) {
       boolean isNamespace = details.path("kind").asText().equals("namespaces");
@@ -102,7 +102,7 @@ final class Scene {
     stage.remove(type, key);
   }
 
-  private void setRead(RecordedExchange exchange, Target target) {
+  private void setRead(RecordedExchange exchange, RequestInfo target) {
     if (exchange.status() >= 300) {
       setAny(exchange, target);
     } else if (target.name().isEmpty()) {
@@ -125,7 +125,7 @@ final class Scene {
     return scale;
   }
 
-  private void setList(RecordedExchange exchange, Target target) {
+  private void setList(RecordedExchange exchange, RequestInfo target) {
     if (exchange.parameter("continue") != null) {
       return;
     }
@@ -137,7 +137,7 @@ final class Scene {
   }
 
   /** The objects of the pages that follow. */
-  private void showRest(Target target, JsonNode page) {
+  private void showRest(RequestInfo target, JsonNode page) {
     String token = page.at("/metadata/continue").asText("");
     for (RecordedExchange next : pages.getOrDefault(token, List.of())) {
       if (next.status() == 200 && next.parameter("labelSelector") == null) {
@@ -153,7 +153,7 @@ final class Scene {
   }
 
   /** Stands for an object that is known to be there, and nothing else of it. */
-  private static ObjectNode placeholder(Target target, String name, JsonNode page) {
+  private static ObjectNode placeholder(RequestInfo target, String name, JsonNode page) {
     JsonNode first = page.path("items").path(0).path("metadata");
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("kind", target.kind()).put("apiVersion", target.storedApiVersion());
@@ -168,7 +168,7 @@ final class Scene {
   }
 
   /** Puts what an answer shows: an object, a list, or a table of objects. */
-  private void show(Target target, JsonNode answer) {
+  private void show(RequestInfo target, JsonNode answer) {
     String kind = answer.path("kind").asText();
     if (answer.has("items")) {
       answer.path("items").forEach(item -> showOne(target, item, kind.startsWith("Partial")));
@@ -179,14 +179,14 @@ final class Scene {
     }
   }
 
-  private void showRow(Target target, JsonNode row) {
+  private void showRow(RequestInfo target, JsonNode row) {
     JsonNode object = row.path("object");
     if (object.isObject()) {
       showOne(target, object, object.path("kind").asText().startsWith("Partial"));
     }
   }
 
-  private void showOne(Target target, JsonNode object, boolean isPartial) {
+  private void showOne(RequestInfo target, JsonNode object, boolean isPartial) {
     JsonNode metadata = object.path("metadata");
     if (!metadata.has("name")) {
       return;
@@ -209,7 +209,7 @@ final class Scene {
     learn(recorded, Long.toString(stage.put(type, object).revision()));
   }
 
-  private void setScaled(Target target, JsonNode scale) {
+  private void setScaled(RequestInfo target, JsonNode scale) {
     if (!scale.path("metadata").isObject()) {
       put(target.type(), bareNamed(target));
       return;
@@ -231,7 +231,7 @@ final class Scene {
   }
 
   /** What can be told of an object of which only the scale was ever read. */
-  private static ObjectNode bare(Target target, JsonNode scale) {
+  private static ObjectNode bare(RequestInfo target, JsonNode scale) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("kind", target.kind()).put("apiVersion", target.storedApiVersion());
     object.putObject("metadata");
@@ -265,7 +265,7 @@ final class Scene {
     }
   }
 
-  private void setWrite(RecordedExchange exchange, Target target) {
+  private void setWrite(RecordedExchange exchange, RequestInfo target) {
     if (exchange.status() >= 300) {
       setAny(exchange, target);
       return;
@@ -282,12 +282,12 @@ final class Scene {
     }
   }
 
-  private static String nameOf(JsonNode answer, Target target) {
+  private static String nameOf(JsonNode answer, RequestInfo target) {
     return target.name().isEmpty() ? answer.at("/metadata/name").asText() : target.name();
   }
 
   /** The object before a write that was carried out. */
-  private void setChanged(RecordedExchange exchange, Target target) {
+  private void setChanged(RecordedExchange exchange, RequestInfo target) {
     JsonNode answer = exchange.answer();
     JsonNode metadata = answer.path("metadata");
     String uid = metadata.path("uid").asText(answer.at("/details/uid").asText());
@@ -319,7 +319,7 @@ final class Scene {
   }
 
   /** An object in some state that is known, for requests that fail whatever it is. */
-  private void setAny(RecordedExchange exchange, Target target) {
+  private void setAny(RecordedExchange exchange, RequestInfo target) {
     if (exchange.status() == 404) {
       return;
     }
@@ -349,7 +349,7 @@ final class Scene {
   }
 
   /** Stands for an object of which only the name is known. */
-  private static ObjectNode bareNamed(Target target) {
+  private static ObjectNode bareNamed(RequestInfo target) {
     if (target.type().equals(ResourceTypes.NAMESPACES)) {
       return Stage.namespace(target.name());
     }
@@ -364,7 +364,7 @@ final class Scene {
   }
 
   /** Somebody else has changed the object since the client read it. */
-  private void outdate(Target target, ObjectKey key) {
+  private void outdate(RequestInfo target, ObjectKey key) {
     StoredObject there = stage.cluster.find(target.type(), key);
     if (there != null) {
       stage.put(target.type(), there.tree().put("sandbox", 1));
@@ -387,7 +387,7 @@ final class Scene {
 
   /** What a watch finds at its start. */
   void setWatched(
-      RecordedExchange exchange, Target target, List<JsonNode> initial, List<JsonNode> later) {
+      RecordedExchange exchange, RequestInfo target, List<JsonNode> initial, List<JsonNode> later) {
     halfKnown.clear();
     setNamespace(exchange, target);
     stage.removeAll(
@@ -417,7 +417,7 @@ final class Scene {
   }
 
   /** Lets happen what an event of a watch tells. */
-  void happen(Target target, JsonNode event) {
+  void happen(RequestInfo target, JsonNode event) {
     if (event.path("type").asText().equals("DELETED")) {
       JsonNode metadata = identity(event);
       remove(

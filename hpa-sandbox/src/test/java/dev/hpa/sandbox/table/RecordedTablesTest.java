@@ -220,7 +220,7 @@ class RecordedTablesTest {
 
     private boolean explainsCells(int row, Instant now) {
       ResourceTable printed =
-          isCustom() ? CustomResources.table(NO_COLUMNS) : ResourceTables.of(group, resource);
+          isCustom() ? CustomResourceTable.table(NO_COLUMNS) : ResourceTables.of(group, resource);
       List<Object> actual = printed.cells().of(shown.get(row), now);
       JsonNode wanted = expected.path("rows").path(row).path("cells");
       return actual.size() == wanted.size()

@@ -1,0 +1,73 @@
+package dev.hpa.cli.capture;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/**
+ * Objects with no more than decisions depend on. What is kept is named here; environment, images,
+ * commands, volumes, annotations and whatever else may be private stays in the cluster.
+ */
+final class ObjectTrimmer {
+
+  private ObjectTrimmer() {}
+
+  static ObjectNode autoscaler(JsonNode full) {
+    ObjectNode hpa = head("autoscaling/v2", "HorizontalPodAutoscaler", full, "generation");
+    keep(full, hpa, "spec", "status");
+    return hpa;
+  }
+
+  static ObjectNode pod(JsonNode full) {
+    ObjectNode pod = head("v1", "Pod", full, "labels", "deletionTimestamp");
+    JsonNode spec = full.path("spec");
+    ObjectNode kept = pod.putObject("spec");
+    containers(spec, kept, "containers");
+    containers(spec, kept, "initContainers");
+    keep(spec, kept, "resources", "overhead");
+    ObjectNode status = pod.putObject("status");
+    keep(full.path("status"), status, "phase", "startTime");
+    for (JsonNode condition : full.path("status").path("conditions")) {
+      if (condition.path("type").asText().equals("Ready")) {
+        keep(
+            condition,
+            status.putArray("conditions").addObject(),
+            "type",
+            "status",
+            "lastTransitionTime");
+      }
+    }
+    return pod;
+  }
+
+  private static void containers(JsonNode spec, ObjectNode kept, String field) {
+    for (JsonNode container : spec.path(field)) {
+      keep(container, kept.withArray(field).addObject(), "name", "restartPolicy", "resources");
+    }
+  }
+
+  static ObjectNode podMetrics(JsonNode full) {
+    ObjectNode metrics = head("metrics.k8s.io/v1beta1", "PodMetrics", full, "labels");
+    keep(full, metrics, "timestamp", "window", "containers");
+    return metrics;
+  }
+
+  private static ObjectNode head(
+      String apiVersion, String kind, JsonNode full, String... metadata) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.put("apiVersion", apiVersion).put("kind", kind);
+    ObjectNode kept = object.putObject("metadata");
+    keep(full.path("metadata"), kept, "name", "namespace");
+    keep(full.path("metadata"), kept, metadata);
+    return object;
+  }
+
+  static void keep(JsonNode from, ObjectNode to, String... fields) {
+    for (String field : List.of(fields)) {
+      if (from.hasNonNull(field)) {
+        to.set(field, from.get(field));
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.hpa.cli.conformance;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.cli.report.HtmlPage;
+import dev.hpa.conformance.cases.Capability;
+import dev.hpa.conformance.cases.Settings;
+import dev.hpa.conformance.run.CaseResult;
+import dev.hpa.conformance.run.Finding;
+import dev.hpa.conformance.run.Results;
+import dev.hpa.conformance.run.RuleResult;
+import dev.hpa.conformance.run.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run with its circumstances, to be cited. As JSON it has the form of {@code
+ * docs/conformance/report.schema.json}; the page shows the same and the timelines of the cases.
+ *
+ * @param settings the implementation was given; null where decisions alone were tried
+ * @param without capabilities the implementation is said not to have
+ * @param rerun a command that does the same again
+ */
+public record ConformanceReport(
+    Subject subject,
+    Environment environment,
+    @Nullable Settings settings,
+    Set<Capability> without,
+    Instant began,
+    Instant ended,
+    String rerun,
+    Results results) {
+
+  /** The version of the suite: it is part of this program. */
+  static final String SUITE = "0.1.0";
+
+  /** The version of the form. */
+  private static final int FORM = 1;
+
+  public ConformanceReport {
+    without = Set.copyOf(without);
+  }
+
+  /** The report as JSON. */
+  public ObjectNode json() {
+    return json(false);
+  }
+
+  /** Writes the report as JSON. */
+  public void writeJson(Path file) throws IOException {
+    Files.writeString(file, json().toPrettyString() + "\n");
+  }
+
+  /** Writes the report as a page. */
+  public void writeHtml(Path file) throws IOException {
+    new HtmlPage(ConformanceReport.class, "Conformance of " + subject.name(), Json.text(json(true)))
+        .write(file);
+  }
+
+  private ObjectNode json(boolean timelines) {
+    ObjectNode report = JsonNodeFactory.instance.objectNode();
+    report.put("form", FORM).put("conformant", results.conformant());
+    report
+        .putObject("implementation")
+        .put("name", subject.name())
+        .put("version", subject.version())
+        .put("command", subject.command());
+    report
+        .putObject("suite")
+        .put("version", SUITE)
+        .put("level", settings == null ? "decisions" : "controller");
+    report.put("start", began.toString()).put("end", ended.toString());
+    report
+        .putObject("environment")
+        .put("os", environment.os())
+        .put("cpus", environment.cpus())
+        .put("jvm", environment.jvm())
+        .put("apiServer", results.server());
+    ObjectNode values = report.putObject("settings");
+    if (settings != null) {
+      settings.placeholders().forEach(values::put);
+    }
+    ArrayNode absent = report.putArray("without");
+    without.stream().sorted().map(Capability::toString).forEach(absent::add);
+    ArrayNode untrue = report.putArray("untrue");
+    results.untrue().stream().map(Capability::toString).forEach(untrue::add);
+    report.put("rerun", rerun);
+    ObjectNode summary = report.putObject("summary");
+    for (Verdict verdict : Verdict.values()) {
+      summary.put(verdict.toString(), results.count(verdict));
+    }
+    ArrayNode rules = report.putArray("rules");
+    results.rules().forEach(each -> rules.add(json(each)));
+    ArrayNode cases = report.putArray("cases");
+    results.cases().forEach(each -> cases.add(json(each, timelines)));
+    return report;
+  }
+
+  private static ObjectNode json(RuleResult result) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("id", result.rule().id())
+        .put("area", result.rule().area())
+        .put("strength", result.rule().strength().toString())
+        .put("intent", result.rule().intent())
+        .put("source", result.rule().source())
+        .put("verdict", result.verdict().toString())
+        .put("reason", result.reason());
+    ArrayNode findings = node.putArray("findings");
+    for (Finding each : result.findings()) {
+      findings
+          .addObject()
+          .put("case", each.caseName())
+          .put("step", each.step() + 1)
+          .put("verdict", each.verdict().toString())
+          .put("expected", each.expected())
+          .put("observed", each.observed());
+    }
+    return node;
+  }
+
+  private static ObjectNode json(CaseResult result, boolean timeline) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("name", result.name())
+        .put("circumstances", result.tried().circumstances().toString())
+        .put("verdict", result.verdict().toString())
+        .put("reason", result.reason())
+        .put("millis", result.transcript().end());
+    ArrayNode needs = node.putArray("needs");
+    result.tried().needs().stream().sorted().map(Capability::toString).forEach(needs::add);
+    if (timeline) {
+      node.set("timeline", Json.tree(result.transcript()).path("observations"));
+    }
+    return node;
+  }
+}

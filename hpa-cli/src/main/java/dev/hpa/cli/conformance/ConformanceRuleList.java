@@ -1,0 +1,108 @@
+package dev.hpa.cli.conformance;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.conformance.cases.Case;
+import dev.hpa.conformance.decisions.DecisionRun;
+import dev.hpa.conformance.rules.Rule;
+import dev.hpa.conformance.rules.RuleCatalog;
+import dev.hpa.conformance.run.Selection;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** The rules there are, with the cases that try them. */
+public final class ConformanceRuleList {
+
+  /** Forms of output. */
+  public enum Form {
+    text,
+    json,
+    yaml
+  }
+
+  private final Map<Rule, Set<String>> rules;
+
+  private ConformanceRuleList(Map<Rule, Set<String>> rules) {
+    this.rules = rules;
+  }
+
+  /** The selected rules. */
+  public static ConformanceRuleList of(RuleCatalog book, List<Case> cases, Selection selection) {
+    Map<Rule, Set<String>> rules = new LinkedHashMap<>();
+    for (Rule rule : book.all()) {
+      Set<String> triedBy = new LinkedHashSet<>();
+      cases.stream()
+          .filter(each -> tries(each, rule))
+          .filter(each -> selection.admits(each))
+          .forEach(each -> triedBy.add(each.name()));
+      if (selection.includes(rule, triedBy)
+          && (selection.capabilities().isEmpty() || !triedBy.isEmpty())) {
+        rules.put(rule, triedBy);
+      }
+    }
+    return new ConformanceRuleList(rules);
+  }
+
+  private static boolean tries(Case each, Rule rule) {
+    return each.steps().isEmpty()
+        ? DecisionRun.ruleOf(each).equals(rule.id())
+        : each.rules().contains(rule.id());
+  }
+
+  /** Prints it. */
+  public void print(PrintWriter out, Form form) throws IOException {
+    switch (form) {
+      case text -> table(out);
+      case json -> out.println(tree().toPrettyString());
+      case yaml -> out.print(new YAMLMapper().writeValueAsString(tree()));
+    }
+    out.flush();
+  }
+
+  private void table(PrintWriter out) {
+    int id = width(4, rules.keySet().stream().map(Rule::id).toList());
+    int intent = width(6, rules.keySet().stream().map(Rule::intent).toList());
+    String row = "%-" + id + "s  %-11s  %-" + intent + "s  %s";
+    out.println(row.formatted("RULE", "STRENGTH", "INTENT", "CASES"));
+    rules.forEach(
+        (rule, cases) ->
+            out.println(
+                row.formatted(rule.id(), rule.strength(), rule.intent(), tried(rule, cases))));
+  }
+
+  private static String tried(Rule rule, Set<String> cases) {
+    return rule.untested() != null
+        ? "(not tried: " + rule.untested() + ")"
+        : cases.size() > 5 ? cases.size() + " cases" : String.join(", ", cases);
+  }
+
+  private static int width(int least, List<String> texts) {
+    return Math.max(least, texts.stream().mapToInt(String::length).max().orElse(0));
+  }
+
+  private ArrayNode tree() {
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    rules.forEach(
+        (rule, cases) -> {
+          ObjectNode node =
+              list.addObject()
+                  .put("id", rule.id())
+                  .put("area", rule.area())
+                  .put("strength", rule.strength().toString())
+                  .put("intent", rule.intent())
+                  .put("source", rule.source())
+                  .put("untested", Objects.requireNonNullElse(rule.untested(), ""));
+          ArrayNode tried = node.putArray("cases");
+          cases.forEach(tried::add);
+        });
+    return list;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.hpa.cli.evaluate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.GoDuration;
+import java.time.Duration;
+import java.util.Set;
+
+/** Checks of the members of a scenario; what does not fit is refused with its place. */
+final class FieldReader {
+
+  private FieldReader() {}
+
+  static void requireObject(JsonNode node, String place) throws ScenarioFormatException {
+    if (!node.isObject()) {
+      throw new ScenarioFormatException(place + ": an object is required");
+    }
+  }
+
+  /**
+   * @param prefix of the members' places, with its dot
+   */
+  static void requireKnown(JsonNode node, Set<String> known, String prefix)
+      throws ScenarioFormatException {
+    for (var each : node.properties()) {
+      if (!known.contains(each.getKey())) {
+        throw new ScenarioFormatException(
+            prefix
+                + each.getKey()
+                + ": unknown; known are "
+                + String.join(", ", known.stream().sorted().toList()));
+      }
+    }
+  }
+
+  static Duration duration(JsonNode value, String place) throws ScenarioFormatException {
+    try {
+      return GoDuration.parse(value.asText());
+    } catch (IllegalArgumentException failure) {
+      throw new ScenarioFormatException(
+          place + ": " + value + " is no duration; write it like 30s or 5m0s");
+    }
+  }
+}

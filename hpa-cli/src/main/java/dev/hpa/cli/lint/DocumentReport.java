@@ -1,0 +1,27 @@
+package dev.hpa.cli.lint;
+
+import dev.hpa.cli.manifests.ValidationError;
+import dev.hpa.cli.manifests.Manifest;
+import dev.hpa.cli.manifests.SourceLocation;
+import java.util.List;
+
+/** What was found in one document. */
+record DocumentReport(Manifest manifest, List<Finding> findings) {
+
+  List<ValidationError> errors() {
+    return manifest.errors();
+  }
+
+  SourceLocation place() {
+    return manifest.place();
+  }
+
+  /** The line of a member in the file. */
+  int line(String field) {
+    return manifest.document().lines().of(field);
+  }
+
+  boolean isClean() {
+    return errors().isEmpty() && findings.isEmpty();
+  }
+}

@@ -1,0 +1,23 @@
+package dev.hpa.cli.manifests;
+
+import dev.hpa.api.FieldError;
+
+/**
+ * One reason why the API server would refuse an object.
+ *
+ * @param reason as in the API's answer: {@code FieldValueInvalid}, {@code BadRequest}, …
+ * @param field the path of the member; empty for the document as a whole
+ */
+public record ValidationError(String reason, String field, String message) {
+
+  /** The reason of bodies that cannot be decoded. */
+  static final String BAD_REQUEST = "BadRequest";
+
+  static ValidationError of(FieldError error) {
+    return new ValidationError(error.reason().cause(), error.field(), error.message());
+  }
+
+  static ValidationError of(ManifestException failure) {
+    return new ValidationError(BAD_REQUEST, failure.field(), failure.why());
+  }
+}

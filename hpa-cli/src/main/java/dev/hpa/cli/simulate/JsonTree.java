@@ -1,0 +1,150 @@
+package dev.hpa.cli.simulate;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Timestamps;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A comparison as a tree, for JSON, YAML and the report. What is unknown is null; numbers have
+ * their unit in their key.
+ */
+final class JsonTree {
+
+  private JsonTree() {}
+
+  static ObjectNode of(VariantComparison comparison) {
+    ObjectNode tree = withoutTimelines(comparison);
+    for (int i = 0; i < comparison.results().size(); i++) {
+      ArrayNode timeline = ((ObjectNode) tree.path("variants").path(i)).putArray("timeline");
+      comparison.results().get(i).moments().forEach(moment -> timeline.add(moment(moment)));
+    }
+    return tree;
+  }
+
+  /** All but the state after every reconcile. */
+  static ObjectNode withoutTimelines(VariantComparison comparison) {
+    Inputs inputs = comparison.inputs();
+    SimulateOptions options = comparison.options();
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    load(tree.putObject("load"), inputs);
+    tree.put("gapRule", options.gaps().rule().toString());
+    tree.put("start", Timestamps.format(inputs.counted().from()));
+    tree.put("end", Timestamps.format(inputs.counted().to()));
+    put(tree, "leadInSeconds", seconds(options.leadIn()));
+    put(tree, "syncPeriodSeconds", seconds(options.syncPeriod()));
+    put(tree, "flapWindowSeconds", seconds(options.flapWindow()));
+    ArrayNode variants = tree.putArray("variants");
+    MetricSummary explanation = new MetricSummary(inputs.demand());
+    comparison.results().forEach(result -> variants.add(result(result, explanation)));
+    return tree;
+  }
+
+  private static void load(ObjectNode load, Inputs inputs) {
+    RecordedLoad main = inputs.demand().main();
+    load.put("name", main.name());
+    load.put("points", main.samples());
+    LoadFigures figures = inputs.figures();
+    put(load, "min", figures.min());
+    put(load, "avg", figures.avg());
+    put(load, "max", figures.max());
+    gaps(load, Gaps.of(main, inputs.counted()));
+    ArrayNode metrics = load.putArray("metrics");
+    inputs
+        .demand()
+        .ofMetrics()
+        .forEach(
+            (metric, trace) -> {
+              ObjectNode its = metrics.addObject().put("metric", metric);
+              its.put("name", trace.name()).put("points", trace.samples());
+              gaps(its, Gaps.of(trace, inputs.counted()));
+            });
+  }
+
+  private static void gaps(ObjectNode load, Gaps gaps) {
+    put(load, "gapSeconds", seconds(gaps.total()));
+    ArrayNode list = load.putArray("gaps");
+    for (Period gap : gaps.periods()) {
+      put(put(list.addObject(), "from", gap.from()), "to", gap.to());
+    }
+  }
+
+  private static Double seconds(Duration time) {
+    return time.toNanos() / 1e9;
+  }
+
+  private static ObjectNode result(VariantResult result, MetricSummary explanation) {
+    Variant variant = result.variant();
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("name", variant.name());
+    tree.put("autoscaler", variant.namespace() + "/" + variant.hpa().metadata().nameOrEmpty());
+    tree.put("workload", variant.workloadText());
+    if (variant.note() != null) {
+      tree.put("note", variant.note());
+    }
+    tree.put("minReplicas", variant.hpa().spec().minReplicasOrDefault());
+    tree.put("maxReplicas", variant.hpa().spec().maxReplicas());
+    put(tree, "capacityPerPod", result.capacityPerPod());
+    ArrayNode metrics = tree.putArray("metrics");
+    variant.hpa().spec().metricsOrEmpty().forEach(each -> metrics.add(explanation.of(each)));
+    tree.set("summary", summary(result.summary()));
+    ArrayNode scalings = tree.putArray("scalings");
+    for (ScaleEvent scaling : result.scalings()) {
+      put(scalings.addObject(), "at", scaling.at())
+          .put("from", scaling.from())
+          .put("to", scaling.to())
+          .put("reason", scaling.reason());
+    }
+    ArrayNode failures = tree.putArray("failures");
+    for (Failure failure : result.failures()) {
+      put(failures.addObject(), "first", failure.first())
+          .put("times", failure.times())
+          .put("message", failure.message());
+    }
+    return tree;
+  }
+
+  private static ObjectNode summary(VariantSummary summary) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("minReplicas", summary.minReplicas());
+    put(tree, "avgReplicas", summary.avgReplicas());
+    tree.put("maxReplicas", summary.maxReplicas());
+    put(tree, "podHours", summary.podHours());
+    tree.put("scaleUps", summary.scaleUps());
+    tree.put("scaleDowns", summary.scaleDowns());
+    tree.put("flaps", summary.flaps());
+    VariantSummary.Unmet unmet = summary.unmet();
+    put(tree, "unmetShare", unmet == null ? null : unmet.share());
+    put(tree, "unmetMinutes", unmet == null ? null : minutes(unmet.time()));
+    put(tree, "worstMinute", unmet == null ? null : unmet.worstMinute());
+    put(tree, "worstMinuteShare", unmet == null ? null : unmet.worstShare());
+    put(tree, "minutesAtMax", minutes(summary.atMax()));
+    return tree.put("decisions", summary.decisions()).put("failed", summary.failed());
+  }
+
+  private static Double minutes(Duration time) {
+    return time.toMillis() / 60_000.0;
+  }
+
+  private static ObjectNode moment(Snapshot moment) {
+    ObjectNode tree = put(JsonNodeFactory.instance.objectNode(), "at", moment.at());
+    put(tree, "demand", moment.demand());
+    put(tree, "capacity", moment.capacity());
+    put(tree, "unmet", moment.unmet());
+    return tree.put("replicas", moment.replicas())
+        .put("desired", moment.desired())
+        .put("ready", moment.ready())
+        .put("pods", moment.pods());
+  }
+
+  private static void put(ObjectNode tree, String name, @Nullable Double value) {
+    tree.put(name, value == null ? null : Figures.of(value));
+  }
+
+  private static ObjectNode put(ObjectNode tree, String name, @Nullable Instant time) {
+    return tree.put(name, time == null ? null : Timestamps.format(time));
+  }
+}

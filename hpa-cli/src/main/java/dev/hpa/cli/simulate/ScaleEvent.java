@@ -1,0 +1,15 @@
+package dev.hpa.cli.simulate;
+
+import java.time.Instant;
+
+/**
+ * A change of the replicas by the autoscaler.
+ *
+ * @param reason as its event says
+ */
+record ScaleEvent(Instant at, int from, int to, String reason) {
+
+  boolean isUp() {
+    return to > from;
+  }
+}

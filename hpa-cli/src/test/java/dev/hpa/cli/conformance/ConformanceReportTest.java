@@ -1,0 +1,189 @@
+package dev.hpa.cli.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import dev.hpa.api.Json;
+import dev.hpa.conformance.cases.Action;
+import dev.hpa.conformance.cases.Capability;
+import dev.hpa.conformance.cases.Case;
+import dev.hpa.conformance.cases.Settings;
+import dev.hpa.conformance.rules.Rule;
+import dev.hpa.conformance.rules.Level;
+import dev.hpa.conformance.run.CaseResult;
+import dev.hpa.conformance.run.RuleEvaluator;
+import dev.hpa.conformance.run.Results;
+import dev.hpa.conformance.run.RuleResult;
+import dev.hpa.conformance.run.Verdict;
+import dev.hpa.conformance.transcript.Expectation;
+import dev.hpa.conformance.transcript.Observation;
+import dev.hpa.conformance.transcript.Transcript;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+
+/**
+ * Reports of a run in which a rule holds, a required and an optional one fail, and one is left out.
+ */
+class ConformanceReportTest {
+
+  private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+  private static final Case TRIED =
+      Case.named("doubling")
+          .needs(Capability.RESOURCE_METRICS)
+          .step("twice the <target>", new Action("use & more", scene -> {}))
+          .expect(
+              new Expectation.Writes("UP-1", "web", List.of(4)),
+              new Expectation.Settles("UP-2", "web", 5),
+              new Expectation.NotSaid("UP-3", "web", "SuccessfulRescale"));
+  private static final Transcript SEEN =
+      new Transcript(
+          "doubling",
+          List.of(
+              new Observation.Step(0, 0, "twice the <target>", List.of("use & more")),
+              new Observation.Scaled(900, "web", 4),
+              new Observation.Event(
+                  950, "web", "Normal", "SuccessfulRescale", "New size: 4", "hpa", 1)));
+
+  @TempDir private Path folder = Path.of("unset");
+
+  private static RuleResult result(String id, Level strength, Verdict verdict, String reason) {
+    Rule rule = new Rule(id, strength, "Rule " + id, "the book", null);
+    return new RuleResult(
+        rule,
+        verdict,
+        reason,
+        RuleEvaluator.judge(TRIED, SEEN).stream().filter(each -> each.rule().equals(id)).toList());
+  }
+
+  private static ConformanceReport report(Capability... untrue) {
+    return new ConformanceReport(
+        new Subject("mine", "1.0", "mine --kubeconfig={kubeconfig}"),
+        new Environment("Linux", 2, "a JVM"),
+        Settings.USUAL,
+        Set.of(untrue),
+        NOON,
+        NOON.plusSeconds(90),
+        "hpa conformance --command mine",
+        new Results(
+            "v1.36.2",
+            List.of(
+                result("UP-1", Level.REQUIRED, Verdict.PASSED, ""),
+                result("UP-2", Level.REQUIRED, Verdict.FAILED, ""),
+                result("UP-3", Level.OPTIONAL, Verdict.FAILED, ""),
+                result("DOWN-1", Level.REQUIRED, Verdict.SKIPPED, "nobody could")),
+            List.of(new CaseResult(TRIED, Verdict.FAILED, "", RuleEvaluator.judge(TRIED, SEEN), SEEN)),
+            List.of(untrue)));
+  }
+
+  @Test
+  void theJsonHasTheFormOfTheSchema() throws IOException {
+    var schema =
+        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+            .getSchema(
+                Files.readString(
+                    Path.of(System.getProperty("hpa.root"))
+                        .resolve("docs/conformance/report.schema.json")));
+    Path file = folder.resolve("report.json");
+    report(Capability.EVENTS).writeJson(file);
+    JsonNode json = Json.tree(Files.readString(file));
+    assertEquals(Set.of(), schema.validate(json));
+    assertFalse(json.path("conformant").asBoolean());
+    assertEquals("last: 4", json.at("/rules/1/findings/0/observed").asText());
+    assertEquals(1, json.at("/rules/1/findings/0/step").asInt());
+    assertEquals(2, json.at("/summary/failed").asInt());
+    assertFalse(schema.validate(Json.tree("{\"form\":2}")).isEmpty());
+  }
+
+  @Test
+  void junitHasASuiteForEachAreaAndFailsForRequiredRulesOnly() throws Exception {
+    Path file = folder.resolve("report.xml");
+    JunitReport.write(report(Capability.EVENTS), file);
+    Element all =
+        DocumentBuilderFactory.newDefaultInstance()
+            .newDocumentBuilder()
+            .parse(file.toFile())
+            .getDocumentElement();
+    assertEquals(3, all.getElementsByTagName("testsuite").getLength());
+    assertEquals(5, all.getElementsByTagName("testcase").getLength());
+    assertEquals(2, all.getElementsByTagName("failure").getLength());
+    assertEquals(2, all.getElementsByTagName("skipped").getLength());
+    Element up = (Element) all.getElementsByTagName("testsuite").item(0);
+    assertEquals("UP", up.getAttribute("name"));
+    assertEquals("1", up.getAttribute("failures"));
+    assertEquals("1", up.getAttribute("skipped"));
+    Element failure = (Element) all.getElementsByTagName("failure").item(0);
+    assertTrue(failure.getAttribute("message").contains("last: 4"));
+  }
+
+  @Test
+  void thePageHoldsTheTimelinesAndNeedsNothingElse() throws IOException {
+    Path file = folder.resolve("report.html");
+    report().writeHtml(file);
+    String page = Files.readString(file);
+    assertTrue(page.contains("\"seen\":\"scaled\""));
+    assertTrue(page.contains("twice the \\u003ctarget"));
+    assertFalse(page.contains("<script src") || page.contains("<link rel=\"stylesheet"));
+  }
+
+  private static String told(ConformanceConsole.Style style) {
+    StringWriter text = new StringWriter();
+    ConformanceConsole console =
+        new ConformanceConsole(new PrintWriter(text), style, 40, InstantSource.fixed(NOON));
+    console.begins(2);
+    console.does("setting the stage");
+    console.began("doubling");
+    console.ended(report().results().cases().getFirst());
+    console.rest();
+    console.tell(report(), "hpa conformance --only UP-2");
+    return text.toString();
+  }
+
+  @Test
+  void plainLinesTellEachCaseAndWhatFailed() {
+    String told = told(ConformanceConsole.Style.PLAIN);
+    assertFalse(told.contains("\u001b"), told);
+    assertTrue(told.startsWith("setting the stage\n  1/2 failed  doubling\n"), told);
+    assertTrue(
+        told.contains(
+            """
+            area   passed  failed  skipped
+            UP          1       2        0
+            DOWN        0       0        1
+            """),
+        told);
+    assertTrue(
+        told.contains(
+            """
+            UP-2 failed (required) Rule UP-2
+              doubling, step 1
+                expected  the scale of web written until it is 5
+                observed  last: 4
+            """),
+        told);
+    assertTrue(told.contains("not conformant: mine breaks 1 required rules, in 90 s\n"), told);
+    assertTrue(told.endsWith("Try again what failed: hpa conformance --only UP-2\n"), told);
+  }
+
+  @Test
+  void onATerminalOneLineRenewsItself() {
+    String told = told(ConformanceConsole.Style.LIVE);
+    assertTrue(told.contains("\r\u001b[K1/2  1 failed  0 s  setting the stage"), told);
+    assertFalse(told.contains("\u001b[1;"), told);
+    assertTrue(told(ConformanceConsole.Style.COLORED).contains("\u001b[1;31mUP-2\u001b[0m"));
+  }
+}

@@ -1,0 +1,17 @@
+package dev.hpa.controller;
+
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.ProviderContext;
+import java.util.Set;
+
+/** A factory of a provider that exists already. */
+record MetricProviderInstance(String name, Set<MetricQuery.Kind> kinds, MetricProvider provider)
+    implements MetricProviderFactory {
+
+  @Override
+  public MetricProvider create(ProviderContext context) {
+    return provider;
+  }
+}

@@ -1,0 +1,16 @@
+package dev.hpa.controller;
+
+import dev.hpa.spi.ProviderContext;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleClientFactory;
+import java.util.Set;
+
+/** A factory of a client that exists already. */
+record ScaleClientInstance(String name, Set<String> groups, ScaleClient client)
+    implements ScaleClientFactory {
+
+  @Override
+  public ScaleClient create(ProviderContext context) {
+    return client;
+  }
+}

@@ -1,0 +1,166 @@
+package dev.hpa.controller.cache;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.LabelSelector;
+import dev.hpa.api.Scale;
+import dev.hpa.kube.client.ClusterConnection;
+import dev.hpa.kube.client.Reflector;
+import dev.hpa.kube.client.UnreadableObject;
+import dev.hpa.spi.ApiRequest;
+import dev.hpa.spi.TargetScale;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scales of one kind of workload, from a watch that begins when somebody first cares for one of
+ * them.
+ *
+ * <p>What is told is never older than what the server has told of the same object before: the
+ * revision of each answer that came past the watch is kept until the watch has reached it.
+ * Thread-safe.
+ */
+final class WorkloadInformer implements AutoCloseable {
+
+  private final String group;
+  private final String kind;
+  private final String resource;
+  private final Reflector<Scalable> reflector;
+  private final AtomicBoolean isStarted = new AtomicBoolean();
+  private final Map<ObjectName, Scalable> workloads = new ConcurrentHashMap<>();
+  private final AwaitedRevisions<ObjectName> awaited = new AwaitedRevisions<>();
+
+  private WorkloadInformer(
+      ClusterConnection connection,
+      String group,
+      String version,
+      String kind,
+      Function<JsonNode, LabelSelector> selectorForm) {
+    this.group = group;
+    this.kind = kind;
+    this.resource = kind.toLowerCase(Locale.ROOT) + "s";
+    String base = (group.isEmpty() ? "/api/" : "/apis/" + group + "/") + version;
+    this.reflector =
+        new Reflector<>(
+            connection,
+            ApiRequest.pathOf(base, "", resource),
+            new ApiRequest.Subject(resource, group, ""),
+            new ScalableDecoder(selectorForm),
+            new Sink());
+  }
+
+  private record ObjectName(String namespace, String name) {}
+
+  /** A kind of the group {@code apps}. */
+  static WorkloadInformer app(ClusterConnection connection, String kind) {
+    return new WorkloadInformer(connection, "apps", "v1", kind, ScalableDecoder::structured);
+  }
+
+  static WorkloadInformer replicationControllers(ClusterConnection connection) {
+    return new WorkloadInformer(
+        connection, "", "v1", "ReplicationController", ScalableDecoder::equalLabels);
+  }
+
+  /** Whether a reference means this kind; it is written as in manifests or all in lower case. */
+  boolean isMeantBy(String referredGroup, String referredKind) {
+    return group.equals(referredGroup)
+        && (kind.equals(referredKind) || kind.toLowerCase(Locale.ROOT).equals(referredKind));
+  }
+
+  boolean has(TargetScale target) {
+    return group.equals(target.group()) && resource.equals(target.resource());
+  }
+
+  /** Begins, unless it has begun; returns at once. */
+  void follow() {
+    if (!isStarted.get() && isStarted.compareAndSet(false, true)) {
+      reflector.start();
+    }
+  }
+
+  /** The scale of a workload; null if the watch cannot answer for it now. */
+  @Nullable TargetScale scale(String namespace, String name) {
+    follow();
+    if (!reflector.isInStep()) {
+      return null;
+    }
+    ObjectName object = new ObjectName(namespace, name);
+    Scalable workload = workloads.get(object);
+    Scale scale = workload == null ? null : workload.scale();
+    if (workload == null || scale == null || !awaited.isReached(object, scale.resourceVersion())) {
+      return null;
+    }
+    return new TargetScale(namespace, name, group, resource, workload.metadata(), scale);
+  }
+
+  /** The server has told this scale itself. */
+  void told(TargetScale target) {
+    awaited.expect(name(target), target.scale().resourceVersion());
+  }
+
+  /** A write may or may not have changed the workload. */
+  void doubt(TargetScale target) {
+    awaited.doubt(name(target));
+  }
+
+  private static ObjectName name(TargetScale target) {
+    return new ObjectName(target.namespace(), target.name());
+  }
+
+  /** The watch, open or not. */
+  Reflector<?> watch() {
+    return reflector;
+  }
+
+  @Override
+  public void close() {
+    reflector.close();
+  }
+
+  /** Keeps the workloads in step with the watch. */
+  private final class Sink implements Reflector.Sink<Scalable> {
+
+    @Override
+    public void replace(List<Scalable> all, List<UnreadableObject> unreadable) {
+      Set<ObjectName> listed = all.stream().map(Sink::name).collect(Collectors.toSet());
+      workloads.keySet().retainAll(listed);
+      awaited.retain(listed);
+      all.forEach(this::put);
+    }
+
+    @Override
+    public void put(Scalable workload) {
+      workloads.put(name(workload), workload);
+    }
+
+    @Override
+    public void remove(Scalable workload) {
+      workloads.remove(name(workload));
+      awaited.forget(name(workload));
+    }
+
+    /** The server is asked for its scale, as for that of a workload that is not known. */
+    @Override
+    public void unreadable(UnreadableObject object) {
+      workloads.remove(new ObjectName(object.namespace(), object.name()));
+    }
+
+    @Override
+    public void removeUnreadable(UnreadableObject object) {
+      ObjectName name = new ObjectName(object.namespace(), object.name());
+      workloads.remove(name);
+      awaited.forget(name);
+    }
+
+    private static ObjectName name(Scalable workload) {
+      return new ObjectName(
+          workload.metadata().namespaceOrEmpty(), workload.metadata().nameOrEmpty());
+    }
+  }
+}

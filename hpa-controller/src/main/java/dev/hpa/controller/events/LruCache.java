@@ -1,0 +1,21 @@
+package dev.hpa.controller.events;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What was last asked for or put in, up to upstream's number of entries. */
+final class LruCache<K, V> extends LinkedHashMap<K, V> {
+
+  static final int ENTRIES = 4096;
+
+  private static final long serialVersionUID = 1;
+
+  LruCache() {
+    super(64, 0.75f, true);
+  }
+
+  @Override
+  protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+    return size() > ENTRIES;
+  }
+}

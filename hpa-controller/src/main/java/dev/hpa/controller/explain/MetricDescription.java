@@ -1,0 +1,102 @@
+package dev.hpa.controller.explain;
+
+import dev.hpa.api.MetricIdentifier;
+import dev.hpa.api.MetricSpec;
+import dev.hpa.api.MetricStatus;
+import dev.hpa.api.MetricStatus.MetricValueStatus;
+import dev.hpa.api.MetricTarget;
+import dev.hpa.api.Quantity;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The words for one metric. */
+final class MetricDescription {
+
+  private final MetricSpec spec;
+  private final @Nullable MetricStatus status;
+
+  MetricDescription(MetricSpec spec, @Nullable MetricStatus status) {
+    this.spec = spec;
+    this.status = status;
+  }
+
+  String name() {
+    if (spec.resource() != null) {
+      return spec.resource().name() + " of the pods";
+    }
+    if (spec.containerResource() != null) {
+      return spec.containerResource().name()
+          + " of container "
+          + spec.containerResource().container();
+    }
+    if (spec.pods() != null) {
+      return identified(spec.pods().metric()) + " of the pods";
+    }
+    if (spec.object() != null) {
+      MetricSpec.ObjectMetric object = spec.object();
+      return identified(object.metric())
+          + " of "
+          + object.describedObject().kind()
+          + "/"
+          + object.describedObject().name();
+    }
+    if (spec.external() != null) {
+      return identified(spec.external().metric()) + " from outside the cluster";
+    }
+    return "metric of unknown type \"" + spec.type() + "\"";
+  }
+
+  private static String identified(MetricIdentifier metric) {
+    return metric.selector() == null
+        ? metric.name()
+        : metric.name() + " {" + metric.selector().toSelector() + "}";
+  }
+
+  String target() {
+    MetricTarget target =
+        Stream.of(
+                spec.resource() == null ? null : spec.resource().target(),
+                spec.containerResource() == null ? null : spec.containerResource().target(),
+                spec.pods() == null ? null : spec.pods().target(),
+                spec.object() == null ? null : spec.object().target(),
+                spec.external() == null ? null : spec.external().target())
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+    return target == null
+        ? "unknown"
+        : value(target.averageUtilization(), target.averageValue(), target.value());
+  }
+
+  /** What was measured; what stands for nothing when it is not known. */
+  String current() {
+    MetricStatus known = status;
+    if (known == null) {
+      return "<unknown>";
+    }
+    MetricValueStatus current =
+        Stream.of(
+                known.resource() == null ? null : known.resource().current(),
+                known.containerResource() == null ? null : known.containerResource().current(),
+                known.pods() == null ? null : known.pods().current(),
+                known.object() == null ? null : known.object().current(),
+                known.external() == null ? null : known.external().current())
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+    return current == null
+        ? "<unknown>"
+        : value(current.averageUtilization(), current.averageValue(), current.value());
+  }
+
+  private static String value(
+      @Nullable Integer utilization, @Nullable Quantity average, @Nullable Quantity total) {
+    if (utilization != null) {
+      return utilization
+          + " % utilization"
+          + (average == null ? "" : ", " + average + " per pod on average");
+    }
+    return average != null ? average + " per pod on average" : total + " in total";
+  }
+}

@@ -1,0 +1,213 @@
+package dev.hpa.controller.metrics;
+
+import dev.hpa.api.HpaCondition;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.reconcile.ReconcileResult;
+import dev.hpa.core.HpaEvent;
+import dev.hpa.core.MetricOutcome;
+import dev.hpa.core.Plan;
+import dev.hpa.core.Situation;
+import io.prometheus.client.Counter;
+import io.prometheus.client.Gauge;
+import io.prometheus.client.Histogram;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What came of each reconcile. */
+final class ReconcileMetrics implements Consumer<ReconcileResult> {
+
+  private static final String PREFIX = "horizontal_pod_autoscaler_controller_";
+  private static final String RECONCILE_LABELS =
+      " The label 'action' should be either 'scale_down', 'scale_up', or 'none'. Also, the label"
+          + " 'error' should be either 'spec', 'internal', or 'none'. Note that if both spec and"
+          + " internal errors happen during a reconciliation, the first one to occur is reported in"
+          + " `error` label.";
+  private static final String TYPE_LABEL =
+      " The label 'metric_type' corresponds to HPA.spec.metrics[*].type";
+
+  private final Timeline timeline;
+  private final AutoscalerCache autoscalers;
+  private final Family<Counter.Child> reconciliations;
+  private final Family<Histogram.Child> reconciliationDuration;
+  private final Family<Counter.Child> computations;
+  private final Family<Histogram.Child> computationDuration;
+  private final Family<Gauge.Child> desiredReplicas;
+  private final Family<Counter.Child> decisions;
+  private final Family<Counter.Child> events;
+  private final Family<Histogram.Child> periods;
+  private final Map<String, Look> looks = new ConcurrentHashMap<>();
+  private final DeletedSeries deleted;
+
+  ReconcileMetrics(Families families, Timeline timeline, AutoscalerCache autoscalers) {
+    this.timeline = timeline;
+    this.autoscalers = autoscalers;
+    autoscalers.onRemove(this::forget);
+    reconciliations =
+        families.counter(
+            PREFIX + "reconciliations_total",
+            "[BETA] Number of reconciliations of HPA controller." + RECONCILE_LABELS,
+            "action",
+            "error");
+    reconciliationDuration =
+        families.histogram(
+            PREFIX + "reconciliation_duration_seconds",
+            "[BETA] The time(seconds) that the HPA controller takes to reconcile once."
+                + RECONCILE_LABELS,
+            Buckets.RECONCILES,
+            "action",
+            "error");
+    computations =
+        families.counter(
+            PREFIX + "metric_computation_total",
+            "[BETA] Number of metric computations. The label 'action' should be either"
+                + " 'scale_down', 'scale_up', or 'none'. Also, the label 'error' should be either"
+                + " 'spec', 'internal', or 'none'."
+                + TYPE_LABEL,
+            "action",
+            "error",
+            "metric_type");
+    computationDuration =
+        families.histogram(
+            PREFIX + "metric_computation_duration_seconds",
+            "[BETA] The time(seconds) that the HPA controller takes to calculate one metric. The"
+                + " label 'action' should be either 'scale_down', 'scale_up', or 'none'. The label"
+                + " 'error' should be either 'spec', 'internal', or 'none'."
+                + TYPE_LABEL,
+            Buckets.RECONCILES,
+            "action",
+            "error",
+            "metric_type");
+    desiredReplicas =
+        families.gauge(
+            PREFIX + "desired_replicas",
+            "[ALPHA] Current desired replica count for HPA objects.",
+            "namespace",
+            "hpa_name");
+    deleted = new DeletedSeries(desiredReplicas);
+    decisions =
+        families.counter(
+            "hpa_decisions_total",
+            "[ALPHA] Reconciles by the conditions they ended with.",
+            "condition",
+            "status",
+            "reason");
+    events =
+        families.counter(
+            "hpa_events_total",
+            "[ALPHA] Events that reconciles gave out, before any of them is put together with"
+                + " others or dropped.",
+            "type",
+            "reason");
+    periods =
+        families.histogram(
+            "hpa_reconcile_period_seconds",
+            "[ALPHA] Time from the end of one reconcile of an autoscaler to the end of the next.",
+            Buckets.PERIODS);
+    families.readGauge(
+        "hpa_autoscaler_period_seconds",
+        "[ALPHA] Time between the last two reconciles of an autoscaler.",
+        List.of("namespace", "hpa_name"),
+        this::lastPeriods);
+  }
+
+  /**
+   * When an autoscaler was reconciled last.
+   *
+   * @param period since the time before; null when there was none
+   */
+  private record Look(String namespace, String name, Instant at, @Nullable Duration period) {}
+
+  @Override
+  public void accept(ReconcileResult cycle) {
+    String action = ReconcileLabels.action(cycle);
+    String error = ReconcileLabels.error(cycle);
+    reconciliations.with(action, error).inc();
+    reconciliationDuration.with(action, error).observe(Buckets.seconds(cycle.took()));
+    metrics(cycle);
+    Integer desired = cycle.conclusion().desiredReplicas();
+    if (desired != null) {
+      desiredReplicas.with(namespace(cycle), name(cycle)).set(desired);
+      deleted.lives(namespace(cycle), name(cycle));
+    }
+    for (HpaCondition condition : cycle.status().conditionsOrEmpty()) {
+      decisions.with(condition.type(), condition.status(), condition.reason()).inc();
+    }
+    for (HpaEvent event : cycle.events()) {
+      events.with(event.type().text(), event.reason()).inc();
+    }
+    period(cycle);
+  }
+
+  private void metrics(ReconcileResult cycle) {
+    Situation situation = cycle.judgement().situation();
+    if (situation == null || !(situation.plan() instanceof Plan.Measure measure)) {
+      return;
+    }
+    List<MetricOutcome> outcomes = cycle.judgement().decision().reasoning().metrics();
+    for (int i = 0; i < outcomes.size(); i++) {
+      String action = ReconcileLabels.action(outcomes.get(i), cycle.hpa());
+      String error = ReconcileLabels.error(outcomes.get(i));
+      String type = measure.metrics().get(i).spec().type();
+      computations.with(action, error, type).inc();
+      computationDuration
+          .with(action, error, type)
+          .observe(Buckets.seconds(cycle.judgement().measured()));
+    }
+  }
+
+  private void period(ReconcileResult cycle) {
+    Instant now = timeline.now();
+    String key = AutoscalerCache.key(cycle.hpa());
+    Look look =
+        looks.merge(
+            key,
+            new Look(namespace(cycle), name(cycle), now, null),
+            (before, any) ->
+                new Look(
+                    before.namespace(), before.name(), now, Duration.between(before.at(), now)));
+    if (look.period() != null) {
+      periods.with().observe(Buckets.seconds(look.period()));
+    }
+    if (autoscalers.get(key) == null) {
+      // It went while it was being reconciled.
+      forget(key);
+    }
+  }
+
+  private void forget(String key) {
+    Look last = looks.remove(key);
+    if (last != null) {
+      deleted.add(last.namespace(), last.name());
+    }
+  }
+
+  /** How many autoscalers it remembers a reconcile of. */
+  int size() {
+    return looks.size();
+  }
+
+  private Map<List<String>, Double> lastPeriods() {
+    Map<List<String>, Double> seconds = new HashMap<>();
+    for (Look look : looks.values()) {
+      if (look.period() != null) {
+        seconds.put(List.of(look.namespace(), look.name()), Buckets.seconds(look.period()));
+      }
+    }
+    return seconds;
+  }
+
+  private static String namespace(ReconcileResult cycle) {
+    return cycle.hpa().metadata().namespaceOrEmpty();
+  }
+
+  private static String name(ReconcileResult cycle) {
+    return cycle.hpa().metadata().nameOrEmpty();
+  }
+}

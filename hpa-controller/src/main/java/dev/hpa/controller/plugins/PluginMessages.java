@@ -1,0 +1,131 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.controller.log.Redactor;
+import dev.hpa.controller.log.SafeText;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricProvider;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes texts of plug-ins fit to be passed on to conditions, events and the log: without the
+ * secrets of settings, and no longer than {@link #LONGEST}. Immutable.
+ */
+final class PluginMessages {
+
+  /** UTF-16 units of one text; what a plug-in says beyond them is cut. */
+  static final int LONGEST = 1_024;
+
+  private final Redactor redactor;
+
+  PluginMessages(Redactor redactor) {
+    this.redactor = redactor;
+  }
+
+  /** The text as it may be passed on. */
+  String safe(@Nullable String text) {
+    return text == null ? "" : SafeText.cut(redactor.redact(text), LONGEST);
+  }
+
+  /** A factory whose failures are passed on like that. */
+  <T> Supplier<T> around(Supplier<T> factory) {
+    return () -> {
+      try {
+        return factory.get();
+      } catch (RuntimeException failure) {
+        throw safe(failure);
+      } catch (Error failure) {
+        throw safe(failure);
+      }
+    };
+  }
+
+  /** A provider whose failures are passed on like that. */
+  MetricProvider around(MetricProvider provider) {
+    return new SafeMetricProvider(provider, this);
+  }
+
+  /** A scale client whose failures are passed on like that. */
+  ScaleClient around(ScaleClient client) {
+    return new SafeScaleClient(client, this);
+  }
+
+  /** The same results; a copy when the text of a failure among them cannot be passed on. */
+  Map<MetricQuery, MetricResult> safe(
+      Collection<? extends MetricQuery> queries, Map<MetricQuery, MetricResult> results) {
+    Map<MetricQuery, MetricResult> changed = new HashMap<>();
+    for (MetricQuery query : queries) {
+      if (results.get(query) instanceof MetricFailure failure && !isSafe(failure.message())) {
+        changed.put(query, new MetricFailure(failure.category(), safe(failure.message())));
+      }
+    }
+    if (changed.isEmpty()) {
+      return results;
+    }
+    Map<MetricQuery, MetricResult> safe = new HashMap<>(results);
+    safe.putAll(changed);
+    return safe;
+  }
+
+  private boolean isSafe(@Nullable String text) {
+    return text != null && safe(text).equals(text);
+  }
+
+  /** The same failure; another one in its place when its text cannot be passed on. */
+  ScaleException safe(ScaleException failure) {
+    String text = failure.text();
+    String safe = safe(text);
+    return safe.equals(text)
+        ? failure
+        : at(failure, new ScaleException(failure.stage(), safe, null));
+  }
+
+  /** The same failure; another one in its place when its text cannot be passed on. */
+  RuntimeException safe(RuntimeException failure) {
+    String text = failure.getMessage();
+    return text == null || safe(text).equals(text)
+        ? failure
+        : at(failure, new PluginFailure(safe(text)));
+  }
+
+  /** The same error; another one in its place when its text cannot be passed on. */
+  Error safe(Error failure) {
+    String text = failure.getMessage();
+    if (text == null || safe(text).equals(text)) {
+      return failure;
+    }
+    return failure instanceof OutOfMemoryError
+        ? at(failure, new OutOfMemoryError(safe(text)))
+        : at(failure, new PluginError(safe(text)));
+  }
+
+  private static <T extends Throwable> T at(Throwable place, T failure) {
+    failure.setStackTrace(place.getStackTrace());
+    return failure;
+  }
+
+  /** An exception of a plug-in whose text was changed. */
+  private static final class PluginFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    PluginFailure(String message) {
+      super(message);
+    }
+  }
+
+  /** An error of a plug-in whose text was changed. */
+  private static final class PluginError extends Error {
+    private static final long serialVersionUID = 1;
+
+    PluginError(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.hpa.controller.plugins;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.spi.MetricProviderFactory;
+import dev.hpa.spi.ScaleClientFactory;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All factories there are: ours, those of jars on the class path, and those of plug-in folders. The
+ * class loaders of plug-ins live as long as the program.
+ */
+public final class PluginRegistry {
+
+  private final List<DiscoveredPlugin<MetricProviderFactory>> metrics = new ArrayList<>();
+  private final List<DiscoveredPlugin<ScaleClientFactory>> scales = new ArrayList<>();
+
+  private PluginRegistry() {}
+
+  /**
+   * Finds all factories and reads what they declare.
+   *
+   * @param pluginDir each of its subfolders holds the jars of one plug-in; null for none
+   * @param timeline of the deadlines that constructors and methods of plug-ins have
+   * @throws PluginException when something that should be a plug-in is none, fails, hangs or calls
+   *     {@code System.exit}, or two have one name
+   * @throws java.util.concurrent.CancellationException when the calling thread is interrupted
+   */
+  public static PluginRegistry discover(@Nullable Path pluginDir, Timeline timeline) {
+    PluginRegistry catalog = new PluginRegistry();
+    catalog.add(new Discovery(timeline, PluginRegistry.class.getClassLoader(), null));
+    if (pluginDir != null) {
+      SpiLoader shared = new SpiLoader(PluginRegistry.class.getClassLoader());
+      folders(pluginDir).forEach(folder -> catalog.addPlugin(folder, shared, timeline));
+    }
+    requireDistinct(catalog.metrics);
+    requireDistinct(catalog.scales);
+    return catalog;
+  }
+
+  /**
+   * The same with the factories of the application.
+   *
+   * @throws PluginException when two have one name, or one has a name that is none
+   */
+  public PluginRegistry with(
+      List<MetricProviderFactory> metricProviders, List<ScaleClientFactory> scaleClients) {
+    PluginRegistry catalog = new PluginRegistry();
+    catalog.metrics.addAll(metrics);
+    catalog.scales.addAll(scales);
+    metricProviders.forEach(each -> catalog.metrics.add(DiscoveredPlugin.inApplication(each)));
+    scaleClients.forEach(each -> catalog.scales.add(DiscoveredPlugin.inApplication(each)));
+    requireDistinct(catalog.metrics);
+    requireDistinct(catalog.scales);
+    return catalog;
+  }
+
+  /** The factories of metric providers, in the order they were found. */
+  public List<DiscoveredPlugin<MetricProviderFactory>> metrics() {
+    return List.copyOf(metrics);
+  }
+
+  /** The factories of scale clients, in the order they were found. */
+  public List<DiscoveredPlugin<ScaleClientFactory>> scales() {
+    return List.copyOf(scales);
+  }
+
+  private static List<Path> folders(Path pluginDir) {
+    try (Stream<Path> entries = Files.list(pluginDir)) {
+      List<Path> sorted = entries.sorted().toList();
+      refuseJars(pluginDir, sorted);
+      return sorted.stream().filter(Files::isDirectory).toList();
+    } catch (IOException failure) {
+      throw new PluginException(
+          "--plugin-dir " + pluginDir + ": is no folder that can be read", failure);
+    }
+  }
+
+  private static void refuseJars(Path pluginDir, List<Path> entries) {
+    for (Path entry : entries) {
+      if (entry.toString().endsWith(".jar") && Files.isRegularFile(entry)) {
+        throw new PluginException(
+            "--plugin-dir \""
+                + pluginDir
+                + "\": holds the jar \""
+                + entry.getFileName()
+                + "\" itself; give a folder whose subfolders each hold the jars of one plug-in");
+      }
+    }
+  }
+
+  private void addPlugin(Path folder, SpiLoader shared, Timeline timeline) {
+    URLClassLoader loader =
+        new URLClassLoader(String.valueOf(folder.getFileName()), jars(folder), shared);
+    int before = metrics.size() + scales.size();
+    add(new Discovery(timeline, loader, folder.toString()));
+    if (metrics.size() + scales.size() == before) {
+      throw new PluginException(
+          "plug-in "
+              + folder
+              + ": no provider in it; its jar names one in META-INF/services/"
+              + MetricProviderFactory.class.getName()
+              + " or "
+              + ScaleClientFactory.class.getSimpleName());
+    }
+  }
+
+  private static URL[] jars(Path folder) {
+    try (Stream<Path> entries = Files.walk(folder, 2)) {
+      URL[] jars =
+          entries
+              .filter(file -> file.toString().endsWith(".jar"))
+              .sorted()
+              .map(PluginRegistry::url)
+              .toArray(URL[]::new);
+      if (jars.length == 0) {
+        throw new PluginException("plug-in " + folder + ": no jar in it");
+      }
+      return jars;
+    } catch (IOException failure) {
+      throw new PluginException("plug-in " + folder + ": cannot be read", failure);
+    }
+  }
+
+  private static URL url(Path file) {
+    try {
+      return file.toUri().toURL();
+    } catch (MalformedURLException failure) {
+      throw new PluginException("plug-in " + file + ": cannot be read", failure);
+    }
+  }
+
+  private void add(Discovery discovery) {
+    metrics.addAll(discovery.metrics());
+    scales.addAll(discovery.scales());
+  }
+
+  private static <F> void requireDistinct(List<DiscoveredPlugin<F>> found) {
+    Map<String, DiscoveredPlugin<F>> byName = new HashMap<>();
+    for (DiscoveredPlugin<F> each : found) {
+      DiscoveredPlugin<F> other = byName.put(each.name(), each);
+      if (other != null) {
+        throw new PluginException(
+            "two providers are named "
+                + each.name()
+                + ", one from "
+                + other.origin()
+                + " and one from "
+                + each.origin()
+                + "; remove one of them");
+      }
+    }
+  }
+}

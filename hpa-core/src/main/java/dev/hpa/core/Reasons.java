@@ -1,9 +1,0 @@
-package dev.hpa.core;
-
-/** Texts that stand in more than one place. */
-final class Reasons {
-
-  static final String BELOW_MINIMUM = "Current number of replicas below Spec.MinReplicas";
-
-  private Reasons() {}
-}

@@ -1,0 +1,118 @@
+package dev.hpa.sandbox.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.FieldError;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.HpaStrategy;
+import dev.hpa.api.HpaValidation;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.sandbox.cluster.ResourceType.Version;
+import java.util.Arrays;
+import java.util.List;
+
+/** HorizontalPodAutoscalers of every version go through the hub, which is also what is stored. */
+record AutoscalerStrategy(HpaGates gates) implements ResourceType.Rules {
+
+  /** All versions there ever were, the stored one first. */
+  static List<Version> versions() {
+    return Arrays.stream(HpaVersion.values()).map(AutoscalerStrategy::version).toList();
+  }
+
+  private static Version version(HpaVersion version) {
+    return version == HpaVersion.STORAGE
+        ? Version.stored(version.groupVersion(), AutoscalerStrategy::understood)
+        : new Version(
+            version.groupVersion(),
+            false,
+            json -> stored(version, json),
+            tree -> (ObjectNode) version.encode(decode(HpaVersion.STORAGE, tree)),
+            null,
+            version.deprecation().orElse(null));
+  }
+
+  /**
+   * As it stands, because an empty list is no longer told from none once it is encoded; only where
+   * members occur twice they are merged first.
+   */
+  private static ObjectNode understood(String json) {
+    try {
+      boolean twice =
+          HpaVersion.STORAGE.strictProblems(json).stream().anyMatch(p -> p.startsWith("duplicate"));
+      return (ObjectNode) (twice ? HpaVersion.STORAGE.reencode(json) : Json.tree(json));
+    } catch (JsonFormatException failure) {
+      throw unfit(HpaVersion.STORAGE, failure);
+    }
+  }
+
+  private static ObjectNode stored(HpaVersion version, String json) {
+    return (ObjectNode) HpaVersion.STORAGE.encode(decode(version, json));
+  }
+
+  private static HorizontalPodAutoscaler decode(HpaVersion version, ObjectNode tree) {
+    return decode(version, Json.text(tree));
+  }
+
+  private static HorizontalPodAutoscaler decode(HpaVersion version, String json) {
+    try {
+      return version.decode(json);
+    } catch (JsonFormatException failure) {
+      throw unfit(version, failure);
+    }
+  }
+
+  private static StatusException unfit(HpaVersion version, JsonFormatException failure) {
+    return StatusException.badRequest(
+        "%s in version \"%s\" cannot be handled as a %s: %s"
+            .formatted(
+                HorizontalPodAutoscaler.KIND,
+                version.groupVersion().version(),
+                HorizontalPodAutoscaler.KIND,
+                failure.getMessage()));
+  }
+
+  @Override
+  public void onCreate(ObjectNode object) {
+    HorizontalPodAutoscaler hpa = decode(HpaVersion.STORAGE, object).withStatus(HpaStatus.EMPTY);
+    require(hpa, HpaValidation.validateCreate(hpa, gates));
+    replace(object, hpa);
+  }
+
+  @Override
+  public void onUpdate(ObjectNode object, ObjectNode before) {
+    HorizontalPodAutoscaler old = decode(HpaVersion.STORAGE, before);
+    HorizontalPodAutoscaler hpa =
+        HpaStrategy.prepareUpdate(decode(HpaVersion.STORAGE, object), old, gates);
+    require(hpa, HpaValidation.validateUpdate(hpa, old, gates));
+    replace(object, hpa);
+  }
+
+  @Override
+  public void onStatusUpdate(ObjectNode object, ObjectNode before) {
+    HorizontalPodAutoscaler old = decode(HpaVersion.STORAGE, before);
+    HorizontalPodAutoscaler hpa =
+        HpaStrategy.prepareStatusUpdate(decode(HpaVersion.STORAGE, object), old);
+    require(hpa, HpaValidation.validateStatusUpdate(hpa, old));
+    replace(object, hpa);
+  }
+
+  private static void require(HorizontalPodAutoscaler hpa, List<FieldError> errors) {
+    if (!errors.isEmpty()) {
+      throw StatusException.invalid(
+          "autoscaling",
+          HorizontalPodAutoscaler.KIND,
+          String.valueOf(hpa.metadata().name()),
+          errors.stream()
+              .map(e -> new StatusException.Cause(e.reason().cause(), e.field(), e.message()))
+              .toList());
+    }
+  }
+
+  private static void replace(ObjectNode object, HorizontalPodAutoscaler hpa) {
+    object.removeAll();
+    object.setAll((ObjectNode) HpaVersion.STORAGE.encode(hpa));
+  }
+}

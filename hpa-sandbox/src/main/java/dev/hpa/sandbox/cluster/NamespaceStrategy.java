@@ -1,0 +1,27 @@
+package dev.hpa.sandbox.cluster;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/** Namespaces are active from their creation on and carry their name as a label. */
+final class NamespaceStrategy implements ResourceType.Rules {
+
+  private static final List<JsonPointer> FINALIZERS =
+      List.of(JsonPointer.compile("/spec/finalizers"));
+
+  @Override
+  public List<JsonPointer> filledIn() {
+    return FINALIZERS;
+  }
+
+  @Override
+  public void onCreate(ObjectNode namespace) {
+    ObjectNode metadata = namespace.withObject("/metadata");
+    metadata
+        .withObject("/labels")
+        .put("kubernetes.io/metadata.name", metadata.path("name").asText());
+    namespace.withObject("/spec").withArray("finalizers").removeAll().add("kubernetes");
+    namespace.putObject("status").put("phase", "Active");
+  }
+}

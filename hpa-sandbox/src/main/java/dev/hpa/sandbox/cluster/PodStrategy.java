@@ -1,0 +1,59 @@
+package dev.hpa.sandbox.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.cluster.StatusException.Cause;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A new pod is pending, whatever its author says, and most of what it asked for is for life. */
+final class PodStrategy implements ResourceType.Rules {
+
+  @Override
+  public void onCreate(ObjectNode pod) {
+    ObjectNode spec = pod.withObject("/spec");
+    List<Cause> causes = new ArrayList<>();
+    PodTemplates.check(spec, "spec", causes);
+    if (!causes.isEmpty()) {
+      throw StatusException.invalid("", "Pod", pod.path("metadata").path("name").asText(), causes);
+    }
+    PodTemplates.setDefaults(spec);
+    if (!spec.has("enableServiceLinks")) {
+      spec.put("enableServiceLinks", true);
+    }
+    ObjectNode status = pod.putObject("status");
+    status.put("phase", "Pending").put("qosClass", QosClass.of(spec));
+  }
+
+  @Override
+  public boolean countsGenerations() {
+    return true;
+  }
+
+  @Override
+  public void onUpdate(ObjectNode pod, ObjectNode before) {
+    boolean changed = !lasting(pod).equals(lasting(before));
+    if (changed) {
+      throw StatusException.invalid(
+          "",
+          "Pod",
+          pod.path("metadata").path("name").asText(),
+          List.of(
+              Cause.forbidden(
+                  "spec",
+                  "pod updates may not change fields other than `spec.containers[*].image`,"
+                      + "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,"
+                      + "`spec.tolerations`")));
+    }
+  }
+
+  /** The spec without what may be changed; pods are given their node later. */
+  private static ObjectNode lasting(ObjectNode pod) {
+    ObjectNode spec =
+        pod.path("spec") instanceof ObjectNode given ? given.deepCopy() : pod.objectNode();
+    spec.remove(List.of("activeDeadlineSeconds", "tolerations", "nodeName"));
+    for (String list : new String[] {"initContainers", "containers"}) {
+      spec.path(list).forEach(container -> ((ObjectNode) container).remove("image"));
+    }
+    return spec;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.hpa.sandbox.faults;
+
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests a fault may strike.
+ *
+ * @param path as it was written; empty for any
+ * @param pattern what the path means; null for any
+ * @param methods HTTP methods, and WATCH for those that watch; empty for any
+ * @param client a part of the User-Agent header; empty for any
+ */
+record RequestMatcher(String path, @Nullable Pattern pattern, List<String> methods, String client) {
+
+  /** Of faults that strike no requests. */
+  static final RequestMatcher NONE = new RequestMatcher("", null, List.of(), "");
+
+  private static final Set<String> METHODS =
+      Set.of("GET", "POST", "PUT", "PATCH", "DELETE", "WATCH");
+
+  static RequestMatcher read(Settings settings) {
+    String path = settings.text("path");
+    if (!path.isEmpty() && !path.startsWith("/")) {
+      throw new FaultFormatException(
+          "path: \"" + path + "\" does not begin with /; write one such as /api/v1/**");
+    }
+    String methods = settings.text("method");
+    List<String> each = methods.isEmpty() ? List.of() : List.of(methods.split("\\|", -1));
+    for (String method : each) {
+      if (!METHODS.contains(method)) {
+        throw new FaultFormatException(
+            "method: there is no \"%s\"; use GET, POST, PUT, PATCH, DELETE or WATCH, with | between them"
+                .formatted(method));
+      }
+    }
+    return new RequestMatcher(path, path.isEmpty() ? null : pattern(path), each, settings.text("client"));
+  }
+
+  /** {@code *} stands for anything within a segment, {@code **} for anything. */
+  private static Pattern pattern(String path) {
+    StringBuilder regex = new StringBuilder();
+    int place = 0;
+    while (place < path.length()) {
+      boolean anything = path.startsWith("**", place);
+      String piece = path.substring(place, place + (anything ? 2 : 1));
+      regex.append(
+          switch (piece) {
+            case "**" -> ".*";
+            case "*" -> "[^/]*";
+            default -> Pattern.quote(piece);
+          });
+      place += piece.length();
+    }
+    return Pattern.compile(regex.toString());
+  }
+
+  boolean include(MatchedRequest request) {
+    return (pattern == null || pattern.matcher(request.path()).matches())
+        && (methods.isEmpty()
+            || methods.contains(request.method())
+            || (request.watch() && methods.contains("WATCH")))
+        && request.client().contains(client);
+  }
+}

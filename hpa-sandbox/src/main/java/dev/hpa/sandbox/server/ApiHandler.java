@@ -1,0 +1,356 @@
+package dev.hpa.sandbox.server;
+
+import dev.hpa.api.time.Timeline;
+import dev.hpa.sandbox.access.Access;
+import dev.hpa.sandbox.access.RequestAttributes;
+import dev.hpa.sandbox.access.AuditEvent;
+import dev.hpa.sandbox.access.AuthorizationResult;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.faults.Faults;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.URIUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * From HTTP to calls and back. Every failure leaves as a Status object; a stack trace never does.
+ * Between the two stand the faults, for all calls but those to the sandbox itself.
+ */
+final class ApiHandler extends Handler.Abstract {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
+  private static final int MAX_BODY_BYTES = 3 * 1024 * 1024;
+
+  private final Routes routes;
+  private final Faults faults;
+  private final Timeline timeline;
+  private final AuthFilter gate;
+  private final Consumer<AuditEvent> audit;
+  private final TrafficMetrics traffic;
+
+  ApiHandler(Routes routes, Faults faults, Timeline timeline, Access access, TrafficMetrics traffic) {
+    this.routes = routes;
+    this.faults = faults;
+    this.timeline = timeline;
+    this.gate = new AuthFilter(access);
+    this.audit = access.audit();
+    this.traffic = traffic;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    Exchange exchange = new Exchange(request, response, callback, new Warnings());
+    exchange.settle(() -> receive(exchange));
+    return true;
+  }
+
+  /** A request on its way to its answer. */
+  private record Exchange(
+      Request request, Response response, Callback callback, Warnings warnings) {
+
+    /** A step of the way; whatever goes wrong with the connection in it ends the exchange. */
+    void settle(Step step) {
+      try {
+        step.run();
+      } catch (EofException | AbortedResponseException ended) {
+        callback.failed(ended);
+      } catch (IOException failure) {
+        LOG.debug("{} {}: client gone", request.getMethod(), request.getHttpURI(), failure);
+        callback.failed(failure);
+      } catch (InterruptedException stopping) {
+        Thread.currentThread().interrupt();
+        callback.failed(stopping);
+      } catch (RuntimeException failure) {
+        LOG.error("{} {}", request.getMethod(), request.getHttpURI(), failure);
+        callback.failed(failure);
+      }
+    }
+  }
+
+  @FunctionalInterface
+  private interface Step {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private void receive(Exchange exchange) throws IOException, InterruptedException {
+    Request request = exchange.request();
+    ApiCall call;
+    try {
+      call = call(request, exchange.warnings());
+    } catch (StatusException malformed) {
+      reply(exchange, ApiResponse.refused(malformed), any -> {});
+      return;
+    }
+    RequestAttributes attempt = AuthFilter.attempt(call);
+    AuditEvent entry =
+        AuditEvent.received(
+            call.user(),
+            attempt,
+            request.getHttpURI().getPathQuery(),
+            header(request, HttpHeader.USER_AGENT),
+            timeline.wall());
+    try {
+      gate.requireKnown(call);
+    } catch (StatusException unknown) {
+      finish(exchange, routes.refused(call, unknown), entry);
+      return;
+    }
+    AuthorizationResult verdict = gate.verdict(call, attempt);
+    AuditEvent judged = entry.judged(verdict);
+    if (verdict.allowed()) {
+      carryOut(exchange, call, judged);
+    } else {
+      StatusException refusal = AuthFilter.refusal(call.user(), attempt, verdict);
+      finish(exchange, routes.refused(call, refusal), judged);
+    }
+  }
+
+  private void carryOut(Exchange exchange, ApiCall call, AuditEvent entry)
+      throws IOException, InterruptedException {
+    FaultInjector disturbance = new FaultInjector(strikes(call));
+    if (disturbance.delay().isZero()) {
+      finish(exchange, answer(exchange, call, disturbance), entry);
+    } else {
+      Step later = () -> finish(exchange, answer(exchange, call, disturbance), entry);
+      timeline.schedule(
+          disturbance.delay(), () -> Thread.startVirtualThread(() -> exchange.settle(later)));
+    }
+  }
+
+  private List<Faults.Strike> strikes(ApiCall call) {
+    return call.path().isEmpty() || call.path().getFirst().equals(Routes.SANDBOX)
+        ? List.of()
+        : faults.strike(FaultInjector.asked(call, routes.served()));
+  }
+
+  private ApiResponse answer(Exchange exchange, ApiCall call, FaultInjector disturbance) {
+    try {
+      return disturbance.answer(call, routes);
+    } catch (StatusException refusal) {
+      return routes.refused(call, refusal);
+    } catch (RuntimeException failure) {
+      Request request = exchange.request();
+      LOG.error("{} {}", request.getMethod(), request.getHttpURI(), failure);
+      return ApiResponse.json(
+          500,
+          StatusException.of(
+                  500, "InternalError", "Internal error occurred: " + failure.getMessage())
+              .status());
+    }
+  }
+
+  /**
+   * Sends an answer and enters it in the log: watches when they have ended, all else before it is
+   * sent, so that whoever has an answer finds it there.
+   */
+  private void finish(Exchange exchange, ApiResponse answer, AuditEvent entry)
+      throws IOException, InterruptedException {
+    TrafficMetrics.Counter counter = traffic.of(entry.attempt());
+    counter.received(Request.getContentBytesRead(exchange.request()));
+    if (!(answer instanceof ApiResponse.Streamed)) {
+      audit.accept(entry.answered(code(answer), timeline.wall()));
+      reply(exchange, answer, counter::sent);
+      return;
+    }
+    try {
+      reply(exchange, answer, counter::sent);
+    } finally {
+      audit.accept(entry.answered(code(answer), timeline.wall()));
+    }
+  }
+
+  /** The status a client sees; 0 when it sees none. */
+  private static int code(ApiResponse answer) {
+    return switch (answer) {
+      case ApiResponse.Whole whole -> whole.code();
+      case ApiResponse.Streamed streamed -> streamed.code();
+      case ApiResponse.Cut cut -> cut.whole().code();
+      case ApiResponse.Reset ignored -> 0;
+    };
+  }
+
+  private static void reply(Exchange exchange, ApiResponse answer, LongConsumer sent)
+      throws IOException, InterruptedException {
+    HttpFields.Mutable headers = exchange.response().getHeaders();
+    exchange.warnings().headers().forEach(warning -> headers.add("Warning", warning));
+    if (answer instanceof ApiResponse.Streamed streamed) {
+      exchange.request().addFailureListener(gone -> streamed.writer().stop());
+    }
+    send(answer, exchange, sent);
+    exchange.callback().succeeded();
+  }
+
+  private ApiCall call(Request request, Warnings warnings) throws IOException {
+    // Read first: a connection with an unread body would be closed after the refusal of its head.
+    byte[] body = body(request);
+    String raw = request.getHttpURI().getPath();
+    List<String> path = new ArrayList<>();
+    for (String segment : raw.split("/")) {
+      if (!segment.isEmpty()) {
+        path.add(decoded(segment));
+      }
+    }
+    Map<String, String> query = query(request);
+    return new ApiCall(
+        gate.user(request.getHeaders().get(HttpHeader.AUTHORIZATION)),
+        request.getMethod(),
+        raw,
+        RequestInfo.Path.withoutWatch(path, query),
+        query,
+        header(request, HttpHeader.ACCEPT),
+        header(request, HttpHeader.CONTENT_TYPE),
+        header(request, HttpHeader.USER_AGENT),
+        body,
+        warnings,
+        ContentNegotiation.PLAIN,
+        OptionalLong.empty());
+  }
+
+  private static String decoded(String segment) {
+    try {
+      return URIUtil.decodePath(segment);
+    } catch (RuntimeException malformed) {
+      throw StatusException.badRequest("the path cannot be decoded");
+    }
+  }
+
+  private static Map<String, String> query(Request request) {
+    Map<String, String> query = new LinkedHashMap<>();
+    try {
+      for (Fields.Field field : Request.extractQueryParameters(request)) {
+        query.putIfAbsent(field.getName(), field.getValue());
+      }
+    } catch (RuntimeException malformed) {
+      throw StatusException.badRequest("the query string cannot be decoded");
+    }
+    return query;
+  }
+
+  private static String header(Request request, HttpHeader name) {
+    List<String> values = request.getHeaders().getValuesList(name);
+    return String.join(",", values);
+  }
+
+  private static byte[] body(Request request) throws IOException {
+    try (InputStream in = Content.Source.asInputStream(request)) {
+      byte[] body = in.readNBytes(MAX_BODY_BYTES + 1);
+      if (body.length > MAX_BODY_BYTES) {
+        throw StatusException.of(
+            413, "RequestEntityTooLarge", "Request entity too large: limit is " + MAX_BODY_BYTES);
+      }
+      return body;
+    }
+  }
+
+  private static void send(ApiResponse answer, Exchange exchange, LongConsumer bytes)
+      throws IOException, InterruptedException {
+    Response response = exchange.response();
+    switch (answer) {
+      case ApiResponse.Whole whole -> {
+        ApiResponse.Whole sent =
+            unlessKnown(whole, exchange.request())
+                .compressedFor(header(exchange.request(), HttpHeader.ACCEPT_ENCODING));
+        head(response, sent);
+        bytes.accept(sent.body().length);
+        Content.Sink.write(response, true, ByteBuffer.wrap(sent.body()));
+      }
+      case ApiResponse.Streamed streamed -> {
+        head(response, streamed.code(), streamed.contentType());
+        Content.Sink.write(response, false, ByteBuffer.allocate(0));
+        try (OutputStream out = new Counted(Content.Sink.asOutputStream(response), bytes)) {
+          streamed.writer().writeTo(out);
+        }
+      }
+      case ApiResponse.Cut cut -> {
+        head(response, cut.whole());
+        byte[] body = cut.whole().body();
+        bytes.accept(body.length / 2);
+        Content.Sink.write(response, false, ByteBuffer.wrap(body, 0, body.length / 2));
+        throw new AbortedResponseException();
+      }
+      case ApiResponse.Reset ignored -> {
+        reset(exchange.request().getConnectionMetaData().getConnection().getEndPoint());
+        throw new AbortedResponseException();
+      }
+    }
+  }
+
+  /** Tells how much goes through. */
+  private static final class Counted extends FilterOutputStream {
+    private final LongConsumer bytes;
+
+    Counted(OutputStream out, LongConsumer bytes) {
+      super(out);
+      this.bytes = bytes;
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+      bytes.accept(1);
+      out.write(one);
+    }
+
+    @Override
+    public void write(byte[] some, int from, int length) throws IOException {
+      bytes.accept(length);
+      out.write(some, from, length);
+    }
+  }
+
+  private static ApiResponse.Whole unlessKnown(ApiResponse.Whole answer, Request request) {
+    return Validators.unlessKnown(
+        answer,
+        header(request, HttpHeader.IF_NONE_MATCH),
+        header(request, HttpHeader.IF_MODIFIED_SINCE));
+  }
+
+  private static void head(Response response, ApiResponse.Whole whole) {
+    head(response, whole.code(), whole.contentType());
+    whole.headers().forEach((name, value) -> response.getHeaders().put(name, value));
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, whole.body().length);
+  }
+
+  private static void head(Response response, int code, String contentType) {
+    response.setStatus(code);
+    if (!contentType.isEmpty()) {
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+    }
+    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+  }
+
+  /** Closes a connection without a word, neither of TLS nor, with nothing to linger for, of TCP. */
+  private static void reset(EndPoint endPoint) throws IOException {
+    Object transport = endPoint.getTransport();
+    while (transport instanceof EndPoint below) {
+      transport = below.getTransport();
+    }
+    if (transport instanceof SocketChannel channel) {
+      channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+      channel.close();
+    }
+    endPoint.close();
+  }
+}

@@ -1,0 +1,199 @@
+package dev.hpa.sandbox.server;
+
+import dev.hpa.sandbox.cluster.ServedResources;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.faults.MatchedRequest;
+import dev.hpa.sandbox.faults.Effect;
+import dev.hpa.sandbox.faults.Faults;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** What the faults that strike a request do to it: before it is answered, and to the answer. */
+final class FaultInjector {
+
+  private static final byte[] GARBAGE = "\u0000\u0007garbage}]{\"".getBytes(StandardCharsets.UTF_8);
+
+  private static final Map<Integer, Reason> REASONS =
+      Map.of(
+          401, new Reason("Unauthorized", "Unauthorized"),
+          403, new Reason("Forbidden", "forbidden: a fault on demand"),
+          404, new Reason("NotFound", "the server could not find the requested resource"),
+          410, new Reason("Expired", "The provided resource version is too old: a fault on demand"),
+          429,
+              new Reason(
+                  "TooManyRequests",
+                  "the server has received too many requests and has asked us to try again later"),
+          500, new Reason("InternalError", "Internal error occurred: a fault on demand"),
+          503,
+              new Reason(
+                  "ServiceUnavailable", "the server is currently unable to handle the request"),
+          504,
+              new Reason(
+                  "Timeout",
+                  "the server was unable to return a response in the time allotted, but may still be"
+                      + " processing the request"));
+
+  private record Reason(String name, String message) {}
+
+  private final List<Faults.Strike> strikes;
+
+  FaultInjector(List<Faults.Strike> strikes) {
+    this.strikes = strikes;
+  }
+
+  /** The request as faults look at it. */
+  static MatchedRequest asked(ApiCall call, ServedResources served) {
+    boolean ofMany = call.method().equals("GET") && isCollection(call.path(), served);
+    return new MatchedRequest(
+        call.method(),
+        "/" + String.join("/", call.path()),
+        call.client(),
+        ofMany && call.isWatch(),
+        ofMany && !call.isWatch());
+  }
+
+  private static boolean isCollection(List<String> path, ServedResources served) {
+    if (!isBelowVersion(path)) {
+      return false;
+    }
+    RequestInfo.Path parts = RequestInfo.Path.parse(path);
+    return parts.name().isEmpty() && served.find(parts.group(), parts.resource()) != null;
+  }
+
+  private static boolean isBelowVersion(List<String> path) {
+    return switch (path.getFirst()) {
+      case "api" -> path.size() > 2;
+      case "apis" -> path.size() > 3;
+      default -> false;
+    };
+  }
+
+  /** How much later the request is dealt with. */
+  Duration delay() {
+    Duration sum = Duration.ZERO;
+    for (Faults.Strike strike : strikes) {
+      if (strike.effect() instanceof Effect.Latency latency) {
+        sum = sum.plus(latency.delay());
+      }
+    }
+    return sum;
+  }
+
+  /** The answer to a call, as far as it gets one. */
+  ApiResponse answer(ApiCall call, Routes routes) {
+    ApiCall asked = call;
+    for (Faults.Strike strike : strikes) {
+      switch (strike.effect()) {
+        case Effect.Refusal refusal -> {
+          return refused(refusal);
+        }
+        case Effect.Conflict ignored -> throw conflict(call, routes.served());
+        case Effect.Reset ignored -> {
+          return new ApiResponse.Reset();
+        }
+        case Effect.Stale ignored -> asked = asked.asOf(strike.revision());
+        default -> {}
+      }
+    }
+    ApiResponse answer = routes.answer(asked);
+    for (Faults.Strike strike : strikes) {
+      answer = disturbed(answer, strike.effect());
+    }
+    return answer;
+  }
+
+  private static ApiResponse refused(Effect.Refusal refusal) {
+    int code = refusal.code();
+    Reason reason = REASONS.getOrDefault(code, new Reason("", "a fault on demand"));
+    ApiResponse.Whole answer =
+        ApiResponse.json(code, StatusException.of(code, reason.name(), reason.message()).status());
+    return refusal.retryAfter() == null
+        ? answer
+        : answer.withHeader("Retry-After", Long.toString(refusal.retryAfter().toSeconds()));
+  }
+
+  private static StatusException conflict(ApiCall call, ServedResources served) {
+    if (!isBelowVersion(call.path())) {
+      return RequestInfo.unknown();
+    }
+    RequestInfo target = RequestInfo.resolve(RequestInfo.Path.parse(call.path()), served);
+    return StatusException.modified(target.type(), target.name());
+  }
+
+  private static ApiResponse disturbed(ApiResponse answer, Effect effect) {
+    return switch (answer) {
+      case ApiResponse.Whole whole ->
+          switch (effect) {
+            case Effect.Cut ignored -> new ApiResponse.Cut(whole);
+            case Effect.Garbage ignored -> whole.withBody(GARBAGE);
+            default -> whole;
+          };
+      case ApiResponse.Streamed streamed ->
+          switch (effect) {
+            case Effect.Cut ignored -> streamed.withWriter(new CutWriter(streamed.writer()));
+            case Effect.Garbage ignored -> streamed.withWriter(out -> out.write(GARBAGE));
+            case Effect.Gone ignored -> streamed.withWriter(out -> out.write(gone(streamed)));
+            case Effect.Stall ignored -> streamed.withWriter(new SilentWriter(streamed.writer()));
+            default -> streamed;
+          };
+      case ApiResponse.Cut cut -> cut;
+      case ApiResponse.Reset reset -> reset;
+    };
+  }
+
+  private static byte[] gone(ApiResponse.Streamed watch) {
+    return WatchEventEncoder.error(
+        watch.contentType(),
+        StatusException.expired("The resourceVersion for the provided watch is too old."));
+  }
+
+  /** Lives as long as the watch would, and says nothing. */
+  private record SilentWriter(ApiResponse.Writer watch) implements ApiResponse.Writer {
+    @Override
+    public void writeTo(OutputStream out) throws IOException, InterruptedException {
+      watch.writeTo(OutputStream.nullOutputStream());
+    }
+
+    @Override
+    public void stop() {
+      watch.stop();
+    }
+  }
+
+  /** Breaks off in the middle of what the watch writes first. */
+  private record CutWriter(ApiResponse.Writer watch) implements ApiResponse.Writer {
+    @Override
+    public void writeTo(OutputStream out) throws IOException, InterruptedException {
+      watch.writeTo(new CutStream(out));
+    }
+
+    @Override
+    public void stop() {
+      watch.stop();
+    }
+  }
+
+  private static final class CutStream extends OutputStream {
+    private final OutputStream out;
+
+    CutStream(OutputStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int each) throws IOException {
+      throw new AbortedResponseException();
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      out.write(bytes, from, length / 2);
+      out.flush();
+      throw new AbortedResponseException();
+    }
+  }
+}

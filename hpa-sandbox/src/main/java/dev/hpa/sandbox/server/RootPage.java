@@ -1,0 +1,70 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.overview.Page;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What there is at {@code /}: a page for browsers, the list of paths for all others. */
+final class RootPage {
+
+  private static final Page PAGE = Page.load();
+
+  private static final Set<String> ALWAYS =
+      Set.of(
+          "/api",
+          "/apis",
+          "/apis/",
+          "/healthz",
+          "/livez",
+          "/openapi/v2",
+          "/openapi/v3",
+          "/readyz",
+          "/version");
+
+  private final ApiGroups groups;
+
+  RootPage(ApiGroups groups) {
+    this.groups = groups;
+  }
+
+  /**
+   * Whether a browser asks for the page. Programs take anything or JSON, and never HTML by name.
+   */
+  static boolean isPage(ApiCall call) {
+    return call.method().equals("GET")
+        && call.path().isEmpty()
+        && call.accept().contains("text/html");
+  }
+
+  ApiResponse answer(ApiCall call) {
+    return isPage(call) ? page() : paths();
+  }
+
+  private static ApiResponse page() {
+    return new ApiResponse.Whole(
+        200,
+        "text/html; charset=utf-8",
+        PAGE.html(),
+        Map.of(
+            "Content-Security-Policy", PAGE.policy(),
+            "Referrer-Policy", "no-referrer",
+            "X-Content-Type-Options", "nosniff",
+            "X-Frame-Options", "DENY"));
+  }
+
+  private ApiResponse paths() {
+    NavigableSet<String> paths = new TreeSet<>(ALWAYS);
+    for (ApiGroups.Group group : groups.all()) {
+      String path = group.name().isEmpty() ? "/api" : "/apis/" + group.name();
+      paths.add(path);
+      group.versions().forEach(version -> paths.add(path + "/" + version.name()));
+    }
+    ObjectNode list = JsonNodeFactory.instance.objectNode();
+    paths.forEach(list.putArray("paths")::add);
+    return ApiResponse.json(200, list);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.hpa.sandbox.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Custom resources, printed as their definitions say. */
+final class CustomResourceTable {
+
+  private CustomResourceTable() {}
+
+  static ResourceTable table(List<PrinterColumn> declared) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(Column.IDENTITY);
+    declared.forEach(column -> columns.add(column(column)));
+    return new ResourceTable(columns, (object, now) -> cells(object, declared, now));
+  }
+
+  private static Column column(PrinterColumn declared) {
+    String description =
+        Fields.orElse(
+            declared.description(),
+            "Custom resource definition column (in JSONPath format): " + declared.jsonPath());
+    return new Column(
+        declared.name(), declared.type(), declared.format(), description, declared.priority());
+  }
+
+  private static List<Object> cells(JsonNode object, List<PrinterColumn> columns, Instant now) {
+    List<Object> cells = new ArrayList<>();
+    cells.add(Fields.name(object));
+    columns.forEach(column -> cells.add(cell(object, column, now)));
+    return cells;
+  }
+
+  /** A value of another type than its column's shows nothing. */
+  private static Object cell(JsonNode object, PrinterColumn column, Instant now) {
+    JsonNode value = PrinterPath.find(object, column.jsonPath());
+    return switch (column.type()) {
+      case "date" -> value.isTextual() ? since(value, now) : NullNode.getInstance();
+      case "integer" -> value.isIntegralNumber() ? value : NullNode.getInstance();
+      case "number" -> value.isNumber() ? value : NullNode.getInstance();
+      case "boolean" -> value.isBoolean() ? value : NullNode.getInstance();
+      default -> value.isMissingNode() ? NullNode.getInstance() : text(value);
+    };
+  }
+
+  private static String since(JsonNode time, Instant now) {
+    try {
+      return Ages.since(time, now);
+    } catch (IllegalArgumentException noTime) {
+      return "<invalid>";
+    }
+  }
+
+  private static String text(JsonNode value) {
+    return value.isContainerNode() ? value.toString() : value.asText();
+  }
+}

@@ -1,0 +1,176 @@
+package dev.hpa.sandbox.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Timestamps;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Scheduler and kubelets: takes each pod through its life, one task on the timeline per step. A
+ * step that was taken is not taken again: who makes a pod unready through the API finds it unready
+ * later, too.
+ */
+final class KubeletSimulator implements PodListener {
+
+  private final Cluster cluster;
+  private final Timeline timeline;
+  private final SimulatorOptions options;
+  private final PodTable pods;
+  private final NodeSimulator nodes;
+  private final EventWriter events;
+  private final PodStatus status = new PodStatus();
+
+  /** The uids of pods that have ended but are held by finalizers. */
+  private final Set<String> held = new HashSet<>();
+
+  private final Set<String> ending = new HashSet<>();
+
+  KubeletSimulator(
+      Cluster cluster, SimulatorOptions options, PodTable pods, NodeSimulator nodes, EventWriter events) {
+    this.cluster = cluster;
+    this.timeline = cluster.timeline();
+    this.options = options;
+    this.pods = pods;
+    this.nodes = nodes;
+    this.events = events;
+  }
+
+  @Override
+  public void added(PodState pod) {
+    if (pod.isDeleting()) {
+      end(pod);
+    } else if (pod.isForeign()) {
+      return;
+    } else if (!pod.isScheduled()) {
+      next(options.schedulingDelay(), pod, this::schedule);
+    } else if (!pod.isRunning()) {
+      next(options.startDelay(), pod, this::start);
+    } else if (!pod.isReady()) {
+      next(options.readinessDelay(), pod, this::becomeReady);
+    }
+  }
+
+  @Override
+  public void changed(PodState pod) {
+    if (pod.isDeleting() && !ending.contains(pod.uid())) {
+      end(pod);
+    } else if (pod.isFinalized() && held.contains(pod.uid())) {
+      remove(pod);
+    }
+  }
+
+  @Override
+  public void removed(PodState pod) {
+    ending.remove(pod.uid());
+    held.remove(pod.uid());
+  }
+
+  private void next(Duration delay, PodState pod, Consumer<PodState> step) {
+    timeline.schedule(delay, () -> take(pod, step));
+  }
+
+  /** Takes a step of a pod that is still there and not about to go. */
+  private void take(PodState pod, Consumer<PodState> step) {
+    if (isThere(pod) && pod.isActive()) {
+      step.accept(pod);
+    }
+  }
+
+  private boolean isThere(PodState pod) {
+    PodState current = pods.get(pod.key());
+    return current != null && current.uid().equals(pod.uid());
+  }
+
+  private void schedule(PodState pod) {
+    if (!pod.isScheduled()) {
+      String node = nodes.next();
+      String now = now();
+      pods.update(pod, tree -> status.schedule(tree, node, now));
+      events.normal(
+          "default-scheduler",
+          pod.subject(),
+          "Scheduled",
+          "Successfully assigned "
+              + pod.key().namespace()
+              + "/"
+              + pod.key().name()
+              + " to "
+              + node);
+    }
+    next(options.startDelay(), pod, this::start);
+  }
+
+  private void start(PodState pod) {
+    String now = now();
+    String hostIp = nodes.addressOf(pod.node());
+    ObjectNode started = pods.update(pod, tree -> status.start(tree, hostIp, now));
+    if (started != null) {
+      tellStart(pod, started);
+      next(options.readinessDelay(), pod, this::becomeReady);
+    }
+  }
+
+  private void tellStart(PodState pod, ObjectNode tree) {
+    for (JsonNode container : tree.path("spec").path("containers")) {
+      String name = container.path("name").asText();
+      String image = container.path("image").asText();
+      events.normal(
+          "kubelet",
+          pod.subject(),
+          "Pulled",
+          "Container image \"" + image + "\" already present on machine");
+      events.normal("kubelet", pod.subject(), "Created", "Created container: " + name);
+      events.normal("kubelet", pod.subject(), "Started", "Started container " + name);
+    }
+  }
+
+  private void becomeReady(PodState pod) {
+    String now = now();
+    pods.update(pod, tree -> PodStatus.becomeReady(tree, now));
+  }
+
+  private void end(PodState pod) {
+    ending.add(pod.uid());
+    if (pod.isRunning()) {
+      pod.shape()
+          .containers()
+          .forEach(
+              container ->
+                  events.normal(
+                      "kubelet",
+                      pod.subject(),
+                      "Killing",
+                      "Stopping container " + container.name()));
+    }
+    timeline.schedule(shorter(options.terminationTime(), pod.gracePeriod()), () -> ended(pod));
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private void ended(PodState pod) {
+    if (!isThere(pod)) {
+      return;
+    }
+    if (pod.isFinalized()) {
+      remove(pod);
+    } else {
+      held.add(pod.uid());
+    }
+  }
+
+  private void remove(PodState pod) {
+    cluster.objects(ResourceTypes.PODS).remove(pod.key(), stored -> stored.uid().equals(pod.uid()));
+  }
+
+  private String now() {
+    return Timestamps.format(cluster.now());
+  }
+}
