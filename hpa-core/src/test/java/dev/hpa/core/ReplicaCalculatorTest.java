@@ -181,7 +181,8 @@ class ReplicaCalculatorTest {
 
   private static boolean counts(Pod pod, Instant timestamp) {
     PodValue value = new PodValue("p0", timestamp, WINDOW, 1);
-    return PodClassification.of(pod, value, "cpu", Settings.DEFAULTS, NOW) == PodClassification.COUNTS;
+    return PodClassification.of(pod, value, "cpu", Settings.DEFAULTS, NOW)
+        == PodClassification.COUNTS;
   }
 
   @Test

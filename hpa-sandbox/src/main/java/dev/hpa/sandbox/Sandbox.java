@@ -74,7 +74,8 @@ public final class Sandbox implements AutoCloseable {
         new WorkloadSimulator(cluster, options.simulator(), options.traces());
     MetricsPipeline metrics = pipeline(cluster, simulator, options);
     Tokens tokens = new Tokens(cluster);
-    SandboxComponents parts = new SandboxComponents(cluster, simulator, metrics, faults, tokens, tokens.admit());
+    SandboxComponents parts =
+        new SandboxComponents(cluster, simulator, metrics, faults, tokens, tokens.admit());
     simulator.start();
     options.faults().forEach(faults::add);
     options.users().forEach(tokens::add);
@@ -91,7 +92,8 @@ public final class Sandbox implements AutoCloseable {
   }
 
   private static ApiServer serve(
-      SandboxComponents parts, Access access, Overview overview, SandboxOptions options) throws IOException {
+      SandboxComponents parts, Access access, Overview overview, SandboxOptions options)
+      throws IOException {
     ApiServer server =
         ApiServer.start(
             parts.cluster(),

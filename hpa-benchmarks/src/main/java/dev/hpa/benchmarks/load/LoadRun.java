@@ -152,7 +152,8 @@ final class LoadRun {
     private Use before;
     private int number;
 
-    Watch(SandboxProcess sandbox, Implementation running, MetricsScraper metrics, long startMillis) {
+    Watch(
+        SandboxProcess sandbox, Implementation running, MetricsScraper metrics, long startMillis) {
       this.sandbox = sandbox;
       this.running = running;
       this.metrics = metrics;

@@ -29,8 +29,8 @@ import java.util.logging.Logger;
 
 /**
  * A sandbox with as many pods and autoscalers as asked for, as a program of its own: when all pods
- * are ready it writes a line of JSON, {@link FilledState}. After that it does what the lines it reads
- * say, {@link Order}, answers each with a line, and ends with its standard input.
+ * are ready it writes a line of JSON, {@link FilledState}. After that it does what the lines it
+ * reads say, {@link Order}, answers each with a line, and ends with its standard input.
  */
 final class FilledSandbox {
 

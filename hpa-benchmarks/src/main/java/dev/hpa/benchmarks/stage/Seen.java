@@ -27,7 +27,8 @@ public record Seen(
   public record Requests(
       String verb, String resource, long count, long receivedBytes, long sentBytes) {
 
-    static Requests of(TrafficMetrics.Kind kind, TrafficMetrics.Count before, TrafficMetrics.Count after) {
+    static Requests of(
+        TrafficMetrics.Kind kind, TrafficMetrics.Count before, TrafficMetrics.Count after) {
       return new Requests(
           kind.verb(),
           kind.resource(),

@@ -108,7 +108,8 @@ record CapturedMetrics(ArrayNode objects, ArrayNode faults) {
       return;
     }
     switch (path[2]) {
-      case RESOURCE -> answer.path("items").forEach(item -> objects.add(ObjectTrimmer.podMetrics(item)));
+      case RESOURCE ->
+          answer.path("items").forEach(item -> objects.add(ObjectTrimmer.podMetrics(item)));
       case CUSTOM -> objects.add(custom(answer));
       case EXTERNAL -> answer.path("items").forEach(external::add);
       default -> {}

@@ -324,7 +324,8 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
         Settings.USUAL.initialReadinessDelay());
   }
 
-  private int run(Selection selection) throws TestClusterException, IOException, InterruptedException {
+  private int run(Selection selection)
+      throws TestClusterException, IOException, InterruptedException {
     Path folder = keep == null ? Files.createTempDirectory("hpa-conformance") : keep;
     Files.createDirectories(folder);
     try (Timeline time = Timeline.real();
@@ -385,7 +386,8 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
         command == null
             ? DecisionResults.of(DecisionSubject.found())
             : DecisionResults.of(
-                new CommandTemplate(ProgramLauncher.filled(command)), folder.resolve("subject.log"));
+                new CommandTemplate(ProgramLauncher.filled(command)),
+                folder.resolve("subject.log"));
     return new DecisionRun(answers, vectors, selection, console, line -> writeLine(seen, line))
         .run();
   }

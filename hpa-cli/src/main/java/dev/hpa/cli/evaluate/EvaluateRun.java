@@ -127,7 +127,8 @@ public final class EvaluateRun {
     return differences.isEmpty() || !options.failFast();
   }
 
-  private void tell(String place, Scenario scenario, List<ResultComparison.Difference> differences) {
+  private void tell(
+      String place, Scenario scenario, List<ResultComparison.Difference> differences) {
     if (!differences.isEmpty()) {
       line("FAILED " + scenario.name() + " (" + place + ")");
     }
@@ -138,7 +139,8 @@ public final class EvaluateRun {
     }
   }
 
-  private static ObjectNode verdict(Scenario scenario, List<ResultComparison.Difference> differences) {
+  private static ObjectNode verdict(
+      Scenario scenario, List<ResultComparison.Difference> differences) {
     ObjectNode verdict = JsonNodeFactory.instance.objectNode();
     verdict.put("name", scenario.name()).put("passed", differences.isEmpty());
     ArrayNode list = verdict.putArray("differences");

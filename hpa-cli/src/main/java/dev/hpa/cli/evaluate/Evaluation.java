@@ -10,10 +10,10 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.plugins.BuiltInProviders;
-import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.reconcile.PodDeletionHints;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.core.HpaEvent;
 import dev.hpa.kube.discovery.CachedRestMapper;
@@ -82,7 +82,8 @@ public final class Evaluation {
   }
 
   /** Runs all steps and returns {@code {"name", "steps": [{"at", "results": [...]}]}}. */
-  public static ObjectNode run(Scenario scenario, DecisionDocument traces) throws ScenarioFormatException {
+  public static ObjectNode run(Scenario scenario, DecisionDocument traces)
+      throws ScenarioFormatException {
     return run(scenario, traces, Evaluation::oneByOne);
   }
 

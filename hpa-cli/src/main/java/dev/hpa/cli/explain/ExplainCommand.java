@@ -13,11 +13,11 @@ import dev.hpa.app.serving.DebugClient;
 import dev.hpa.cli.AutoscalerName;
 import dev.hpa.cli.UserCluster;
 import dev.hpa.cli.capture.Capture;
+import dev.hpa.cli.evaluate.DecisionDocument;
 import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.Scenario;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
-import dev.hpa.cli.evaluate.DecisionDocument;
 import dev.hpa.controller.explain.Explanation;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -145,7 +145,8 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
   }
 
   /** With the readings as they were, so that failures have the words of the controller. */
-  private static JsonNode trace(Scenario scenario, DecisionDocument traces, Capture.Captured captured)
+  private static JsonNode trace(
+      Scenario scenario, DecisionDocument traces, Capture.Captured captured)
       throws ScenarioFormatException {
     JsonNode results =
         Evaluation.run(scenario, traces, captured.readings()).path("steps").path(0).path("results");

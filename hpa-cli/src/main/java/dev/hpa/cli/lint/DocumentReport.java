@@ -1,8 +1,8 @@
 package dev.hpa.cli.lint;
 
-import dev.hpa.cli.manifests.ValidationError;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.SourceLocation;
+import dev.hpa.cli.manifests.ValidationError;
 import java.util.List;
 
 /** What was found in one document. */

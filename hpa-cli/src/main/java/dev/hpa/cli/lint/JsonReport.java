@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
-import dev.hpa.cli.manifests.ValidationError;
 import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.cli.manifests.ValidationError;
 import java.io.PrintWriter;
 
 /**

@@ -1,7 +1,7 @@
 package dev.hpa.cli.lint;
 
-import dev.hpa.cli.manifests.Document;
 import dev.hpa.cli.manifests.CreationCheck;
+import dev.hpa.cli.manifests.Document;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ManifestFiles;
 import dev.hpa.cli.manifests.SourceLocation;

@@ -1,7 +1,7 @@
 package dev.hpa.cli.lint;
 
-import dev.hpa.cli.manifests.ValidationError;
 import dev.hpa.cli.manifests.ObjectKey;
+import dev.hpa.cli.manifests.ValidationError;
 import dev.hpa.controller.log.SafeText;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -33,7 +33,8 @@ public record CreationCheck(HpaGates gates, String namespace) {
   List<ValidationError> errors(HpaVersion version, String json) {
     try {
       HorizontalPodAutoscaler decoded = version.decode(json);
-      List<ValidationError> problems = version.strictProblems(json).stream().map(CreationCheck::strict).toList();
+      List<ValidationError> problems =
+          version.strictProblems(json).stream().map(CreationCheck::strict).toList();
       return problems.isEmpty() ? validated(decoded) : problems;
     } catch (JsonFormatException failure) {
       return List.of(ValidationError.of(ManifestException.of(failure)));
@@ -43,11 +44,14 @@ public record CreationCheck(HpaGates gates, String namespace) {
   private static ValidationError strict(String problem) {
     Matcher matcher = PROBLEM.matcher(problem);
     String field = matcher.matches() ? matcher.group(1) : "";
-    return new ValidationError(ValidationError.BAD_REQUEST, field, "strict decoding error: " + problem);
+    return new ValidationError(
+        ValidationError.BAD_REQUEST, field, "strict decoding error: " + problem);
   }
 
   private List<ValidationError> validated(HorizontalPodAutoscaler decoded) {
-    return HpaValidation.validateCreate(created(decoded), gates).stream().map(ValidationError::of).toList();
+    return HpaValidation.validateCreate(created(decoded), gates).stream()
+        .map(ValidationError::of)
+        .toList();
   }
 
   /** What the server would store of an autoscaler that is created, if it is valid. */

@@ -48,7 +48,8 @@ public record DocumentHeader(String kind, String apiVersion, @Nullable List<Stri
     return String.valueOf(message).lines().findFirst().orElse("");
   }
 
-  private static DocumentHeader members(JsonParser in, String json) throws IOException, ManifestException {
+  private static DocumentHeader members(JsonParser in, String json)
+      throws IOException, ManifestException {
     String kind = "";
     String apiVersion = "";
     List<String> items = null;
@@ -97,7 +98,9 @@ public record DocumentHeader(String kind, String apiVersion, @Nullable List<Stri
    * @param listVersion empty if it is no such item
    */
   DocumentHeader orIn(String listVersion) {
-    return listVersion.isEmpty() ? this : new DocumentHeader(HorizontalPodAutoscaler.KIND, listVersion, null);
+    return listVersion.isEmpty()
+        ? this
+        : new DocumentHeader(HorizontalPodAutoscaler.KIND, listVersion, null);
   }
 
   public boolean isAutoscaler() {

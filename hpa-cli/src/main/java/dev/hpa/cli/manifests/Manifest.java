@@ -26,7 +26,8 @@ public record Manifest(
   /** Text that is no document. */
   public static Manifest malformed(SourceLocation place, String why) {
     return malformed(
-        new Document(place, "", LineIndex.all(place.line())), new ValidationError(ValidationError.BAD_REQUEST, "", why));
+        new Document(place, "", LineIndex.all(place.line())),
+        new ValidationError(ValidationError.BAD_REQUEST, "", why));
   }
 
   private static Manifest malformed(Document document, ValidationError cause) {
@@ -79,12 +80,15 @@ public record Manifest(
       Document document, DocumentHeader head, ObjectKey key, @Nullable Workload workload) {
     List<ValidationError> errors =
         head.kind().isEmpty() || head.apiVersion().isEmpty()
-            ? List.of(new ValidationError(ValidationError.BAD_REQUEST, "", "names no kind or no apiVersion"))
+            ? List.of(
+                new ValidationError(
+                    ValidationError.BAD_REQUEST, "", "names no kind or no apiVersion"))
             : List.of();
     return new Manifest(document, key, head.apiVersion(), errors, null, workload);
   }
 
-  private static Manifest autoscaler(Document document, DocumentHeader head, ObjectKey key, CreationCheck judge) {
+  private static Manifest autoscaler(
+      Document document, DocumentHeader head, ObjectKey key, CreationCheck judge) {
     try {
       List<ValidationError> errors = judge.errors(head.version(), document.json());
       HorizontalPodAutoscaler decoded;
@@ -95,7 +99,8 @@ public record Manifest(
       }
       return new Manifest(document, key, head.apiVersion(), errors, decoded, null);
     } catch (ManifestException failure) {
-      return new Manifest(document, key, head.apiVersion(), List.of(ValidationError.of(failure)), null, null);
+      return new Manifest(
+          document, key, head.apiVersion(), List.of(ValidationError.of(failure)), null, null);
     }
   }
 

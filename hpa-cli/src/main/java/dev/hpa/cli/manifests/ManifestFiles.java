@@ -130,7 +130,8 @@ public final class ManifestFiles {
 
   private void line(String name, int number, String line) {
     if (!line.isBlank()) {
-      visitor.document(new Document(SourceLocation.line(name, number), line, LineIndex.all(number), line));
+      visitor.document(
+          new Document(SourceLocation.line(name, number), line, LineIndex.all(number), line));
     }
   }
 

@@ -20,7 +20,8 @@ public record SourceLocation(String file, int document, int line, boolean ofLine
   }
 
   SourceLocation item(String path, int atLine) {
-    return new SourceLocation(file, document, atLine, ofLines, item.isEmpty() ? path : item + "." + path);
+    return new SourceLocation(
+        file, document, atLine, ofLines, item.isEmpty() ? path : item + "." + path);
   }
 
   @Override

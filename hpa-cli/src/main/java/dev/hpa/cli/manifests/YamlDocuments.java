@@ -105,7 +105,8 @@ final class YamlDocuments {
       documents++;
       refuse(part.before() + 1, malformed.getMessage());
     } catch (ManifestException unusable) {
-      visitor.malformed(SourceLocation.document(file, documents, part.before() + 1), unusable.text());
+      visitor.malformed(
+          SourceLocation.document(file, documents, part.before() + 1), unusable.text());
     }
   }
 

@@ -52,7 +52,8 @@ final class CostAccount {
    * @param bound the upper bound of the autoscaler, in replicas
    * @param replicas the workload is set to at the start
    */
-  CostAccount(Instant start, Demand demand, @Nullable Double capacityPerPod, int bound, int replicas) {
+  CostAccount(
+      Instant start, Demand demand, @Nullable Double capacityPerPod, int bound, int replicas) {
     this.start = start;
     this.demand = demand;
     this.capacityPerPod = capacityPerPod;

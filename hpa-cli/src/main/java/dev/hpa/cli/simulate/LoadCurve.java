@@ -106,7 +106,12 @@ final class LoadCurve {
   }
 
   private static void append(
-      List<Point> points, LoadSample sample, long begin, boolean missing, long longest, GapRule rule) {
+      List<Point> points,
+      LoadSample sample,
+      long begin,
+      boolean missing,
+      long longest,
+      GapRule rule) {
     long at = sample.at().toNanos();
     if (points.isEmpty()) {
       if (missing) {

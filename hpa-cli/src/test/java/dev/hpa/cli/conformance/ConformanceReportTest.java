@@ -12,11 +12,11 @@ import dev.hpa.conformance.cases.Action;
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.Settings;
-import dev.hpa.conformance.rules.Rule;
 import dev.hpa.conformance.rules.Level;
+import dev.hpa.conformance.rules.Rule;
 import dev.hpa.conformance.run.CaseResult;
-import dev.hpa.conformance.run.RuleEvaluator;
 import dev.hpa.conformance.run.Results;
+import dev.hpa.conformance.run.RuleEvaluator;
 import dev.hpa.conformance.run.RuleResult;
 import dev.hpa.conformance.run.Verdict;
 import dev.hpa.conformance.transcript.Expectation;
@@ -86,7 +86,8 @@ class ConformanceReportTest {
                 result("UP-2", Level.REQUIRED, Verdict.FAILED, ""),
                 result("UP-3", Level.OPTIONAL, Verdict.FAILED, ""),
                 result("DOWN-1", Level.REQUIRED, Verdict.SKIPPED, "nobody could")),
-            List.of(new CaseResult(TRIED, Verdict.FAILED, "", RuleEvaluator.judge(TRIED, SEEN), SEEN)),
+            List.of(
+                new CaseResult(TRIED, Verdict.FAILED, "", RuleEvaluator.judge(TRIED, SEEN), SEEN)),
             List.of(untrue)));
   }
 

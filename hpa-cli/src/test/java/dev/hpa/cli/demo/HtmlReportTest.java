@@ -75,7 +75,8 @@ class HtmlReportTest {
 
   @Test
   void valuesThatAreNoNumbersAreAbsent() throws IOException {
-    DemoSample sample = new DemoSample(START, Double.NaN, Double.POSITIVE_INFINITY, null, 1, 1, 1, 1);
+    DemoSample sample =
+        new DemoSample(START, Double.NaN, Double.POSITIVE_INFINITY, null, 1, 1, 1, 1);
     DemoRecording recording =
         new DemoRecording(
             "t",

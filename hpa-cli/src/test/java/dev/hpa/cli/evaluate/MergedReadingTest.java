@@ -55,7 +55,8 @@ class MergedReadingTest {
           return true;
         }
         compared++;
-        ObjectNode output = Evaluation.run(scenario, DecisionDocument.NONE, MergedReadingTest::together);
+        ObjectNode output =
+            Evaluation.run(scenario, DecisionDocument.NONE, MergedReadingTest::together);
         assertEquals(List.of(), ResultComparison.of(scenario, output), scenario::name);
         return true;
       } catch (ScenarioFormatException failure) {

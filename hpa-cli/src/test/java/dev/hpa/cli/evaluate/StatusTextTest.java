@@ -42,7 +42,8 @@ class StatusTextTest {
   void aStatusThatIsWrittenAfterAFailedReadOfTheScaleKeepsItsQuantities()
       throws ScenarioFormatException {
     JsonNode steps =
-        Evaluation.run(ScenarioReader.read(Json.tree(SCENARIO)), DecisionDocument.NONE).path("steps");
+        Evaluation.run(ScenarioReader.read(Json.tree(SCENARIO)), DecisionDocument.NONE)
+            .path("steps");
 
     for (JsonNode step : steps) {
       JsonNode status = step.path("results").path(0).path("status");

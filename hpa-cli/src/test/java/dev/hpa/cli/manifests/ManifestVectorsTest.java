@@ -66,7 +66,8 @@ class ManifestVectorsTest {
         line -> {
           HpaVersion version = HpaVersion.of(line.path("apiVersion").asText()).orElseThrow();
           List<ValidationError> found =
-              new CreationCheck(HpaGates.DEFAULT, "shop").errors(version, line.path("inputText").asText());
+              new CreationCheck(HpaGates.DEFAULT, "shop")
+                  .errors(version, line.path("inputText").asText());
           int code = line.at("/strict/code").asInt();
           assertEquals(code == 201, found.isEmpty());
           if (code == 400) {

@@ -3,8 +3,8 @@ package dev.hpa.cli.sandbox;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.access.AuditEvent;
+import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.access.User;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -20,7 +20,8 @@ class CostAccountTest {
       new Demand(
           RecordedLoad.undated(
               "rising",
-              List.of(new LoadSample(Duration.ZERO, 0), new LoadSample(Duration.ofMinutes(10), 600)),
+              List.of(
+                  new LoadSample(Duration.ZERO, 0), new LoadSample(Duration.ofMinutes(10), 600)),
               GapOptions.DEFAULT),
           Map.of(),
           null,

@@ -70,7 +70,10 @@ class LoadFiguresPropertiesTest {
     LoadCurve curve = LoadCurve.of(samples, gaps(random));
     LoadFigures figures = curve.over(curve.start(), curve.end());
     double[] numbers =
-        samples.stream().mapToDouble(LoadSample::value).filter(each -> !Double.isNaN(each)).toArray();
+        samples.stream()
+            .mapToDouble(LoadSample::value)
+            .filter(each -> !Double.isNaN(each))
+            .toArray();
     assertTrue(Arrays.stream(numbers).anyMatch(each -> each == figures.max()));
     assertTrue(Arrays.stream(numbers).anyMatch(each -> each == figures.min()));
     assertTrue(figures.min() <= figures.avg() + EXACT && figures.avg() <= figures.max() + EXACT);

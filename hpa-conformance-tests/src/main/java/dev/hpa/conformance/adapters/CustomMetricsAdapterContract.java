@@ -139,7 +139,8 @@ public abstract class CustomMetricsAdapterContract extends AdapterContract {
     List<String> parts = List.of(object().split("/"));
     assertEquals(3, parts.size(), "the parts of an object with its metric, resource/name/metric");
     for (String version : versions()) {
-      HttpReply reply = get(inNamespace(version, parts.get(0), parts.get(1), parts.get(2)), Map.of());
+      HttpReply reply =
+          get(inNamespace(version, parts.get(0), parts.get(1), parts.get(2)), Map.of());
       List<JsonNode> items = reply.items();
       assertEquals(1, items.size(), "the number of values in the answer to " + reply.target());
       reply.checkMember(parts.get(1), items.getFirst().path("describedObject"), "name");

@@ -13,8 +13,7 @@ import java.util.TreeSet;
  * @param name unique, in lower case with hyphens; also that of its namespace
  * @param needs what an implementation must be able to do for the case to concern it
  */
-public record Case(
-    String name, RunProfile circumstances, Set<Capability> needs, List<Step> steps) {
+public record Case(String name, RunProfile circumstances, Set<Capability> needs, List<Step> steps) {
 
   public Case {
     needs = Set.copyOf(needs);

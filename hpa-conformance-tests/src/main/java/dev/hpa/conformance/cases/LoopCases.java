@@ -37,7 +37,8 @@ final class LoopCases implements Area {
         .step("a new autoscaler", target(2), external("queue", "4"), autoscaler(ONE_EACH))
         .expect(
             writes("WRITES-1", 4),
-            Expectations.notBefore("LOOP-1", 4, settings.syncPeriod().multipliedBy(9).dividedBy(10)));
+            Expectations.notBefore(
+                "LOOP-1", 4, settings.syncPeriod().multipliedBy(9).dividedBy(10)));
   }
 
   private static Case paced(Settings settings) {

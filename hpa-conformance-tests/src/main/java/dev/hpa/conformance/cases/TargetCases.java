@@ -79,7 +79,8 @@ final class TargetCases implements Area {
         .step(
             "a target of a kind that there is not",
             autoscaler(
-                Spec.of("conformance.hpa.dev/v1", "Gadget", Actions.WEB, 1, 5).utilization("cpu", 50)))
+                Spec.of("conformance.hpa.dev/v1", "Gadget", Actions.WEB, 1, 5)
+                    .utilization("cpu", 50)))
         .expect(
             ableToScale(
                 "TARGETS-9",
@@ -98,7 +99,8 @@ final class TargetCases implements Area {
             "a target named in a version that is not served",
             target(1),
             autoscaler(
-                Spec.of("conformance.hpa.dev/v7", "Workload", Actions.WEB, 3, 5).utilization("cpu", 50)))
+                Spec.of("conformance.hpa.dev/v7", "Workload", Actions.WEB, 3, 5)
+                    .utilization("cpu", 50)))
         .expect(writes("TARGETS-11", 3));
   }
 
@@ -108,7 +110,8 @@ final class TargetCases implements Area {
             "a target whose kind is in lower case",
             target(1),
             autoscaler(
-                Spec.of("conformance.hpa.dev/v1", "workload", Actions.WEB, 3, 5).utilization("cpu", 50)))
+                Spec.of("conformance.hpa.dev/v1", "workload", Actions.WEB, 3, 5)
+                    .utilization("cpu", 50)))
         .expect(writes("TARGETS-12", 3));
   }
 }

@@ -77,7 +77,9 @@ final class WriteCases implements Area {
 
   private static Case conflicts() {
     return Case.named("writes-conflicts")
-        .step("every write meets a conflict", wanting(fail(InjectedFault.conflicts(Integer.MAX_VALUE))))
+        .step(
+            "every write meets a conflict",
+            wanting(fail(InjectedFault.conflicts(Integer.MAX_VALUE))))
         .expect(
             warns("WRITES-9", "FailedRescale", REASON + "; error: *the object has been modified*"),
             ableToScale(

@@ -95,8 +95,8 @@ public final class DecisionRun {
   /**
    * Runs everything.
    *
-   * @throws TestClusterException if a file cannot be used, or the subject does not begin or answers too
-   *     little
+   * @throws TestClusterException if a file cannot be used, or the subject does not begin or answers
+   *     too little
    */
   public Results run() throws TestClusterException, IOException, InterruptedException {
     for (Path file : vectors) {

@@ -77,7 +77,8 @@ final class CaseRun {
       for (Action action : step.actions()) {
         action.deed().on(prepared.scene());
       }
-      if (!log.await(seen -> RuleEvaluator.holds(step, current, seen), settings.periods(PATIENCE))) {
+      if (!log.await(
+          seen -> RuleEvaluator.holds(step, current, seen), settings.periods(PATIENCE))) {
         return;
       }
       hold(step.hold());

@@ -1,7 +1,7 @@
 package dev.hpa.conformance.run;
 
-import dev.hpa.conformance.rules.Rule;
 import dev.hpa.conformance.rules.Level;
+import dev.hpa.conformance.rules.Rule;
 import java.util.List;
 
 /**

@@ -28,7 +28,8 @@ public record CommandTemplate(String text) {
       words.add(filled(unquoted(word.group()), values));
     }
     if (words.isEmpty()) {
-      throw new TestClusterException("--command is empty; give the command that starts a controller");
+      throw new TestClusterException(
+          "--command is empty; give the command that starts a controller");
     }
     return words;
   }
@@ -44,7 +45,8 @@ public record CommandTemplate(String text) {
     return text.toString();
   }
 
-  private static String filled(String word, Map<String, String> values) throws TestClusterException {
+  private static String filled(String word, Map<String, String> values)
+      throws TestClusterException {
     Matcher placeholder = PLACEHOLDER.matcher(word);
     StringBuilder text = new StringBuilder();
     while (placeholder.find()) {

@@ -2,11 +2,11 @@ package dev.hpa.conformance.stage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
-import dev.hpa.conformance.cases.Metrics;
+import dev.hpa.conformance.cases.CaseContext;
 import dev.hpa.conformance.cases.InjectedFault;
+import dev.hpa.conformance.cases.Metrics;
 import dev.hpa.conformance.cases.Pod;
 import dev.hpa.conformance.cases.Sample;
-import dev.hpa.conformance.cases.CaseContext;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -70,7 +70,8 @@ class DecisionRunTest {
 
   private static Results run(DecisionSubject subject, Selection selection, List<Path> vectors)
       throws TestClusterException, IOException, InterruptedException {
-    return new DecisionRun(DecisionResults.of(subject), vectors, selection, SILENT, line -> {}).run();
+    return new DecisionRun(DecisionResults.of(subject), vectors, selection, SILENT, line -> {})
+        .run();
   }
 
   private static JsonNode recorded(String scenario) {

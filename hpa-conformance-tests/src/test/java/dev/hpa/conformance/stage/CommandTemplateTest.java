@@ -29,7 +29,8 @@ class CommandTemplateTest {
 
   @Test
   void anUnknownPlaceholderIsRefusedWithThoseThereAre() {
-    TestClusterException refusal = assertThrows(TestClusterException.class, () -> words("x {config}"));
+    TestClusterException refusal =
+        assertThrows(TestClusterException.class, () -> words("x {config}"));
     String message = String.valueOf(refusal.getMessage());
     assertEquals("--command: there is no {config}; there are {", message.substring(0, 44));
   }

@@ -156,7 +156,8 @@ public final class ProviderFlags {
     ProviderConfig given = providers();
     if (!settings.isEmpty()) {
       try (Timeline timeline = Timeline.real()) {
-        warnOfSecrets(SecretSettings.of(PluginRegistry.discover(given.pluginDir(), timeline), given), err);
+        warnOfSecrets(
+            SecretSettings.of(PluginRegistry.discover(given.pluginDir(), timeline), given), err);
       }
     }
     return given;

@@ -174,7 +174,9 @@ public final class FeatureGates {
       throw new IllegalArgumentException("unrecognized feature gate: " + name);
     }
     Boolean value = set.get(name);
-    return value == null ? gate.at(version.emulated()).map(FeatureGate.Phase::on).orElse(false) : value;
+    return value == null
+        ? gate.at(version.emulated()).map(FeatureGate.Phase::on).orElse(false)
+        : value;
   }
 
   /** The names of all gates. */

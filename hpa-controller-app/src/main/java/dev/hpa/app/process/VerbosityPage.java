@@ -2,8 +2,8 @@ package dev.hpa.app.process;
 
 import dev.hpa.app.logging.LogOptions;
 import dev.hpa.app.logging.Logging;
-import dev.hpa.app.serving.PageRequest;
 import dev.hpa.app.serving.Page;
+import dev.hpa.app.serving.PageRequest;
 import dev.hpa.app.serving.PageResponse;
 
 /** Changes how much is logged: {@code PUT} a number. */
@@ -30,7 +30,8 @@ final class VerbosityPage implements Page {
       Logging.configure(options.withLevel(Integer.parseUnsignedInt(text)));
       return PageResponse.text(200, "successfully set klog.logging.verbosity to " + text + "\n");
     } catch (NumberFormatException noNumber) {
-      return PageResponse.text(400, "failed to set klog.logging.verbosity " + text + ": not a number\n");
+      return PageResponse.text(
+          400, "failed to set klog.logging.verbosity " + text + ": not a number\n");
     }
   }
 }

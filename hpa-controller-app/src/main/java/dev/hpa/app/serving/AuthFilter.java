@@ -33,10 +33,12 @@ final class AuthFilter {
       return PageResponse.failure(401, "Unauthorized", "Unauthorized");
     } catch (TooManyReviewsException tooMany) {
       log.warn("request refused", String.valueOf(tooMany.getMessage()));
-      return PageResponse.failure(429, "TooManyRequests", "Too many requests, please try again later.");
+      return PageResponse.failure(
+          429, "TooManyRequests", "Too many requests, please try again later.");
     } catch (KubernetesApiException failure) {
       log.warn("unable to authorize the request", verb + " " + path + ": " + failure.text());
-      return PageResponse.text(500, "Internal Server Error: \"" + path + "\": " + failure.text() + "\n");
+      return PageResponse.text(
+          500, "Internal Server Error: \"" + path + "\": " + failure.text() + "\n");
     }
   }
 }

@@ -26,7 +26,7 @@ final class ReviewCalls<K, V> {
   private final TokenBucket known;
   private final TokenBucket unknown;
 
-  ReviewCalls(InstantSource clock) {
+  public ReviewCalls(InstantSource clock) {
     known = new TokenBucket(KNOWN_PER_SECOND, KNOWN_BURST, clock);
     unknown = new TokenBucket(UNKNOWN_PER_SECOND, UNKNOWN_BURST, clock);
   }

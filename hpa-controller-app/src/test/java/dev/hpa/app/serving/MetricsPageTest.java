@@ -129,7 +129,8 @@ class MetricsPageTest {
   }
 
   private static PageResponse served(ControllerMetrics metrics) {
-    return new MetricsPage(metrics).answer(new PageRequest("GET", "/metrics", Map.of(), "", new byte[0]));
+    return new MetricsPage(metrics)
+        .answer(new PageRequest("GET", "/metrics", Map.of(), "", new byte[0]));
   }
 
   private static String text(PageResponse reply) {

@@ -71,7 +71,11 @@ public final class Providers implements AutoCloseable {
    *     for
    */
   public static Providers create(
-      PluginRegistry catalog, ProviderConfig config, ProviderContext context, int reads, WorkSlots slots) {
+      PluginRegistry catalog,
+      ProviderConfig config,
+      ProviderContext context,
+      int reads,
+      WorkSlots slots) {
     requireKnownNames(catalog, config);
     List<Route> routes = routes(catalog, config);
     SecretSettings secrets = SecretSettings.of(catalog, config);

@@ -273,7 +273,8 @@ public final class Reconciler {
       }
     }
     emit(hpa, conclusion.eventsAfter(), emitted);
-    return new ReconcileResult(judgement, at, since(begun), scaledTo, conclusion, written, emitted, error);
+    return new ReconcileResult(
+        judgement, at, since(begun), scaledTo, conclusion, written, emitted, error);
   }
 
   private void emit(HorizontalPodAutoscaler hpa, List<HpaEvent> list, List<HpaEvent> emitted) {

@@ -170,7 +170,8 @@ class DiscoveryTest {
   private String late(Path plugins) throws InterruptedException {
     CompletableFuture<PluginRegistry> discovery =
         CompletableFuture.supplyAsync(
-            () -> PluginRegistry.discover(plugins, timeline), Executors.newVirtualThreadPerTaskExecutor());
+            () -> PluginRegistry.discover(plugins, timeline),
+            Executors.newVirtualThreadPerTaskExecutor());
     while (!discovery.isDone()) {
       if (isHanging()) {
         timeline.advance(PluginCall.DEADLINE);

@@ -114,7 +114,8 @@ class ProvidersTest {
   private static Providers providers(
       Path plugins, Map<String, Map<String, String>> settings, String[] routes, boolean heapster) {
     ProviderConfig config = new ProviderConfig(plugins, settings, List.of(routes), true, heapster);
-    return Providers.create(PluginRegistry.discover(plugins, NO_DEADLINE), config, context(NOBODY), 5);
+    return Providers.create(
+        PluginRegistry.discover(plugins, NO_DEADLINE), config, context(NOBODY), 5);
   }
 
   private static HorizontalPodAutoscaler autoscaler(String route) {
@@ -508,7 +509,10 @@ class ProvidersTest {
         };
     try (Providers providers =
         Providers.create(
-            PluginRegistry.discover(null, NO_DEADLINE), ProviderConfig.DEFAULT, context(meeting), 5)) {
+            PluginRegistry.discover(null, NO_DEADLINE),
+            ProviderConfig.DEFAULT,
+            context(meeting),
+            5)) {
       List<MetricResult> results =
           providers
               .metrics()

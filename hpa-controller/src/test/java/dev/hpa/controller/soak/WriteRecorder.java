@@ -1,8 +1,8 @@
 package dev.hpa.controller.soak;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.access.AuditEvent;
+import dev.hpa.sandbox.access.RequestAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -336,7 +336,8 @@ public final class Cluster {
             before -> {
               ObjectNode live = tracking.convert(before, write.manager().apiVersion());
               FieldManager.Applied applied =
-                  applied(type, FieldManager.of(tracking, before), live, configuration, force, write);
+                  applied(
+                      type, FieldManager.of(tracking, before), live, configuration, force, write);
               ObjectNode given = intake.apply(applied.object());
               ObjectNode after =
                   write.manager().subresource().equals(STATUS)

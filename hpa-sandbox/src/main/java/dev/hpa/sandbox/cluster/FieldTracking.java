@@ -7,8 +7,8 @@ import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
 import dev.hpa.sandbox.cluster.ResourceType.Version;
-import dev.hpa.sandbox.fields.Manager;
 import dev.hpa.sandbox.fields.FieldManager;
+import dev.hpa.sandbox.fields.Manager;
 import dev.hpa.sandbox.fields.Versions;
 import dev.hpa.sandbox.schema.Schema;
 import java.time.Instant;
@@ -75,7 +75,8 @@ final class FieldTracking implements Versions {
    *
    * @param filledIn what is nobody's
    */
-  FieldManager created(ObjectNode object, List<JsonPointer> filledIn, Manager manager, Instant now) {
+  FieldManager created(
+      ObjectNode object, List<JsonPointer> filledIn, Manager manager, Instant now) {
     ObjectNode sent = object.deepCopy();
     for (JsonPointer each : filledIn) {
       if (sent.at(each.head()) instanceof ObjectNode parent) {

@@ -56,7 +56,8 @@ public final class Fault {
     Effect effect = effect(name, left);
     boolean strikesRequests = !(effect instanceof Effect.ClockJump);
     RequestMatcher victims = strikesRequests ? RequestMatcher.read(left) : RequestMatcher.NONE;
-    FaultSchedule occasions = strikesRequests ? FaultSchedule.read(left) : FaultSchedule.readTimes(left);
+    FaultSchedule occasions =
+        strikesRequests ? FaultSchedule.read(left) : FaultSchedule.readTimes(left);
     left.requireNoMore(name);
     return new Fault(text(name, settings), effect, victims, occasions);
   }

@@ -8,4 +8,5 @@ package dev.hpa.sandbox.faults;
  * @param watch whether it asks for a watch
  * @param list whether it asks for a list of objects
  */
-public record MatchedRequest(String method, String path, String client, boolean watch, boolean list) {}
+public record MatchedRequest(
+    String method, String path, String client, boolean watch, boolean list) {}

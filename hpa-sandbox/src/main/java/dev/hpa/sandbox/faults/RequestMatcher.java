@@ -36,7 +36,8 @@ record RequestMatcher(String path, @Nullable Pattern pattern, List<String> metho
                 .formatted(method));
       }
     }
-    return new RequestMatcher(path, path.isEmpty() ? null : pattern(path), each, settings.text("client"));
+    return new RequestMatcher(
+        path, path.isEmpty() ? null : pattern(path), each, settings.text("client"));
   }
 
   /** {@code *} stands for anything within a segment, {@code **} for anything. */

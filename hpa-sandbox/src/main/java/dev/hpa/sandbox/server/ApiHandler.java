@@ -2,11 +2,17 @@ package dev.hpa.sandbox.server;
 
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.access.Access;
-import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.AuthorizationResult;
+import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Faults;
+import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiResponse;
+import dev.hpa.sandbox.request.ContentNegotiation;
+import dev.hpa.sandbox.request.RequestInfo;
+import dev.hpa.sandbox.request.Validators;
+import dev.hpa.sandbox.request.Warnings;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,7 +57,8 @@ final class ApiHandler extends Handler.Abstract {
   private final Consumer<AuditEvent> audit;
   private final TrafficMetrics traffic;
 
-  ApiHandler(Routes routes, Faults faults, Timeline timeline, Access access, TrafficMetrics traffic) {
+  ApiHandler(
+      Routes routes, Faults faults, Timeline timeline, Access access, TrafficMetrics traffic) {
     this.routes = routes;
     this.faults = faults;
     this.timeline = timeline;

@@ -4,7 +4,9 @@ import dev.hpa.sandbox.access.Access;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.metricsapi.MetricsApiServices;
 import dev.hpa.sandbox.overview.Overview;
+import dev.hpa.sandbox.watch.OpenWatches;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Instant;
@@ -137,7 +139,8 @@ public final class ApiServer implements AutoCloseable {
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());
     ApiConnector connector =
-        new ApiConnector(server, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
+        new ApiConnector(
+            server, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
     // A watch may be silent for as long as nothing changes.
     connector.setIdleTimeout(0);
     return connector;

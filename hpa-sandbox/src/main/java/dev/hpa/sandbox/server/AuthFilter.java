@@ -1,11 +1,13 @@
 package dev.hpa.sandbox.server;
 
 import dev.hpa.sandbox.access.Access;
+import dev.hpa.sandbox.access.AuthorizationResult;
 import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.access.Tokens;
 import dev.hpa.sandbox.access.User;
-import dev.hpa.sandbox.access.AuthorizationResult;
 import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.RequestInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -65,13 +67,15 @@ final class AuthFilter {
       return new AuthorizationResult(true, "");
     }
     if (call.user().equals(User.VIEWER)) {
-      return new AuthorizationResult(call.method().equals("GET") && call.path().equals(OVERVIEW), "");
+      return new AuthorizationResult(
+          call.method().equals("GET") && call.path().equals(OVERVIEW), "");
     }
     return access.authorizer().verdict(call.user(), attempt);
   }
 
   /** The refusal of what a user may not do. */
-  static StatusException refusal(User user, RequestAttributes attempt, AuthorizationResult verdict) {
+  static StatusException refusal(
+      User user, RequestAttributes attempt, AuthorizationResult verdict) {
     String text = "User \"%s\" cannot %s".formatted(user.name(), attempt);
     String why = verdict.reason().isEmpty() ? text : text + ": " + verdict.reason();
     return switch (attempt) {

@@ -2,9 +2,13 @@ package dev.hpa.sandbox.server;
 
 import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.cluster.StatusException;
-import dev.hpa.sandbox.faults.MatchedRequest;
 import dev.hpa.sandbox.faults.Effect;
 import dev.hpa.sandbox.faults.Faults;
+import dev.hpa.sandbox.faults.MatchedRequest;
+import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiResponse;
+import dev.hpa.sandbox.request.RequestInfo;
+import dev.hpa.sandbox.watch.WatchEventEncoder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,10 @@ package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.discovery.ApiGroups;
 import dev.hpa.sandbox.overview.Page;
+import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiResponse;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;

@@ -7,10 +7,27 @@ import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.discovery.Aggregation;
+import dev.hpa.sandbox.discovery.ApiGroups;
+import dev.hpa.sandbox.discovery.Discovery;
+import dev.hpa.sandbox.discovery.OpenApi;
+import dev.hpa.sandbox.discovery.ServerVersion;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.metricsapi.CustomMetricsCalls;
+import dev.hpa.sandbox.metricsapi.ExternalMetricsCalls;
+import dev.hpa.sandbox.metricsapi.HeapsterCalls;
+import dev.hpa.sandbox.metricsapi.MetricsCalls;
 import dev.hpa.sandbox.overview.Overview;
 import dev.hpa.sandbox.proto.ProtobufCodec;
+import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiResponse;
+import dev.hpa.sandbox.request.ContentNegotiation;
+import dev.hpa.sandbox.request.PartialForm;
+import dev.hpa.sandbox.request.RequestInfo;
+import dev.hpa.sandbox.resources.ResourceCalls;
+import dev.hpa.sandbox.resources.ReviewCalls;
+import dev.hpa.sandbox.watch.OpenWatches;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -74,13 +91,14 @@ final class Routes {
     String first = path.isEmpty() ? "" : path.getFirst();
     return switch (first) {
       case "" -> front.answer(call);
-      case "healthz", "livez", "readyz" -> path.size() == 1 ? health(call, first) : noPage();
-      case "version" -> path.size() == 1 ? ServerVersion.answer() : noPage();
+      case "healthz", "livez", "readyz" ->
+          path.size() == 1 ? health(call, first) : ApiResponse.notFound();
+      case "version" -> path.size() == 1 ? ServerVersion.answer() : ApiResponse.notFound();
       case "openapi" -> openApi.answer(call);
       case "api", "apis" ->
           aggregation.serves(path) ? aggregation.answer(call) : inWantedForm(call, path);
       case SANDBOX -> sandbox.answer(call);
-      default -> noPage();
+      default -> ApiResponse.notFound();
     };
   }
 
@@ -88,11 +106,6 @@ final class Routes {
   private static ApiResponse health(ApiCall call, String check) {
     return ApiResponse.text(
         200, call.flag("verbose") ? "[+]ping ok\n" + check + " check passed\n" : "ok");
-  }
-
-  /** What there is where there is nothing. */
-  static ApiResponse noPage() {
-    return ApiResponse.text(404, "404 page not found\n");
   }
 
   /** The parameter is of no use here, but it is not ignored when it makes no sense. */
@@ -114,7 +127,8 @@ final class Routes {
   private ApiResponse inWantedForm(ApiCall call, List<String> path) {
     ContentNegotiation accepted = ContentNegotiation.of(call, place(path));
     ApiCall answered = call.answeredAs(accepted);
-    ApiResponse answer = path.getFirst().equals("api") ? core(answered, path) : named(answered, path);
+    ApiResponse answer =
+        path.getFirst().equals("api") ? core(answered, path) : named(answered, path);
     return answer instanceof ApiResponse.Whole whole
         ? accepted.form().of(PartialForm.of(whole, accepted))
         : answer;
@@ -182,7 +196,7 @@ final class Routes {
       return reviews.answer(call);
     }
     if (!groups.has(group)) {
-      return noPage();
+      return ApiResponse.notFound();
     }
     if (path.size() == 2) {
       return discovery.group(group);

@@ -2,6 +2,7 @@ package dev.hpa.sandbox.server;
 
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.request.ApiResponse;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;

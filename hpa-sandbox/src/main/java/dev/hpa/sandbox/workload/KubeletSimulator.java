@@ -32,7 +32,11 @@ final class KubeletSimulator implements PodListener {
   private final Set<String> ending = new HashSet<>();
 
   KubeletSimulator(
-      Cluster cluster, SimulatorOptions options, PodTable pods, NodeSimulator nodes, EventWriter events) {
+      Cluster cluster,
+      SimulatorOptions options,
+      PodTable pods,
+      NodeSimulator nodes,
+      EventWriter events) {
     this.cluster = cluster;
     this.timeline = cluster.timeline();
     this.options = options;

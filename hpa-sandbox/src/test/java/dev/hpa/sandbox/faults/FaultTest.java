@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultTest {
 
-  private static final MatchedRequest LIST = new MatchedRequest("GET", "/api/v1/pods", "kubectl/v1", false, true);
+  private static final MatchedRequest LIST =
+      new MatchedRequest("GET", "/api/v1/pods", "kubectl/v1", false, true);
 
   private final VirtualTimeline time = new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
   private final Faults faults = new Faults(time, () -> 7);

@@ -10,6 +10,7 @@ import com.google.protobuf.UnknownFieldSet;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.metrics.MetricSeries;
 import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.metricsapi.MetricsCalls;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
 import io.kubernetes.client.proto.Runtime;
 import java.io.IOException;

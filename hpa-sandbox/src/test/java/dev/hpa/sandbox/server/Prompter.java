@@ -3,6 +3,7 @@ package dev.hpa.sandbox.server;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.hpa.sandbox.request.RequestInfo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -7,6 +7,7 @@ import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.store.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -12,6 +12,7 @@ import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.proto.ProtobufFormatException;
+import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
 import io.kubernetes.client.proto.Meta.WatchEvent;
 import java.io.ByteArrayOutputStream;

@@ -8,6 +8,8 @@ import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
 import dev.hpa.sandbox.cluster.ResourceType.SelectorForm;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.recordings.Recordings;
+import dev.hpa.sandbox.request.RequestInfo;
+import dev.hpa.sandbox.resources.ResourceCalls;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.ArrayList;

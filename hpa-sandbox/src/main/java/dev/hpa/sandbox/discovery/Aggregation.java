@@ -1,0 +1,202 @@
+package dev.hpa.sandbox.discovery;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Timestamps;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiResponse;
+import dev.hpa.sandbox.request.RequestInfo;
+import dev.hpa.sandbox.store.Change;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The versions of groups that other servers serve: those of the APIServices that name a service.
+ * Requests for them are passed on, and discovery tells what the other server does as long as it
+ * answers. The service has to be of the type ExternalName, since nothing listens on the addresses
+ * of others.
+ */
+public final class Aggregation {
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+
+  private final Cluster cluster;
+  private final Map<ObjectKey, Backend> backends = new ConcurrentHashMap<>();
+
+  private Aggregation(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Follows the APIServices of a cluster. */
+  public static Aggregation in(Cluster cluster) {
+    Aggregation aggregation = new Aggregation(cluster);
+    cluster.objects(ResourceTypes.API_SERVICES).onChange(aggregation::apply);
+    return aggregation;
+  }
+
+  /**
+   * A version of a group that another server serves.
+   *
+   * @param rank the higher, the earlier its group stands, and then its version in the group
+   * @param resources what the other server told of it last; null as long as it does not answer
+   */
+  private record Backend(
+      String group,
+      String version,
+      Rank rank,
+      Upstream upstream,
+      @Nullable List<ApiGroups.Resource> resources) {
+
+    public static @Nullable Backend of(StoredObject apiService) {
+      ObjectNode tree = apiService.tree();
+      JsonNode spec = tree.path("spec");
+      return spec.path("service").isObject()
+          ? new Backend(
+              spec.path("group").asText(),
+              spec.path("version").asText(),
+              new Rank(
+                  spec.path("groupPriorityMinimum").asInt(), spec.path("versionPriority").asInt()),
+              Upstream.of(spec),
+              null)
+          : null;
+    }
+
+    Backend with(@Nullable List<ApiGroups.Resource> told) {
+      return new Backend(group, version, rank, upstream, told);
+    }
+  }
+
+  private record Rank(int group, int version) implements Comparable<Rank> {
+
+    private static final Comparator<Rank> ORDER =
+        Comparator.comparingInt(Rank::group).thenComparingInt(Rank::version).reversed();
+
+    @Override
+    public int compareTo(Rank other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  private void apply(Change change) {
+    ObjectKey key = change.last().key();
+    Backend known = backends.get(key);
+    StoredObject after = change.after();
+    Backend backend = after == null ? null : Backend.of(after);
+    if (backend == null) {
+      backends.remove(key);
+    } else if (known != null && known.upstream().equals(backend.upstream())) {
+      backends.put(key, backend.with(known.resources()));
+    } else {
+      backends.put(key, backend);
+      Thread.startVirtualThread(() -> look(key));
+    }
+  }
+
+  /** Asks what there is, notes whether it is available, and comes back later. */
+  private void look(ObjectKey key) {
+    Backend asked = backends.get(key);
+    if (asked == null) {
+      return;
+    }
+    List<ApiGroups.Resource> resources = resources(asked);
+    backends.computeIfPresent(
+        key, (same, now) -> now.upstream().equals(asked.upstream()) ? now.with(resources) : now);
+    tell(key, resources != null);
+    cluster
+        .timeline()
+        .schedule(BETWEEN_LOOKS, () -> Thread.startVirtualThread(() -> lookAgain(key, asked)));
+  }
+
+  private void lookAgain(ObjectKey key, Backend before) {
+    Backend now = backends.get(key);
+    if (now != null && now.upstream().equals(before.upstream())) {
+      look(key);
+    }
+  }
+
+  private @Nullable List<ApiGroups.Resource> resources(Backend backend) {
+    try {
+      return backend.upstream().resources(cluster, backend.group(), backend.version());
+    } catch (StatusException absent) {
+      return null;
+    }
+  }
+
+  private void tell(ObjectKey key, boolean available) {
+    StoredObject stored = cluster.find(ResourceTypes.API_SERVICES, key);
+    String status = available ? "True" : "False";
+    if (stored == null || stored.tree().at("/status/conditions/0/status").asText().equals(status)) {
+      return;
+    }
+    try {
+      cluster.updateStatus(
+          ResourceTypes.API_SERVICES, key, "", tree -> judged(tree, available, status), false);
+    } catch (StatusException goneMeanwhile) {
+      // Its deletion has been told to apply(), or will be.
+    }
+  }
+
+  private ObjectNode judged(ObjectNode tree, boolean available, String status) {
+    tree.putObject("status")
+        .putArray("conditions")
+        .addObject()
+        .put("type", "Available")
+        .put("status", status)
+        .put("lastTransitionTime", Timestamps.format(cluster.now()))
+        .put("reason", available ? "Passed" : "FailedDiscoveryCheck")
+        .put(
+            "message",
+            available ? "all checks passed" : "failing or missing response from the service");
+    return tree;
+  }
+
+  /** Whether requests with this path are another server's. */
+  public boolean serves(List<String> path) {
+    return find(path) != null;
+  }
+
+  private @Nullable Backend find(List<String> path) {
+    return path.size() < 3 || !path.getFirst().equals("apis")
+        ? null
+        : backends.get(new ObjectKey("", path.get(2) + "." + path.get(1)));
+  }
+
+  /** What the other server says. */
+  public ApiResponse answer(ApiCall call) {
+    Backend backend = find(call.path());
+    if (backend == null) {
+      throw RequestInfo.unknown();
+    }
+    return backend.upstream().answer(cluster, call);
+  }
+
+  /** The groups of other servers that answer, in their order. */
+  List<ApiGroups.Group> groups() {
+    Map<String, List<ApiGroups.GroupVersion>> groups = new LinkedHashMap<>();
+    backends.values().stream()
+        .sorted(Comparator.comparing(Backend::rank).thenComparing(Backend::version))
+        .forEach(
+            backend -> {
+              List<ApiGroups.Resource> resources = backend.resources();
+              if (resources != null) {
+                groups
+                    .computeIfAbsent(backend.group(), any -> new ArrayList<>())
+                    .add(new ApiGroups.GroupVersion(backend.version(), resources));
+              }
+            });
+    return groups.entrySet().stream()
+        .map(group -> new ApiGroups.Group(group.getKey(), group.getValue()))
+        .toList();
+  }
+}

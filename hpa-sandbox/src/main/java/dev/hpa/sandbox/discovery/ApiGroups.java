@@ -1,0 +1,286 @@
+package dev.hpa.sandbox.discovery;
+
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.ServedResources;
+import dev.hpa.sandbox.metrics.CustomMetrics;
+import dev.hpa.sandbox.metrics.Metric;
+import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.metricsapi.CustomMetricsCalls;
+import dev.hpa.sandbox.metricsapi.ExternalMetricsCalls;
+import dev.hpa.sandbox.metricsapi.MetricsCalls;
+import dev.hpa.sandbox.request.Validators;
+import dev.hpa.sandbox.resources.ReviewCalls;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Everything discovery tells, made of the table of resources and the metrics APIs there are at the
+ * moment. Groups stand in the order in which real servers rank them, but a group a resource came
+ * from stands behind its own, so that clients that leave the choice to the server get the latter;
+ * versions stand with the preferred one first.
+ */
+public final class ApiGroups {
+
+  private static final List<String> READ = List.of("get", "list");
+  private static final List<String> STORED =
+      List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+  private static final List<String> CUSTOM =
+      List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
+  private static final List<String> ONE_BY_ONE =
+      List.of("create", "delete", "get", "list", "patch", "update", "watch");
+  private static final List<String> ONE_VERB = List.of("get");
+  private static final List<String> CREATE = List.of("create");
+  private static final List<String> PART = List.of("get", "patch", "update");
+
+  private static final List<Resource> RESOURCE_METRICS =
+      List.of(
+          metric("nodes", "NodeMetrics", false, READ), metric("pods", "PodMetrics", true, READ));
+
+  /** How real servers rank their own groups; what is not among them comes behind. */
+  private static final List<String> RANKED =
+      List.of(
+          "",
+          "apiregistration.k8s.io",
+          "apps",
+          "events.k8s.io",
+          ReviewCalls.AUTHENTICATION,
+          ReviewCalls.AUTHORIZATION,
+          "autoscaling",
+          "extensions",
+          "policy",
+          "rbac.authorization.k8s.io",
+          "apiextensions.k8s.io",
+          "coordination.k8s.io");
+
+  private final ServedResources served;
+  private final MetricsPipeline metrics;
+  private final Aggregation aggregation;
+  private volatile Stored stored = new Stored(List.of(), List.of());
+
+  public ApiGroups(ServedResources served, MetricsPipeline metrics, Aggregation aggregation) {
+    this.served = served;
+    this.metrics = metrics;
+    this.aggregation = aggregation;
+  }
+
+  /** The groups of the resources that were served at some time. */
+  private record Stored(List<ResourceType> of, List<Group> groups) {}
+
+  public record Group(String name, List<GroupVersion> versions) {}
+
+  public record GroupVersion(String name, List<Resource> resources) {}
+
+  /**
+   * @param kind empty for a resource of which only the subresources are served; the aggregated form
+   *     names it nevertheless
+   * @param isCustom whether a definition adds it; real servers tell the groups of such kinds only
+   * @param storageHash tells clients when objects come to be stored in another version; empty where
+   *     none are stored
+   */
+  record Resource(
+      String plural,
+      String singular,
+      String kind,
+      boolean namespaced,
+      List<String> verbs,
+      List<String> shortNames,
+      List<String> categories,
+      List<Sub> subresources,
+      boolean isCustom,
+      String storageHash) {}
+
+  record Sub(String name, String group, String version, String kind, List<String> verbs) {}
+
+  /** Whether there is a group with this name. */
+  public boolean has(String name) {
+    return isOwn(name) || aggregation.groups().stream().anyMatch(g -> g.name().equals(name));
+  }
+
+  private boolean isOwn(String name) {
+    return switch (name) {
+      case CustomMetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.CUSTOM);
+      case ExternalMetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.EXTERNAL);
+      case MetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.RESOURCE);
+      default -> stored().stream().anyMatch(group -> group.name().equals(name));
+    };
+  }
+
+  /** All groups, the core one included. */
+  public List<Group> all() {
+    Map<String, Map<String, List<Resource>>> ofMetrics = new LinkedHashMap<>();
+    if (isOwn(CustomMetricsCalls.GROUP)) {
+      Map<String, List<Resource>> versions = new LinkedHashMap<>();
+      for (String version : CustomMetricsCalls.VERSIONS) {
+        versions.put(version, customMetrics(version));
+      }
+      ofMetrics.put(CustomMetricsCalls.GROUP, versions);
+    }
+    if (isOwn(ExternalMetricsCalls.GROUP)) {
+      ofMetrics.put(
+          ExternalMetricsCalls.GROUP, Map.of(ExternalMetricsCalls.VERSION, externalMetrics()));
+    }
+    if (isOwn(MetricsCalls.GROUP)) {
+      ofMetrics.put(MetricsCalls.GROUP, Map.of(MetricsCalls.VERSION, RESOURCE_METRICS));
+    }
+    return Stream.of(stored(), groups(ofMetrics), aggregation.groups())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Group> groups(Map<String, Map<String, List<Resource>>> groups) {
+    return groups.entrySet().stream()
+        .map(
+            group ->
+                new Group(
+                    group.getKey(),
+                    group.getValue().entrySet().stream()
+                        .map(version -> new GroupVersion(version.getKey(), version.getValue()))
+                        .toList()))
+        .toList();
+  }
+
+  private List<Group> stored() {
+    Stored known = stored;
+    List<ResourceType> now = served.all();
+    if (!known.of().equals(now)) {
+      known = new Stored(now, groupsOf(now));
+      stored = known;
+    }
+    return known.groups();
+  }
+
+  private static List<Group> groupsOf(List<ResourceType> types) {
+    Map<String, Map<String, List<Resource>>> groups = new LinkedHashMap<>();
+    for (ResourceType type : types) {
+      for (ResourceType.Version version : type.versions()) {
+        add(groups, version.group(), version.name(), resource(type, version));
+      }
+    }
+    ReviewCalls.KINDS.forEach(kind -> add(groups, kind.group(), ReviewCalls.VERSION, review(kind)));
+    groups
+        .values()
+        .forEach(
+            versions ->
+                versions.values().forEach(all -> all.sort(Comparator.comparing(Resource::plural))));
+    return groups(groups).stream().sorted(Comparator.comparingInt(ApiGroups::rank)).toList();
+  }
+
+  private static void add(
+      Map<String, Map<String, List<Resource>>> groups,
+      String group,
+      String version,
+      Resource resource) {
+    groups
+        .computeIfAbsent(group, any -> new LinkedHashMap<>())
+        .computeIfAbsent(version, any -> new ArrayList<>())
+        .add(resource);
+  }
+
+  private static int rank(Group group) {
+    int place = RANKED.indexOf(group.name());
+    return place < 0 ? RANKED.size() : place;
+  }
+
+  private static Resource review(ReviewCalls.Kind kind) {
+    return new Resource(
+        kind.plural(),
+        kind.name().toLowerCase(Locale.ROOT),
+        kind.name(),
+        kind.namespaced(),
+        CREATE,
+        List.of(),
+        List.of(),
+        List.of(),
+        false,
+        "");
+  }
+
+  /**
+   * In a group it has left a resource has neither short names nor categories, as was so when that
+   * group had it: a short name means one resource, and a category lists every object once.
+   */
+  private static Resource resource(ResourceType type, ResourceType.Version version) {
+    boolean isForgotten = version.deprecation() != null && !version.group().equals(type.group());
+    boolean isCustom = !ResourceTypes.all().contains(type);
+    List<Sub> subresources = new ArrayList<>();
+    if (type.scale() != null) {
+      subresources.add(new Sub("scale", "autoscaling", "v1", "Scale", PART));
+    }
+    if (type.hasStatus()) {
+      subresources.add(new Sub("status", version.group(), version.name(), type.kind(), PART));
+    }
+    if (type.equals(ResourceTypes.SERVICE_ACCOUNTS)) {
+      subresources.add(
+          new Sub(
+              "token", ReviewCalls.AUTHENTICATION, ReviewCalls.VERSION, "TokenRequest", CREATE));
+    }
+    return new Resource(
+        type.plural(),
+        type.singular(),
+        type.kind(),
+        type.namespaced(),
+        isCustom ? CUSTOM : type.equals(ResourceTypes.NAMESPACES) ? ONE_BY_ONE : STORED,
+        isForgotten ? List.of() : type.shortNames(),
+        isForgotten ? List.of() : type.categories(),
+        isCustom ? subresources.reversed() : subresources,
+        isCustom,
+        storageHash(type));
+  }
+
+  private static String storageHash(ResourceType type) {
+    ResourceType.Version stored = type.storedVersion();
+    String kind = stored.group() + "/" + stored.name() + "/" + type.kind();
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(Validators.sha256(kind), 8));
+  }
+
+  /** Every metric is a subresource of the resource it is about. */
+  private List<Resource> customMetrics(String version) {
+    Map<ResourceType, List<Sub>> byResource = new LinkedHashMap<>();
+    for (CustomMetrics.Known metric : metrics.custom().all()) {
+      byResource
+          .computeIfAbsent(metric.type(), any -> new ArrayList<>())
+          .add(
+              new Sub(
+                  metric.name(), CustomMetricsCalls.GROUP, version, "MetricValueList", ONE_VERB));
+    }
+    return byResource.entrySet().stream()
+        .map(
+            of ->
+                new Resource(
+                    of.getKey().qualified(),
+                    "",
+                    "",
+                    of.getKey().namespaced(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    of.getValue(),
+                    false,
+                    ""))
+        .toList();
+  }
+
+  private List<Resource> externalMetrics() {
+    return metrics.values().metrics().stream()
+        .filter(Metric.External.class::isInstance)
+        .map(Metric::name)
+        .distinct()
+        .map(name -> metric(name, "ExternalMetricValueList", true, ONE_VERB))
+        .toList();
+  }
+
+  private static Resource metric(
+      String plural, String kind, boolean namespaced, List<String> verbs) {
+    return new Resource(
+        plural, "", kind, namespaced, verbs, List.of(), List.of(), List.of(), false, "");
+  }
+}

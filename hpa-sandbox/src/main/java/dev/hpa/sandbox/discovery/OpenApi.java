@@ -1,0 +1,218 @@
+package dev.hpa.sandbox.discovery;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ServedResources;
+import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiResponse;
+import dev.hpa.sandbox.request.RequestInfo;
+import dev.hpa.sandbox.request.Validators;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * OpenAPI documents: the schemas of all kinds, and the one fact of their paths that clients look
+ * for before they apply, that every resource takes {@code fieldValidation}, so that the server
+ * checks the fields and not they.
+ *
+ * <p>Documents are made when they are asked for and kept until other resources are served.
+ */
+public final class OpenApi {
+
+  private static final String V3 = "/openapi/v3/";
+  private static final DateTimeFormatter HTTP_DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private final ServedResources served;
+  private final ApiGroups groups;
+  private final Supplier<Instant> clock;
+  private volatile Documents documents = new Documents(List.of(), List.of(), Map.of(), "");
+
+  public OpenApi(ServedResources served, ApiGroups groups, Supplier<Instant> clock) {
+    this.served = served;
+    this.groups = groups;
+    this.clock = clock;
+  }
+
+  /**
+   * The documents of version 3 as they are at one time.
+   *
+   * @param paths of which there are documents, such as {@code apis/apps/v1}
+   * @param bodies by path
+   * @param since when they were made, as a header tells it
+   */
+  private record Documents(
+      List<ResourceType> of, List<String> paths, Map<String, Document> bodies, String since) {}
+
+  private record Document(byte[] body, String hash) {
+
+    public static Document of(ObjectNode tree) {
+      byte[] body = ApiResponse.json(200, tree).body();
+      return new Document(body, Validators.hash(body));
+    }
+  }
+
+  /** Everything below {@code /openapi}. */
+  public ApiResponse answer(ApiCall call) {
+    List<String> path = call.path();
+    String version = path.size() < 2 ? "" : path.get(1);
+    boolean isVersion = path.size() == 2;
+    return switch (version) {
+      case "v2" -> isVersion ? old(call) : ApiResponse.notFound();
+      case "v3" -> isVersion ? index() : document(call);
+      default -> ApiResponse.notFound();
+    };
+  }
+
+  private Documents documents() {
+    Documents known = documents;
+    List<ResourceType> types = served.all();
+    List<String> paths = paths();
+    if (!known.of().equals(types) || !known.paths().equals(paths)) {
+      known = new Documents(types, paths, bodies(types, paths), HTTP_DATE.format(clock.get()));
+      documents = known;
+    }
+    return known;
+  }
+
+  private List<String> paths() {
+    List<String> paths = new ArrayList<>();
+    for (ApiGroups.Group group : groups.all()) {
+      group.versions().forEach(version -> paths.add(path(group.name(), version.name())));
+    }
+    return paths;
+  }
+
+  private static Map<String, Document> bodies(List<ResourceType> types, List<String> paths) {
+    Map<String, Document> bodies = new LinkedHashMap<>();
+    paths.forEach(path -> bodies.put(path, Document.of(document(path, types))));
+    return bodies;
+  }
+
+  /**
+   * {@code /openapi/v2}, which old clients ask for, and others for kinds they do not find in the
+   * documents of version 3.
+   */
+  private ApiResponse old(ApiCall call) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
+    document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
+    ObjectNode paths = document.putObject("paths");
+    OpenApiTypes described = OpenApiTypes.inOldDocument();
+    for (ResourceType type : served.all()) {
+      for (ResourceType.Version version : type.versions()) {
+        describe(type, version, "/" + path(version.group(), version.name()), paths);
+        described.describe(type, version);
+      }
+    }
+    document.set("definitions", described.described());
+    ApiResponse.Whole json = ApiResponse.json(200, document);
+    ApiResponse.Whole answer =
+        call.accept().contains("proto-openapi.spec.v2") ? OpenApiMessages.of(document) : json;
+    return answer
+        .withHeader("Vary", "Accept-Encoding, Accept")
+        .withHeader("ETag", Validators.etag(json.body()))
+        .withHeader("Last-Modified", documents().since());
+  }
+
+  /** {@code /openapi/v3}. */
+  private ApiResponse index() {
+    Documents now = documents();
+    ObjectNode index = JsonNodeFactory.instance.objectNode();
+    ObjectNode paths = index.putObject("paths");
+    now.bodies()
+        .forEach(
+            (path, document) ->
+                paths.putObject(path).put("serverRelativeURL", address(path, document)));
+    ApiResponse.Whole json = ApiResponse.json(200, index);
+    return new ApiResponse.Whole(200, ApiResponse.TEXT, json.body(), Map.of())
+        .withHeader("Last-Modified", now.since());
+  }
+
+  private static String address(String path, Document document) {
+    return V3 + path + "?hash=" + document.hash();
+  }
+
+  /** {@code /openapi/v3/PATH}; who knows which document it wants may keep it for ever. */
+  private ApiResponse document(ApiCall call) {
+    String path = String.join("/", call.path().subList(2, call.path().size()));
+    Documents now = documents();
+    Document document = now.bodies().get(path);
+    if (document == null) {
+      throw RequestInfo.unknown();
+    }
+    String hash = call.parameter("hash");
+    boolean isOther = hash != null && !hash.equals(document.hash());
+    ApiResponse.Whole answer =
+        new ApiResponse.Whole(
+                isOther ? 301 : 200,
+                ApiResponse.JSON,
+                isOther ? new byte[0] : document.body(),
+                Map.of())
+            .withHeader("Vary", "Accept")
+            .withHeader("ETag", '"' + document.hash() + '"');
+    if (isOther) {
+      return answer.withHeader("Location", address(path, document));
+    }
+    ApiResponse.Whole dated = answer.withHeader("Last-Modified", now.since());
+    return hash == null ? dated : dated.withHeader("Cache-Control", "public, immutable");
+  }
+
+  private static ObjectNode document(String path, List<ResourceType> types) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("openapi", "3.0.0");
+    document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
+    ObjectNode paths = document.putObject("paths");
+    OpenApiTypes described = OpenApiTypes.inDocument();
+    for (ResourceType type : types) {
+      for (ResourceType.Version version : type.versions()) {
+        if (path(version.group(), version.name()).equals(path)) {
+          describe(type, version, "/" + path, paths);
+          described.describe(type, version);
+        }
+      }
+    }
+    document.putObject("components").set("schemas", described.described());
+    return document;
+  }
+
+  private static void describe(
+      ResourceType type, ResourceType.Version version, String base, ObjectNode paths) {
+    String path = base + (type.namespaced() ? "/namespaces/{namespace}/" : "/") + type.plural();
+    operation(paths.putObject(path), "get", "list", type, version);
+    operation(paths.putObject(path + "/{name}"), "patch", "patch", type, version)
+        .putArray("parameters")
+        .addObject()
+        .put("name", "fieldValidation")
+        .put("in", "query")
+        .putObject("schema")
+        .put("type", "string");
+  }
+
+  private static ObjectNode operation(
+      ObjectNode path,
+      String method,
+      String action,
+      ResourceType type,
+      ResourceType.Version version) {
+    ObjectNode operation = path.putObject(method).put("x-kubernetes-action", action);
+    operation
+        .putObject("x-kubernetes-group-version-kind")
+        .put("group", version.group())
+        .put("version", version.name())
+        .put("kind", type.kind());
+    return operation;
+  }
+
+  private static String path(String group, String version) {
+    return group.isEmpty() ? "api/" + version : "apis/" + group + "/" + version;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.hpa.sandbox.discovery;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.hpa.sandbox.request.ApiResponse;
+
+/** The Kubernetes version the sandbox speaks as. */
+public final class ServerVersion {
+
+  static final String GIT_VERSION = "v1.36.2";
+
+  private ServerVersion() {}
+
+  /** {@code /version}. */
+  public static ApiResponse answer() {
+    return ApiResponse.json(
+        200,
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("major", "1")
+            .put("minor", "36")
+            .put("gitVersion", GIT_VERSION)
+            .put("gitCommit", "")
+            .put("gitTreeState", "clean")
+            .put("buildDate", "2026-01-01T00:00:00Z")
+            .put("goVersion", "")
+            .put("compiler", "hpa-sandbox")
+            .put("platform", "jvm"));
+  }
+}

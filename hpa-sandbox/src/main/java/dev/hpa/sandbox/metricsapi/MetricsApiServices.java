@@ -1,0 +1,85 @@
+package dev.hpa.sandbox.metricsapi;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.api.Timestamps;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.DeleteOptions;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.metrics.MetricsApis;
+import dev.hpa.sandbox.store.ObjectKey;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Keeps an APIService that is available for each version of the metrics APIs there are, as the
+ * components that serve them elsewhere would have registered it.
+ */
+public final class MetricsApiServices {
+
+  private final Cluster cluster;
+
+  private MetricsApiServices(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  public static void follow(Cluster cluster, MetricsApis apis) {
+    apis.follow(new MetricsApiServices(cluster)::keep);
+  }
+
+  private void keep(Set<MetricsApi> served) {
+    for (MetricsApi api : MetricsApi.values()) {
+      for (ApiGroupVersion version : versions(api)) {
+        ObjectKey key = new ObjectKey("", version.version() + "." + version.group());
+        boolean exists = cluster.find(ResourceTypes.API_SERVICES, key) != null;
+        if (served.contains(api) && !exists) {
+          create(version, key);
+        } else if (!served.contains(api) && exists) {
+          cluster.delete(ResourceTypes.API_SERVICES, key, DeleteOptions.DEFAULT);
+        }
+      }
+    }
+  }
+
+  private static List<ApiGroupVersion> versions(MetricsApi api) {
+    return switch (api) {
+      case RESOURCE -> List.of(new ApiGroupVersion(MetricsCalls.GROUP, MetricsCalls.VERSION));
+      case CUSTOM ->
+          CustomMetricsCalls.VERSIONS.stream()
+              .map(version -> new ApiGroupVersion(CustomMetricsCalls.GROUP, version))
+              .toList();
+      case EXTERNAL ->
+          List.of(new ApiGroupVersion(ExternalMetricsCalls.GROUP, ExternalMetricsCalls.VERSION));
+      case HEAPSTER -> List.of();
+    };
+  }
+
+  private void create(ApiGroupVersion version, ObjectKey key) {
+    ObjectNode service = JsonNodeFactory.instance.objectNode();
+    service.put("kind", "APIService").put("apiVersion", "apiregistration.k8s.io/v1");
+    service.putObject("metadata").put("name", key.name());
+    service
+        .putObject("spec")
+        .put("group", version.group())
+        .put("version", version.version())
+        .put("groupPriorityMinimum", 100)
+        .put("versionPriority", 100);
+    cluster.create(ResourceTypes.API_SERVICES, "", service, false);
+    cluster.updateStatus(ResourceTypes.API_SERVICES, key, "", this::available, false);
+  }
+
+  private ObjectNode available(ObjectNode service) {
+    service
+        .putObject("status")
+        .putArray("conditions")
+        .addObject()
+        .put("type", "Available")
+        .put("status", "True")
+        .put("lastTransitionTime", Timestamps.format(cluster.now()))
+        .put("reason", "Local")
+        .put("message", "Local APIServices are always available");
+    return service;
+  }
+}

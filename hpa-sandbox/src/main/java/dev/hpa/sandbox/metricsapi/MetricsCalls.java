@@ -1,0 +1,79 @@
+package dev.hpa.sandbox.metricsapi;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Selector;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiResponse;
+import dev.hpa.sandbox.request.ContentNegotiation;
+import dev.hpa.sandbox.request.RequestInfo;
+import dev.hpa.sandbox.request.Serializer;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.workload.PodMetricsSource;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** {@code metrics.k8s.io}: what pods and nodes use, as the last scrape saw it. */
+public final class MetricsCalls {
+
+  public static final String GROUP = "metrics.k8s.io";
+  public static final String VERSION = "v1beta1";
+
+  private final PodMetricsSource metrics;
+
+  public MetricsCalls(PodMetricsSource metrics) {
+    this.metrics = metrics;
+  }
+
+  /** Whether what is at a path can be had in protobuf. */
+  public static boolean hasProtobuf(RequestInfo.Path path) {
+    return path.group().equals(GROUP) && path.resource().equals("pods") && path.name().isEmpty();
+  }
+
+  public ApiResponse answer(ApiCall call, RequestInfo.Path path) {
+    if (!call.method().equals("GET")) {
+      throw StatusException.methodNotAllowed();
+    }
+    if (!path.version().equals(VERSION) || !path.subresource().isEmpty()) {
+      throw RequestInfo.unknown();
+    }
+    return switch (path.resource()) {
+      case "pods" ->
+          path.name().isEmpty()
+              ? podList(call, path.namespace())
+              : one(metrics.pod(new ObjectKey(path.namespace(), path.name())), path);
+      case "nodes" ->
+          path.name().isEmpty()
+              ? ApiResponse.json(200, metrics.nodeList(call.selector("labelSelector")))
+              : one(metrics.node(path.name()), path);
+      default -> throw RequestInfo.unknown();
+    };
+  }
+
+  private ApiResponse podList(ApiCall call, String namespace) {
+    Selector selector = call.selector("labelSelector");
+    ContentNegotiation wanted = call.accepted();
+    return wanted.form() == Serializer.PROTOBUF && wanted.shape() == ContentNegotiation.Shape.OWN
+        ? new ApiResponse.Whole(
+            200,
+            Serializer.PROTOBUF.mediaType(),
+            metrics.podMessages(namespace, selector),
+            Map.of())
+        : ApiResponse.json(200, metrics.podList(namespace, selector));
+  }
+
+  private static ApiResponse one(@Nullable ObjectNode found, RequestInfo.Path path) {
+    if (found == null) {
+      String kind = path.resource().equals("pods") ? "podmetrics" : "nodemetrics";
+      throw StatusException.of(
+          404,
+          "NotFound",
+          kind
+              + ".metrics.k8s.io \""
+              + (path.namespace().isEmpty() ? "" : path.namespace() + "/")
+              + path.name()
+              + "\" not found");
+    }
+    return ApiResponse.json(200, found);
+  }
+}

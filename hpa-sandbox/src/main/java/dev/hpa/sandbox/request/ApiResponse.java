@@ -1,0 +1,104 @@
+package dev.hpa.sandbox.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.cluster.StatusException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+
+/** What goes back to a client. */
+public sealed interface ApiResponse {
+
+  String JSON = "application/json";
+  String TEXT = "text/plain; charset=utf-8";
+
+  /** Smaller bodies are sent as they are, as real servers do. */
+  int COMPRESSED_BYTES = 128 * 1024;
+
+  /** A whole body. */
+  record Whole(int code, String contentType, byte[] body, Map<String, String> headers)
+      implements ApiResponse {
+
+    /** Compressed, if it is worth it and the client can read it. */
+    public Whole compressedFor(String acceptedEncodings) {
+      if (body.length <= COMPRESSED_BYTES || !acceptedEncodings.contains("gzip")) {
+        return this;
+      }
+      ByteArrayOutputStream small = new ByteArrayOutputStream(body.length / 4);
+      try (OutputStream gzip = new GZIPOutputStream(small)) {
+        gzip.write(body);
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+      return withBody(small.toByteArray()).withHeader("Content-Encoding", "gzip");
+    }
+
+    public Whole withBody(byte[] other) {
+      return new Whole(code, contentType, other, headers);
+    }
+
+    public Whole withHeader(String name, String value) {
+      Map<String, String> more = new LinkedHashMap<>(headers);
+      more.put(name, value);
+      return new Whole(code, contentType, body, more);
+    }
+  }
+
+  /** A body that is written as it comes about. */
+  record Streamed(int code, String contentType, Writer writer) implements ApiResponse {
+
+    public Streamed withWriter(Writer other) {
+      return new Streamed(code, contentType, other);
+    }
+  }
+
+  /** An answer of which only the first half of the body is sent. */
+  record Cut(Whole whole) implements ApiResponse {}
+
+  /** No answer: the connection is reset. */
+  record Reset() implements ApiResponse {}
+
+  /** Writes a body; each write reaches the client at once. */
+  @FunctionalInterface
+  interface Writer {
+    void writeTo(OutputStream out) throws IOException, InterruptedException;
+
+    /** Ends the body soon, because there is nobody left to read it. */
+    default void stop() {}
+  }
+
+  static Whole json(int code, JsonNode body) {
+    return json(code, Json.write(body));
+  }
+
+  /** JSON without the line end that closes a body. */
+  static Whole json(int code, byte[] body) {
+    byte[] line = Arrays.copyOf(body, body.length + 1);
+    line[body.length] = '\n';
+    return new Whole(code, JSON, line, Map.of());
+  }
+
+  static Whole refused(StatusException refusal) {
+    Whole answer = json(refusal.code(), refusal.status());
+    JsonNode retryAfter = refusal.status().at("/details/retryAfterSeconds");
+    return retryAfter.isMissingNode()
+        ? answer
+        : answer.withHeader("Retry-After", retryAfter.asText());
+  }
+
+  static Whole text(int code, String text) {
+    return new Whole(code, TEXT, text.getBytes(StandardCharsets.UTF_8), Map.of());
+  }
+
+  /** The answer to a path that is not served. */
+  static ApiResponse notFound() {
+    return text(404, "404 page not found\n");
+  }
+}

@@ -1,0 +1,117 @@
+package dev.hpa.sandbox.request;
+
+import dev.hpa.sandbox.cluster.StatusException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client gets, of all it takes: the first that can be had, in the order of its Accept
+ * header.
+ *
+ * @param version in which the shape is told, such as {@code v1}; empty for the object's own shape
+ */
+public record ContentNegotiation(Serializer form, Shape shape, String version) {
+
+  /** What clients get that have not been asked. */
+  public static final ContentNegotiation PLAIN =
+      new ContentNegotiation(Serializer.JSON, Shape.OWN, "");
+
+  private static final String META = "meta.k8s.io";
+
+  /** What an answer tells of objects. */
+  public enum Shape {
+    /** All of it. */
+    OWN("", ""),
+    TABLE("Table", META),
+    PARTIAL("PartialObjectMetadata", META),
+    PARTIAL_LIST("PartialObjectMetadataList", META),
+    /** All discovery documents in one. */
+    DISCOVERY("APIGroupDiscoveryList", "apidiscovery.k8s.io");
+
+    private final String kind;
+    private final String group;
+
+    Shape(String kind, String group) {
+      this.kind = kind;
+      this.group = group;
+    }
+
+    private boolean isAskedForBy(MediaRange range) {
+      boolean isNamed = range.parameter("as").equals(kind);
+      return this == OWN
+          ? isNamed
+          : isNamed && range.parameter("g").equals(group) && hasVersion(range.parameter("v"));
+    }
+
+    private boolean hasVersion(String version) {
+      return this == DISCOVERY
+          ? version.equals("v2")
+          : version.equals("v1") || version.equals("v1beta1");
+    }
+
+    private boolean hasForm(Serializer form) {
+      return this != TABLE || form == Serializer.JSON;
+    }
+  }
+
+  /** Where a request goes, as far as it decides about forms and shapes. */
+  public enum Place {
+    DISCOVERY,
+    /** The documents of one group or version. */
+    DOCUMENT,
+    OBJECTS,
+    /** Objects of which there is no message definition. */
+    OBJECTS_WITHOUT_PROTOBUF;
+
+    private boolean hasShape(Shape shape) {
+      return switch (shape) {
+        case OWN -> true;
+        case DISCOVERY -> this == DISCOVERY;
+        case TABLE, PARTIAL, PARTIAL_LIST -> this == OBJECTS || this == OBJECTS_WITHOUT_PROTOBUF;
+      };
+    }
+
+    private boolean hasForm(Serializer form) {
+      return this != OBJECTS_WITHOUT_PROTOBUF || form != Serializer.PROTOBUF;
+    }
+  }
+
+  /**
+   * Chooses.
+   *
+   * @throws StatusException 406 when nothing can be had
+   */
+  public static ContentNegotiation of(ApiCall call, Place place) {
+    List<MediaRange> ranges = MediaRange.all(call.accept());
+    for (MediaRange range : ranges) {
+      ContentNegotiation accepted = of(range, place);
+      if (accepted != null) {
+        return accepted;
+      }
+    }
+    if (ranges.isEmpty()) {
+      return PLAIN;
+    }
+    boolean wantsOther = ranges.stream().anyMatch(range -> !range.parameter("as").isEmpty());
+    throw wantsOther || place == Place.OBJECTS_WITHOUT_PROTOBUF
+        ? Serializer.onlyWhole()
+        : Serializer.notAcceptable(place == Place.OBJECTS);
+  }
+
+  private static @Nullable ContentNegotiation of(MediaRange range, Place place) {
+    for (Serializer form : Serializer.values()) {
+      for (Shape shape : Shape.values()) {
+        boolean canBeHad = place.hasShape(shape) && place.hasForm(form) && shape.hasForm(form);
+        if (canBeHad && shape.isAskedForBy(range) && range.includes(form.mediaType())) {
+          return new ContentNegotiation(form, shape, range.parameter("v"));
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The version of tables a client wants; null when it wants none. */
+  public @Nullable String tableVersion() {
+    return shape == Shape.TABLE ? META + "/" + version : null;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.hpa.sandbox.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.ApiGroupVersion;
+import dev.hpa.sandbox.cluster.StatusException;
+import java.util.Map;
+
+/**
+ * The type a request body says its object is of, filled up with the type that is expected.
+ *
+ * @param version empty if the body names a group alone that is not the expected one
+ */
+public record DeclaredType(String kind, ApiGroupVersion version) {
+
+  /**
+   * Reads the type as servers read it: the names of the two members may be of any case, the last
+   * one counts, and null is as good as absent.
+   *
+   * @throws StatusException if one of them is no string, or the version none
+   */
+  public static DeclaredType of(ApiCall call, ObjectNode given, String kind, String apiVersion) {
+    String statedKind = text(call, given, "kind", kind);
+    String statedVersion = text(call, given, "apiVersion", kind);
+    ApiGroupVersion expected = ApiGroupVersion.parse(apiVersion);
+    return new DeclaredType(
+        statedKind.isEmpty() ? kind : statedKind, version(call, statedVersion, expected, kind));
+  }
+
+  private static String text(ApiCall call, ObjectNode given, String member, String expectedKind) {
+    String text = "";
+    for (Map.Entry<String, JsonNode> each : given.properties()) {
+      if (!each.getKey().equalsIgnoreCase(member) || each.getValue().isNull()) {
+        continue;
+      }
+      if (!each.getValue().isTextual()) {
+        throw Bodies.noTypeText(member, each.getValue(), call.body(), expectedKind);
+      }
+      text = each.getValue().asText();
+    }
+    return text;
+  }
+
+  private static ApiGroupVersion version(
+      ApiCall call, String stated, ApiGroupVersion expected, String expectedKind) {
+    ApiGroupVersion version;
+    try {
+      version = ApiGroupVersion.parse(stated);
+    } catch (IllegalArgumentException malformed) {
+      throw Bodies.unrecognized(String.valueOf(malformed.getMessage()), call.body(), expectedKind);
+    }
+    boolean isOfGroup = version.group().isEmpty() || version.group().equals(expected.group());
+    return version.version().isEmpty() && isOfGroup ? expected : version;
+  }
+
+  /** Upstream's text about a version that is missing. */
+  public static String missingVersion(String body) {
+    return "Object 'apiVersion' is missing in '" + body + "'";
+  }
+}

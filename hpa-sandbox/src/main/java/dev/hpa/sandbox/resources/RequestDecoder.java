@@ -1,0 +1,355 @@
+package dev.hpa.sandbox.resources;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.KnownKinds;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.StatusException.Cause;
+import dev.hpa.sandbox.cluster.StructuralSchema;
+import dev.hpa.sandbox.proto.ObjectSchema;
+import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.Bodies;
+import dev.hpa.sandbox.request.DeclaredType;
+import dev.hpa.sandbox.request.RequestInfo;
+import dev.hpa.sandbox.request.WriteOptions;
+import dev.hpa.sandbox.request.WriteOptions.FieldValidation;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The door for objects: everything a client sends is checked against the kind its URL names before
+ * it is turned into the stored version.
+ */
+final class RequestDecoder {
+
+  /** Versions that are no longer served but that servers still know the kinds of. */
+  private static final Set<String> RETIRED =
+      Set.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
+
+  private RequestDecoder() {}
+
+  /** The object of a request body in the stored version. */
+  static ObjectNode object(ApiCall call, RequestInfo target) {
+    Expected expected = Expected.of(target);
+    Bodies.Body body = checked(call, expected);
+    requireSameNamespace(body.tree(), target);
+    return stored(target, body.text());
+  }
+
+  /** An object of the version of a URL, as the text of its JSON, in the stored version. */
+  static ObjectNode stored(RequestInfo target, String text) {
+    ObjectNode stored = target.version().toStored().apply(text);
+    stored.put("kind", target.kind());
+    return stored.put("apiVersion", target.storedApiVersion());
+  }
+
+  /** A review of a request body. */
+  static ObjectNode review(ApiCall call, String group, String kind) {
+    return checked(call, Expected.ofKind(group, group + "/v1", kind)).tree();
+  }
+
+  /** The token a request body asks for. */
+  static ObjectNode tokenRequest(ApiCall call) {
+    return review(call, ReviewCalls.AUTHENTICATION, "TokenRequest");
+  }
+
+  /** The options in the body of a deletion. */
+  static ObjectNode deleteOptions(ApiCall call) {
+    Bodies.Body body = Bodies.object(call, "DeleteOptions");
+    Expected expected = Expected.ofKind("", "v1", "DeleteOptions");
+    requireDeleteOptions(call, body, expected);
+    String mismatch = findings(body.text(), expected).mismatch();
+    if (mismatch != null) {
+      throw unfit(expected, mismatch);
+    }
+    return body.tree();
+  }
+
+  /** Options of a deletion may name any version. */
+  private static void requireDeleteOptions(ApiCall call, Bodies.Body body, Expected expected) {
+    DeclaredType stated =
+        DeclaredType.of(call, body.tree(), expected.kind(), expected.apiVersion());
+    if (stated.version().version().isEmpty()) {
+      throw StatusException.badRequest(DeclaredType.missingVersion(body.text()));
+    }
+    if (!stated.kind().equals(expected.kind())) {
+      throw StatusException.badRequest(
+          KnownKinds.unknown(stated.kind(), stated.version())
+              + " in scheme \"pkg/apis/meta/internalversion/scheme/register.go:31\"");
+    }
+  }
+
+  /** The Scale of a request body. */
+  static ObjectNode scale(ApiCall call) {
+    return checked(call, Expected.SCALE).tree();
+  }
+
+  /**
+   * What an object of a request is expected to be.
+   *
+   * @param group the group as servers name it among themselves
+   * @param structure of kinds without a message definition; null for the others
+   */
+  private record Expected(
+      String group, String apiVersion, String kind, @Nullable StructuralSchema structure) {
+
+    static final Expected SCALE = ofKind("autoscaling", "autoscaling/v1", "Scale");
+
+    public static Expected of(RequestInfo target) {
+      return new Expected(
+          target.type().group(), target.apiVersion(), target.kind(), target.version().structure());
+    }
+
+    static Expected ofKind(String group, String apiVersion, String kind) {
+      return new Expected(group, apiVersion, kind, null);
+    }
+
+    String version() {
+      return shortVersion(apiVersion);
+    }
+
+    @Nullable HpaVersion autoscaler() {
+      return autoscalerVersion(apiVersion, kind);
+    }
+
+    @Nullable ObjectSchema schema() {
+      return ObjectSchema.of(apiVersion, kind);
+    }
+  }
+
+  private static String shortVersion(String apiVersion) {
+    return apiVersion.substring(apiVersion.indexOf('/') + 1);
+  }
+
+  private static Bodies.Body checked(ApiCall call, Expected expected) {
+    Bodies.Body body = Bodies.object(call, expected.kind());
+    requireType(call, body.tree(), expected);
+    ObjectSchema.Findings findings = findings(body.text(), expected);
+    if (findings.mismatch() != null) {
+      throw unfit(expected, findings.mismatch());
+    }
+    FieldValidation validation = WriteOptions.fieldValidation(call);
+    if (validation == FieldValidation.STRICT && !findings.problems().isEmpty()) {
+      throw unfit(expected, strictError(findings.problems()));
+    }
+    if (validation == FieldValidation.WARN) {
+      call.warnings().add(findings.problems());
+    }
+    return body;
+  }
+
+  private static StatusException unfit(Expected expected, String why) {
+    return StatusException.badRequest(
+        "%s in version \"%s\" cannot be handled as a %s: %s"
+            .formatted(expected.kind(), expected.version(), expected.kind(), why));
+  }
+
+  private static String strictError(List<String> problems) {
+    return "strict decoding error: " + String.join(", ", problems);
+  }
+
+  private static ObjectSchema.Findings findings(String text, Expected expected) {
+    if (expected.structure() != null) {
+      return new ObjectSchema.Findings(null, problems(expected.structure(), text));
+    }
+    ObjectSchema schema = expected.schema();
+    HpaVersion version = expected.autoscaler();
+    if (version == null) {
+      return Objects.requireNonNull(schema, expected.kind()).check(text);
+    }
+    String mismatch = schema == null ? mismatch(version, text) : schema.check(text).mismatch();
+    return new ObjectSchema.Findings(mismatch, problems(version, text));
+  }
+
+  private static List<String> problems(StructuralSchema structure, String text) {
+    return structure.unknownFields((ObjectNode) Json.tree(text)).stream()
+        .map(field -> "unknown field \"" + field + "\"")
+        .toList();
+  }
+
+  private static List<String> problems(HpaVersion version, String text) {
+    try {
+      return version.strictProblems(text);
+    } catch (JsonFormatException failure) {
+      throw StatusException.badRequest(String.valueOf(failure.getMessage()));
+    }
+  }
+
+  /** Of versions older than all message definitions: why a text does not decode, or null. */
+  private static @Nullable String mismatch(HpaVersion version, String text) {
+    try {
+      JsonNode ignored = version.reencode(text);
+      return null;
+    } catch (JsonFormatException failure) {
+      return String.valueOf(failure.getMessage());
+    }
+  }
+
+  private static @Nullable HpaVersion autoscalerVersion(String apiVersion, String kind) {
+    return kind.equals(HorizontalPodAutoscaler.KIND)
+        ? HpaVersion.of(apiVersion).orElse(null)
+        : null;
+  }
+
+  private static void requireType(ApiCall call, ObjectNode given, Expected expected) {
+    DeclaredType stated = DeclaredType.of(call, given, expected.kind(), expected.apiVersion());
+    String kind = stated.kind();
+    String apiVersion = stated.version().toString();
+    if (kind.equals(expected.kind()) && apiVersion.equals(expected.apiVersion())) {
+      return;
+    }
+    if (stated.version().version().isEmpty()) {
+      throw StatusException.badRequest(
+          "%s in version \"\" cannot be handled as a %s: %s"
+              .formatted(
+                  kind,
+                  expected.kind(),
+                  DeclaredType.missingVersion(new String(call.body(), StandardCharsets.UTF_8))));
+    }
+    boolean known =
+        ObjectSchema.of(apiVersion, kind) != null || autoscalerVersion(apiVersion, kind) != null;
+    boolean isCustom = expected.structure() != null;
+    if (kind.equals(expected.kind()) && (known || isCustom || RETIRED.contains(apiVersion))) {
+      throw StatusException.badRequest(
+          "the API version in the data (%s) does not match the expected API version (%s)"
+              .formatted(apiVersion, expected.apiVersion()));
+    }
+    throw StatusException.badRequest(
+        "%s in version \"%s\" cannot be handled as a %s: %s"
+            .formatted(
+                kind,
+                shortVersion(apiVersion),
+                expected.kind(),
+                known ? noConversion(kind, apiVersion, expected) : notKnown(stated)));
+  }
+
+  private static String noConversion(String kind, String apiVersion, Expected expected) {
+    return "converting (%s.%s) to (%s.%s): unknown conversion"
+        .formatted(
+            shortVersion(apiVersion),
+            kind,
+            expected.group().isEmpty() ? "core" : firstLabel(expected.group()),
+            expected.kind());
+  }
+
+  private static String firstLabel(String group) {
+    int dot = group.indexOf('.');
+    return dot < 0 ? group : group.substring(0, dot);
+  }
+
+  private static String notKnown(DeclaredType stated) {
+    return KnownKinds.unknown(stated.kind(), stated.version())
+        + " in scheme \"pkg/api/legacyscheme/scheme.go:30\"";
+  }
+
+  private static void requireSameNamespace(ObjectNode given, RequestInfo target) {
+    String namespace = given.path("metadata").path("namespace").asText("");
+    if (!namespace.isEmpty() && !namespace.equals(target.namespace())) {
+      throw StatusException.badRequest(
+          "the namespace of the provided object does not match the namespace sent on the request");
+    }
+  }
+
+  /**
+   * An object after a patch, in the stored version.
+   *
+   * @param shown the patch or the patched object as messages show it
+   */
+  static ObjectNode patched(ApiCall call, RequestInfo target, ObjectNode after, String shown) {
+    requireSameName(after, target);
+    Expected expected = Expected.of(target);
+    String text = Json.text(after);
+    checkPatched(call, expected, text, shown);
+    return stored(target, text);
+  }
+
+  /** What a request wants to apply, in the version of its URL. */
+  static ObjectNode configuration(ApiCall call, RequestInfo target) {
+    ObjectNode given = configuration(call, Expected.of(target));
+    ObjectNode metadata = given.withObject("/metadata");
+    setIfAbsent(metadata, "name", target.name());
+    if (target.type().namespaced()) {
+      setIfAbsent(metadata, "namespace", target.namespace());
+    }
+    requireSameName(given, target);
+    return given;
+  }
+
+  /** The scale a request wants to apply. */
+  static ObjectNode scaleConfiguration(ApiCall call) {
+    return configuration(call, Expected.SCALE);
+  }
+
+  private static ObjectNode configuration(ApiCall call, Expected expected) {
+    ObjectNode given = Bodies.configuration(call);
+    if (given.path("metadata").hasNonNull("managedFields")) {
+      throw StatusException.badRequest("metadata.managedFields must be nil");
+    }
+    String version = given.path("apiVersion").asText("");
+    if (!version.equals(expected.apiVersion())) {
+      throw StatusException.badRequest(
+          "Incorrect version specified in apply patch. Specified patch version: %s, expected: %s"
+              .formatted(version, expected.apiVersion()));
+    }
+    requireType(call, given, expected);
+    return given;
+  }
+
+  private static void setIfAbsent(ObjectNode metadata, String member, String value) {
+    if (metadata.path(member).asText("").isEmpty()) {
+      metadata.put(member, value);
+    }
+  }
+
+  /** An object after an apply, in the stored version. */
+  static ObjectNode applied(ApiCall call, RequestInfo target, ObjectNode after) {
+    return patched(call, target, after, Json.text(after));
+  }
+
+  /** Refuses a Scale that is none after a patch. */
+  static void checkPatchedScale(ApiCall call, ObjectNode after, String shown) {
+    checkPatched(call, Expected.SCALE, Json.text(after), shown);
+  }
+
+  private static void checkPatched(ApiCall call, Expected expected, String text, String shown) {
+    ObjectSchema.Findings findings = findings(text, expected);
+    if (findings.mismatch() != null) {
+      throw unfitPatch(shown, findings.mismatch());
+    }
+    FieldValidation validation = WriteOptions.fieldValidation(call);
+    if (validation == FieldValidation.STRICT && !findings.problems().isEmpty()) {
+      throw unfitPatch(shown, strictError(findings.problems()));
+    }
+    if (validation == FieldValidation.WARN) {
+      call.warnings().add(findings.problems());
+    }
+  }
+
+  private static void requireSameName(ObjectNode after, RequestInfo target) {
+    JsonNode metadata = after.path("metadata");
+    String name = metadata.path("name").asText("");
+    if (!name.equals(target.name())) {
+      throw StatusException.badRequest(
+          "the name of the object (%s) does not match the name on the URL (%s)"
+              .formatted(name, target.name()));
+    }
+    String namespace = metadata.path("namespace").asText("");
+    if (!namespace.equals(target.namespace())) {
+      throw StatusException.badRequest(
+          "the namespace of the object (%s) does not match the namespace on the URL (%s)"
+              .formatted(namespace, target.namespace()));
+    }
+  }
+
+  private static StatusException unfitPatch(String shown, String why) {
+    return StatusException.invalid(
+        "", "", "", List.of(Cause.invalid("patch", Json.text(shown), why)));
+  }
+}

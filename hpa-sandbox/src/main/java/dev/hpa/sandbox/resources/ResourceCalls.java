@@ -1,0 +1,275 @@
+package dev.hpa.sandbox.resources;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.access.Tokens;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.Write;
+import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiResponse;
+import dev.hpa.sandbox.request.RequestInfo;
+import dev.hpa.sandbox.request.Serializer;
+import dev.hpa.sandbox.request.WriteOptions;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.sandbox.watch.Lists;
+import dev.hpa.sandbox.watch.OpenWatches;
+import dev.hpa.sandbox.watch.SharedWatchEvents;
+import dev.hpa.sandbox.watch.TableForm;
+import dev.hpa.sandbox.watch.Watch;
+import dev.hpa.sandbox.watch.WatchEventEncoder;
+import dev.hpa.sandbox.watch.WatchRequest;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** The verbs on stored resources and their status. */
+public final class ResourceCalls {
+
+  /** What real servers connect to the node of a pod or write past its rules. */
+  private static final Set<String> NOT_SERVED =
+      Set.of(
+          "attach",
+          "binding",
+          "ephemeralcontainers",
+          "eviction",
+          "exec",
+          "log",
+          "portforward",
+          "proxy",
+          "resize");
+
+  private final Cluster cluster;
+  private final OpenWatches watches;
+  private final SharedWatchEvents.Pool shared = new SharedWatchEvents.Pool();
+  private final Lists lists;
+  private final TableForm tables;
+  private final ScaleCalls scales;
+  private final ApplyCalls applies;
+  private final Deletions deletions;
+  private final TokenCalls tokens;
+
+  public ResourceCalls(Cluster cluster, Tokens tokens, OpenWatches watches) {
+    this.cluster = cluster;
+    this.watches = watches;
+    this.lists = new Lists(cluster);
+    this.tables = new TableForm(cluster);
+    this.scales = new ScaleCalls(cluster, tables);
+    this.applies = new ApplyCalls(cluster);
+    this.deletions = new Deletions(cluster, tables);
+    this.tokens = new TokenCalls(cluster, tokens);
+  }
+
+  public ApiResponse answer(ApiCall call, RequestInfo target) {
+    String deprecation = target.version().deprecation();
+    if (deprecation != null) {
+      call.warnings().add(List.of(deprecation));
+    }
+    return switch (target.subresource()) {
+      case "" -> target.name().isEmpty() ? onCollection(call, target) : onObject(call, target);
+      case "status" -> onStatus(call, target);
+      case "scale" -> scales.answer(call, target);
+      case "token" -> tokens.answer(call, target);
+      default -> throw unknownPart(target);
+    };
+  }
+
+  private StatusException unknownPart(RequestInfo target) {
+    String part = target.subresource();
+    int slash = part.indexOf('/');
+    String name = slash < 0 ? part : part.substring(0, slash);
+    if (!target.type().equals(ResourceTypes.PODS) || !NOT_SERVED.contains(name)) {
+      return RequestInfo.unknown();
+    }
+    cluster.get(target.type(), key(target));
+    return StatusException.notServed(
+        "the sandbox does not serve pods/%s: its pods are simulated and run no containers"
+            .formatted(name));
+  }
+
+  private ApiResponse onCollection(ApiCall call, RequestInfo target) {
+    return switch (call.method()) {
+      case "GET" -> call.isWatch() ? watch(call, target) : list(call, target);
+      case "POST" -> create(call, target);
+      case "DELETE" -> deletions.all(call, target);
+      default -> throw StatusException.methodNotAllowed();
+    };
+  }
+
+  private ApiResponse onObject(ApiCall call, RequestInfo target) {
+    return switch (call.method()) {
+      case "GET" -> shown(call, target, cluster.get(target.type(), key(target)), 200);
+      case "PUT" -> replace(call, target);
+      case "PATCH" -> patch(call, target);
+      case "DELETE" -> deletions.one(call, target);
+      default -> throw StatusException.methodNotAllowed();
+    };
+  }
+
+  private ApiResponse onStatus(ApiCall call, RequestInfo target) {
+    if (!target.type().hasStatus()) {
+      throw RequestInfo.unknown();
+    }
+    return switch (call.method()) {
+      case "GET" -> shown(call, target, cluster.get(target.type(), key(target)), 200);
+      case "PUT" -> replaceStatus(call, target);
+      case "PATCH" -> patchStatus(call, target);
+      default -> throw StatusException.methodNotAllowed();
+    };
+  }
+
+  private ApiResponse list(ApiCall call, RequestInfo target) {
+    Lists.Page page = lists.list(call, target);
+    String table = call.accepted().tableVersion();
+    if (table != null) {
+      return ApiResponse.json(
+          200, tables.list(target, page, table, call.parameter("includeObject")));
+    }
+    return ApiResponse.json(200, Lists.json(target, page));
+  }
+
+  private ApiResponse watch(ApiCall call, RequestInfo target) {
+    WatchRequest request = WatchRequest.of(call, target);
+    Watch watch = Watch.open(cluster, target, request, frames(call, target), watches);
+    return new ApiResponse.Streamed(200, watch.contentType(), watch);
+  }
+
+  private WatchEventEncoder frames(ApiCall call, RequestInfo target) {
+    Serializer form = call.accepted().form();
+    form.requireEvents();
+    String table = call.accepted().tableVersion();
+    if (table != null) {
+      return tables.events(target, table, call.parameter("includeObject"));
+    }
+    return switch (call.accepted().shape()) {
+      case PARTIAL, PARTIAL_LIST -> WatchEventEncoder.partial(call.accepted(), target);
+      default -> shared.of(target, form);
+    };
+  }
+
+  private ApiResponse create(ApiCall call, RequestInfo target) {
+    WriteOptions.check(call);
+    if (target.type().namespaced() && target.namespace().isEmpty()) {
+      throw StatusException.methodNotAllowed();
+    }
+    ObjectNode given = RequestDecoder.object(call, target);
+    StoredObject created =
+        cluster.create(
+            target.type(), target.namespace(), given, WriteOptions.write(call, target, false));
+    return shown(call, target, created, 201);
+  }
+
+  private ApiResponse replace(ApiCall call, RequestInfo target) {
+    WriteOptions.check(call);
+    ObjectNode given = RequestDecoder.object(call, target);
+    requireSameName(given, target);
+    StoredObject updated =
+        cluster.update(
+            target.type(),
+            key(target),
+            requiredRevision(given, target),
+            before -> sameObject(given, before, target),
+            WriteOptions.write(call, target, false));
+    return shown(call, target, updated, 200);
+  }
+
+  private ApiResponse replaceStatus(ApiCall call, RequestInfo target) {
+    WriteOptions.check(call);
+    ObjectNode given = RequestDecoder.object(call, target);
+    requireSameName(given, target);
+    StoredObject updated =
+        cluster.updateStatus(
+            target.type(),
+            key(target),
+            requiredRevision(given, target),
+            before -> sameObject(given, before, target),
+            WriteOptions.write(call, target, false));
+    return shown(call, target, updated, 200);
+  }
+
+  private static void requireSameName(ObjectNode given, RequestInfo target) {
+    String name = given.path("metadata").path("name").asText("");
+    if (!name.equals(target.name())) {
+      throw StatusException.badRequest(
+          "the name of the object (%s) does not match the name on the URL (%s)"
+              .formatted(name, target.name()));
+    }
+  }
+
+  /** The state a client means to replace; empty for any, where the kind allows that. */
+  private static String requiredRevision(ObjectNode given, RequestInfo target) {
+    String revision = revisionOf(given);
+    ResourceType type = target.type();
+    if (revision.isEmpty() && !type.rules().allowsUnconditionalUpdate()) {
+      throw StatusException.invalid(
+          type.group(),
+          type.plural(),
+          target.name(),
+          List.of(
+              StatusException.Cause.invalid(
+                  "metadata.resourceVersion", "0", "must be specified for an update")));
+    }
+    return revision;
+  }
+
+  /** A client that knows a uid does not mean another object of the same name. */
+  private static ObjectNode sameObject(ObjectNode given, ObjectNode before, RequestInfo target) {
+    String uid = given.path("metadata").path("uid").asText("");
+    String actual = before.path("metadata").path("uid").asText("");
+    if (!uid.isEmpty() && !uid.equals(actual)) {
+      throw StatusException.conflict(
+          target.type(),
+          target.name(),
+          "StorageError: invalid object, Code: 4, Key: /registry/%s/%s, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: %s, UID in object meta: %s"
+              .formatted(target.type().plural(), path(target), uid, actual));
+    }
+    return given;
+  }
+
+  private static String path(RequestInfo target) {
+    return target.namespace().isEmpty() ? target.name() : target.namespace() + "/" + target.name();
+  }
+
+  private ApiResponse patch(ApiCall call, RequestInfo target) {
+    if (WriteOptions.isApply(call)) {
+      return applied(call, target);
+    }
+    UnaryOperator<ObjectNode> edit = Patches.edit(call, target);
+    Write write = WriteOptions.write(call, target, false);
+    StoredObject updated = cluster.update(target.type(), key(target), "", edit, write);
+    return shown(call, target, updated, 200);
+  }
+
+  private ApiResponse patchStatus(ApiCall call, RequestInfo target) {
+    if (WriteOptions.isApply(call)) {
+      return applied(call, target);
+    }
+    UnaryOperator<ObjectNode> edit = Patches.edit(call, target);
+    Write write = WriteOptions.write(call, target, false);
+    StoredObject updated = cluster.updateStatus(target.type(), key(target), "", edit, write);
+    return shown(call, target, updated, 200);
+  }
+
+  private ApiResponse applied(ApiCall call, RequestInfo target) {
+    Cluster.Applied applied = applies.apply(call, target);
+    return shown(call, target, applied.object(), applied.created() ? 201 : 200);
+  }
+
+  private ApiResponse shown(ApiCall call, RequestInfo target, StoredObject object, int code) {
+    String table = call.accepted().tableVersion();
+    return table != null
+        ? ApiResponse.json(
+            code, tables.single(target, object, table, call.parameter("includeObject")))
+        : ApiResponse.json(code, Lists.inVersion(object, target));
+  }
+
+  static String revisionOf(ObjectNode object) {
+    return object.path("metadata").path("resourceVersion").asText("");
+  }
+
+  public static ObjectKey key(RequestInfo target) {
+    return new ObjectKey(target.namespace(), target.name());
+  }
+}

@@ -1,0 +1,5 @@
+/** Reads and writes of objects, their status and scale, reviews and tokens. */
+@NullMarked
+package dev.hpa.sandbox.resources;
+
+import org.jspecify.annotations.NullMarked;

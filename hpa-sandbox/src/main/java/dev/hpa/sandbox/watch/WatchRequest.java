@@ -1,0 +1,88 @@
+package dev.hpa.sandbox.watch;
+
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.StatusException.Cause;
+import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.RequestInfo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client wants to watch.
+ *
+ * @param revision where the changes start; 0 when any start will do
+ * @param withState whether the objects at the start come first
+ * @param streamsList whether that was asked for with {@code sendInitialEvents}
+ */
+public record WatchRequest(
+    Filter filter,
+    long revision,
+    boolean withState,
+    boolean streamsList,
+    boolean bookmarks,
+    boolean zero,
+    Duration timeout) {
+
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
+
+  public static WatchRequest of(ApiCall call, RequestInfo target) {
+    boolean chosen = call.query().containsKey("sendInitialEvents");
+    boolean streamsList = chosen && call.flag("sendInitialEvents");
+    checkMatch(call.parameter("resourceVersionMatch"), chosen);
+    String asked = call.parameter("resourceVersion");
+    long revision = revision(asked);
+    return new WatchRequest(
+        Filter.of(call, target),
+        revision,
+        streamsList || (revision == 0 && !chosen),
+        streamsList,
+        call.query().containsKey("allowWatchBookmarks") && call.flag("allowWatchBookmarks"),
+        "0".equals(asked),
+        timeout(call));
+  }
+
+  private static void checkMatch(@Nullable String match, boolean streamsList) {
+    if (streamsList && !"NotOlderThan".equals(match)) {
+      List<Cause> causes = new ArrayList<>();
+      causes.add(
+          Cause.forbidden(
+              "resourceVersionMatch",
+              "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+      if (match != null) {
+        causes.add(Cause.notSupported("resourceVersionMatch", '"' + match + '"', "NotOlderThan"));
+      }
+      throw StatusException.invalid("meta.k8s.io", "ListOptions", "", causes);
+    }
+    if (!streamsList && match != null) {
+      throw Lists.forbidden(
+          "resourceVersionMatch",
+          "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+    }
+  }
+
+  /** Here servers answer a malformed version as a failure of their own. */
+  private static long revision(@Nullable String text) {
+    try {
+      return text == null ? 0 : Lists.number(text);
+    } catch (NumberFormatException failure) {
+      throw StatusException.of(500, "", Lists.malformedVersion(text));
+    }
+  }
+
+  private static Duration timeout(ApiCall call) {
+    long seconds = Lists.integer(call, "timeoutSeconds");
+    return seconds > 0 ? Duration.ofSeconds(Math.min(seconds, Integer.MAX_VALUE)) : DEFAULT_TIMEOUT;
+  }
+
+  /** Whether the changes start at the present and not at a revision of the client's. */
+  boolean startsNow() {
+    return withState || revision == 0;
+  }
+
+  /** Whether the end of the objects at the start is marked. */
+  boolean marksInitial() {
+    return bookmarks && withState && (streamsList || zero);
+  }
+}

@@ -1,0 +1,5 @@
+/** Lists and watches of objects. */
+@NullMarked
+package dev.hpa.sandbox.watch;
+
+import org.jspecify.annotations.NullMarked;
