@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values of a factory's declared settings, checked. A line break at the end of a value, such as
  * editors leave in files, is not part of it, except in a {@link Setting.Type#TEXT} or {@link
- * Setting.Type#TEXTS}. Immutable; asking for a setting that was not declared, or as another type,
- * is a mistake of the factory and throws {@link IllegalArgumentException}.
+ * Setting.Type.STRING_MAP}. Immutable; asking for a setting that was not declared, or as another
+ * type, is a mistake of the factory and throws {@link IllegalArgumentException}.
  */
 public final class ProviderSettings {
 
@@ -60,7 +60,7 @@ public final class ProviderSettings {
 
   /** One only, {@code \n} or {@code \r\n}; a second one was meant. */
   private void dropLineBreak(Setting setting) {
-    if (setting.type() != Setting.Type.TEXT && setting.type() != Setting.Type.TEXTS) {
+    if (setting.type() != Setting.Type.TEXT && setting.type() != Setting.Type.STRING_MAP) {
       values.computeIfPresent(setting.name(), (name, value) -> withoutLineBreak(value));
     }
   }
@@ -75,16 +75,16 @@ public final class ProviderSettings {
   private @Nullable Setting settingOf(String key) {
     Setting exact = declared.get(key);
     if (exact != null) {
-      return exact.type() == Setting.Type.TEXTS ? null : exact;
+      return exact.type() == Setting.Type.STRING_MAP ? null : exact;
     }
     int dot = key.indexOf('.');
     Setting family = dot < 1 ? null : declared.get(key.substring(0, dot));
-    return family != null && family.type() == Setting.Type.TEXTS ? family : null;
+    return family != null && family.type() == Setting.Type.STRING_MAP ? family : null;
   }
 
   private void check(Setting setting) {
     boolean given =
-        setting.type() == Setting.Type.TEXTS
+        setting.type() == Setting.Type.STRING_MAP
             ? !texts(setting.name()).isEmpty()
             : values.containsKey(setting.name());
     if (!given && setting.required()) {
@@ -105,12 +105,12 @@ public final class ProviderSettings {
       case BOOLEAN -> isTrue(setting.name());
       case FILE -> file(setting.name());
       case URL -> url(setting.name());
-      case TEXT, SECRET, TEXTS -> {}
+      case TEXT, SECRET, STRING_MAP -> {}
     }
   }
 
   private @Nullable String value(Setting setting) {
-    return values.getOrDefault(setting.name(), setting.otherwise());
+    return values.getOrDefault(setting.name(), setting.defaultValue());
   }
 
   private @Nullable String value(String name, Setting.Type... types) {
@@ -214,7 +214,7 @@ public final class ProviderSettings {
 
   /** The texts of a setting by their names, in the order of the names; empty when none is given. */
   public Map<String, String> texts(String name) {
-    value(name, Setting.Type.TEXTS);
+    value(name, Setting.Type.STRING_MAP);
     String prefix = name + ".";
     return values.entrySet().stream()
         .filter(each -> each.getKey().startsWith(prefix))

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param description one line for people, with the unit where there is one
  */
 public record Setting(
-    String name, Type type, @Nullable String otherwise, boolean required, String description) {
+    String name, Type type, @Nullable String defaultValue, boolean required, String description) {
 
   /** What a value may be. */
   public enum Type {
@@ -29,7 +29,7 @@ public record Setting(
     /** An absolute address with scheme and host. */
     URL("URL"),
     /** Texts by name: {@code queries.hits=…}, {@code queries.misses=…}. */
-    TEXTS("texts by name");
+    STRING_MAP("texts by name");
 
     private final String words;
 
@@ -54,7 +54,8 @@ public record Setting(
   }
 
   /** A setting with a value when none is given. */
-  public static Setting withDefault(String name, Type type, String otherwise, String description) {
-    return new Setting(name, type, otherwise, false, description);
+  public static Setting withDefault(
+      String name, Type type, String defaultValue, String description) {
+    return new Setting(name, type, defaultValue, false, description);
   }
 }

@@ -28,7 +28,7 @@ class ProviderSettingsTest {
           Setting.optional("tries", Setting.Type.WHOLE_NUMBER, "How often to ask."),
           Setting.optional("share", Setting.Type.NUMBER, "How much to ask for."),
           Setting.withDefault("strict", Setting.Type.BOOLEAN, "false", "Whether to complain."),
-          Setting.optional("queries", Setting.Type.TEXTS, "What to ask."));
+          Setting.optional("queries", Setting.Type.STRING_MAP, "What to ask."));
 
   private static ProviderSettings of(String... keysAndValues) {
     Map<String, String> given = new HashMap<>();

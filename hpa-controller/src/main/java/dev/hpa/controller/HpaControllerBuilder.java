@@ -229,7 +229,7 @@ public final class HpaControllerBuilder {
       if (elector != null) {
         components.metrics().follow(elector);
       }
-      listeners.forEach(components.loop()::onCycle);
+      listeners.forEach(components.loop()::onReconcile);
       return new HpaController(this, components, connection, elector, time);
     } catch (KubeconfigException | RuntimeException failure) {
       if (connection != null) {

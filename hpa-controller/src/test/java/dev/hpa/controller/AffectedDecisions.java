@@ -40,12 +40,12 @@ final class AffectedDecisions implements Consumer<ReconcileResult> {
   }
 
   @Override
-  public synchronized void accept(ReconcileResult cycle) {
-    Situation found = cycle.judgement().situation();
+  public synchronized void accept(ReconcileResult result) {
+    Situation found = result.proposal().situation();
     if (found == null) {
       return;
     }
-    String key = AutoscalerCache.key(cycle.hpa());
+    String key = AutoscalerCache.key(result.hpa());
     History known = histories.getOrDefault(key, History.EMPTY);
     int current = found.scale().specReplicas();
     History history = found.history().withRecommendationsOf(known.seeded(current, found.now()));
@@ -63,8 +63,8 @@ final class AffectedDecisions implements Consumer<ReconcileResult> {
                 found.now()));
     histories.put(key, conclusion(decision, found.now()).history());
     int ours = decision instanceof Decision.Rescale rescale ? rescale.desired() : current;
-    Integer written = cycle.scaledTo();
-    compare(key, current, written == null ? current : written, ours, cycle.at());
+    Integer written = result.scaledTo();
+    compare(key, current, written == null ? current : written, ours, result.at());
   }
 
   private void compare(String key, int current, int theirs, int ours, Instant at) {

@@ -305,14 +305,14 @@ class ResilienceTest {
             ClusterConnection.open(kubeconfig, null, timeline),
             timeline,
             ControllerOptions.DEFAULTS);
-    controller.loop().onCycle(this::note);
+    controller.loop().onReconcile(this::note);
     controller.loop().start();
   }
 
-  private void note(ReconcileResult cycle) {
-    cycles.add(cycle);
-    if (cycle.scaledTo() != null) {
-      scaled.add(new Scaled(timeline.now(), cycle.scaledTo()));
+  private void note(ReconcileResult result) {
+    cycles.add(result);
+    if (result.scaledTo() != null) {
+      scaled.add(new Scaled(timeline.now(), result.scaledTo()));
     }
   }
 

@@ -70,7 +70,7 @@ class ShadowLoopTest {
     try (ShadowCluster cluster = new ShadowCluster()) {
       cluster.populate(seed);
       AffectedDecisions decisions = new AffectedDecisions(SAME, GRACE);
-      cluster.start(ControllerOptions.DEFAULTS).loop().onCycle(decisions);
+      cluster.start(ControllerOptions.DEFAULTS).loop().onReconcile(decisions);
       cluster.run(Duration.ofSeconds(random.nextInt(600)), () -> {});
       Components shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
       cluster.run(LENGTH.dividedBy(2), () -> {});
@@ -100,7 +100,7 @@ class ShadowLoopTest {
     try (ShadowCluster cluster = ShadowCluster.ofSlowStart()) {
       cluster.populateUnsteady(seed);
       AffectedDecisions decisions = new AffectedDecisions(SAME, GRACE);
-      cluster.start(ControllerOptions.DEFAULTS).loop().onCycle(decisions);
+      cluster.start(ControllerOptions.DEFAULTS).loop().onReconcile(decisions);
       cluster.run(Duration.ofSeconds(3 + seed % 11), () -> cluster.restartPods(random));
       Components shadow = cluster.start(ControllerOptions.DEFAULTS.asShadow());
       cluster.run(LENGTH, () -> cluster.restartPods(random));
@@ -238,7 +238,7 @@ class ShadowLoopTest {
     Settings ours = active ? SAME : other;
     Settings theirs = active ? other : SAME;
     AffectedDecisions decisions = new AffectedDecisions(ours, GRACE);
-    cluster.start(ControllerOptions.DEFAULTS.withSettings(theirs)).loop().onCycle(decisions);
+    cluster.start(ControllerOptions.DEFAULTS.withSettings(theirs)).loop().onReconcile(decisions);
     cluster.run(Duration.ofSeconds(3 + seed % 11), eachSecond);
     Components shadow = cluster.start(ControllerOptions.DEFAULTS.withSettings(ours).asShadow());
     Instant begin = cluster.timeline.now().plus(ours.downscaleStabilization()).plusSeconds(40);

@@ -70,7 +70,7 @@ class WholeLoopTest {
     sandbox.writeKubeconfig(kubeconfig);
     controller =
         Components.create(ClusterConnection.open(kubeconfig, null, timeline), timeline, options());
-    controller.loop().onCycle(cycles::add);
+    controller.loop().onReconcile(cycles::add);
     controller.loop().start();
   }
 

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param tolerance deviation of a metric's ratio from 1 that is ignored, in both directions
  * @param downscaleStabilization how long a higher recommendation holds back a scale-down
- * @param cpuInitializationPeriod time after a pod's start in which its CPU samples are doubted
+ * @param cpuInitializationPeriod time after a pod's start in which its CPU samples may be ignored
  * @param initialReadinessDelay time after a pod's start in which becoming unready counts as never
  *     having been ready
  * @param scaleToZero feature gate HPAScaleToZero

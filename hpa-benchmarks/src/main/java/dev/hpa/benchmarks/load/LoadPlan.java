@@ -1,6 +1,6 @@
 package dev.hpa.benchmarks.load;
 
-import dev.hpa.benchmarks.stage.Population;
+import dev.hpa.benchmarks.setup.Population;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,12 +1,12 @@
 package dev.hpa.benchmarks.load;
 
-import dev.hpa.benchmarks.stage.Connection;
-import dev.hpa.benchmarks.stage.ProcessFigures;
-import dev.hpa.benchmarks.stage.SandboxProcess;
-import dev.hpa.benchmarks.stage.Seen;
-import dev.hpa.benchmarks.stage.WarmUp;
-import dev.hpa.conformance.stage.Implementation;
-import dev.hpa.conformance.stage.TestClusterException;
+import dev.hpa.benchmarks.setup.Connection;
+import dev.hpa.benchmarks.setup.ProcessFigures;
+import dev.hpa.benchmarks.setup.SandboxProcess;
+import dev.hpa.benchmarks.setup.Seen;
+import dev.hpa.benchmarks.setup.WarmUp;
+import dev.hpa.conformance.environment.Implementation;
+import dev.hpa.conformance.environment.TestClusterException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

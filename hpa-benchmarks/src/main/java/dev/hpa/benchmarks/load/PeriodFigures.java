@@ -1,6 +1,6 @@
 package dev.hpa.benchmarks.load;
 
-import dev.hpa.benchmarks.stage.Seen;
+import dev.hpa.benchmarks.setup.Seen;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.hpa.benchmarks.load;
 
-import dev.hpa.benchmarks.stage.Population;
-import dev.hpa.benchmarks.stage.Usage;
+import dev.hpa.benchmarks.setup.Population;
+import dev.hpa.benchmarks.setup.Usage;
 import java.util.Locale;
 
 /** The shape of a load. */

@@ -1,6 +1,6 @@
 package dev.hpa.benchmarks.load;
 
-import dev.hpa.benchmarks.stage.Backlog;
+import dev.hpa.benchmarks.setup.Backlog;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.hpa.benchmarks.sandbox;
 
-import dev.hpa.benchmarks.stage.FilledState;
-import dev.hpa.benchmarks.stage.Population;
+import dev.hpa.benchmarks.setup.FilledState;
+import dev.hpa.benchmarks.setup.Population;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

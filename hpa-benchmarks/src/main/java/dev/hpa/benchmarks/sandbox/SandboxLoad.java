@@ -2,9 +2,9 @@ package dev.hpa.benchmarks.sandbox;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
-import dev.hpa.benchmarks.stage.Connection;
-import dev.hpa.benchmarks.stage.Population;
-import dev.hpa.benchmarks.stage.SandboxProcess;
+import dev.hpa.benchmarks.setup.Connection;
+import dev.hpa.benchmarks.setup.Population;
+import dev.hpa.benchmarks.setup.SandboxProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

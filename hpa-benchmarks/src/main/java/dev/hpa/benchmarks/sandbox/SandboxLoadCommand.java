@@ -3,7 +3,7 @@ package dev.hpa.benchmarks.sandbox;
 import dev.hpa.api.Json;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.UsageException;
-import dev.hpa.benchmarks.stage.Population;
+import dev.hpa.benchmarks.setup.Population;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;

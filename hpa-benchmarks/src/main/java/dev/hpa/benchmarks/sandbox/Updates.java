@@ -1,6 +1,6 @@
 package dev.hpa.benchmarks.sandbox;
 
-import dev.hpa.benchmarks.stage.Connection;
+import dev.hpa.benchmarks.setup.Connection;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
-import dev.hpa.benchmarks.stage.Backlog;
-import dev.hpa.benchmarks.stage.Population;
-import dev.hpa.benchmarks.stage.Seen;
-import dev.hpa.benchmarks.stage.Usage;
+import dev.hpa.benchmarks.setup.Backlog;
+import dev.hpa.benchmarks.setup.Population;
+import dev.hpa.benchmarks.setup.Seen;
+import dev.hpa.benchmarks.setup.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

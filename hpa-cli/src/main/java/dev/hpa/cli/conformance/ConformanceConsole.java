@@ -186,7 +186,7 @@ public final class ConformanceConsole implements Progress {
         "%n%s %s (%s) %s%n",
         result.isFatal() ? red(result.rule().id()) : yellow(result.rule().id()),
         result.verdict(),
-        result.rule().strength(),
+        result.rule().level(),
         result.rule().intent());
     List<Finding> findings =
         result.findings().stream().filter(each -> each.verdict() != Verdict.PASSED).toList();

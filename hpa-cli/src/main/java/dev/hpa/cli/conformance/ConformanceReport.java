@@ -106,7 +106,7 @@ public record ConformanceReport(
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("id", result.rule().id())
         .put("area", result.rule().area())
-        .put("strength", result.rule().strength().toString())
+        .put("level", result.rule().level().toString())
         .put("intent", result.rule().intent())
         .put("source", result.rule().source())
         .put("verdict", result.verdict().toString())

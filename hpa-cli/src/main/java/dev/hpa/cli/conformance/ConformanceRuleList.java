@@ -74,8 +74,7 @@ public final class ConformanceRuleList {
     out.println(row.formatted("RULE", "STRENGTH", "INTENT", "CASES"));
     rules.forEach(
         (rule, cases) ->
-            out.println(
-                row.formatted(rule.id(), rule.strength(), rule.intent(), tried(rule, cases))));
+            out.println(row.formatted(rule.id(), rule.level(), rule.intent(), tried(rule, cases))));
   }
 
   private static String tried(Rule rule, Set<String> cases) {
@@ -96,7 +95,7 @@ public final class ConformanceRuleList {
               list.addObject()
                   .put("id", rule.id())
                   .put("area", rule.area())
-                  .put("strength", rule.strength().toString())
+                  .put("level", rule.level().toString())
                   .put("intent", rule.intent())
                   .put("source", rule.source())
                   .put("untested", Objects.requireNonNullElse(rule.untested(), ""));

@@ -100,7 +100,7 @@ public final class JunitReport {
   /** A rule that is not required fails nobody, so no server may say so. */
   private static String reason(RuleResult result) {
     return result.isBroken()
-        ? "%s only: %s".formatted(result.rule().strength(), message(result))
+        ? "%s only: %s".formatted(result.rule().level(), message(result))
         : result.reason();
   }
 
@@ -113,7 +113,7 @@ public final class JunitReport {
   }
 
   private static String details(RuleResult result) {
-    StringBuilder text = new StringBuilder("(" + result.rule().strength() + ")\n");
+    StringBuilder text = new StringBuilder("(" + result.rule().level() + ")\n");
     for (Finding each : result.findings()) {
       text.append(
           "%s, step %d, %s: expected %s\n"

@@ -63,7 +63,7 @@ public final class Demo {
           Components.create(connection, timeline, options.controller(), patient())) {
         DemoRecorder recorder = new DemoRecorder(sandbox, options);
         DemoWorkload.create(new HttpKubernetesApi(connection), options);
-        controller.loop().onCycle(recorder::cycle);
+        controller.loop().onReconcile(recorder::cycle);
         controller.loop().start();
         timeline.every(SAMPLE_PERIOD, recorder::sample);
         watch(recorder, kubeconfig, stop);

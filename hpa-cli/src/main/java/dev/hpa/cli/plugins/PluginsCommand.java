@@ -187,7 +187,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
       ObjectNode node = settings.addObject().put("name", setting.name());
       node.put("type", setting.type().words()).put("required", setting.required());
       switch (setting.type()) {
-        case TEXTS -> {
+        case STRING_MAP -> {
           ObjectNode texts = node.putObject("value");
           given.forEach(
               (key, value) -> {
@@ -197,7 +197,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
               });
         }
         case SECRET -> node.put("value", given.containsKey(setting.name()) ? "(set)" : null);
-        default -> node.put("value", given.getOrDefault(setting.name(), setting.otherwise()));
+        default -> node.put("value", given.getOrDefault(setting.name(), setting.defaultValue()));
       }
       node.put("description", setting.description());
     }

@@ -61,8 +61,8 @@ class ConformanceReportTest {
 
   @TempDir private Path folder = Path.of("unset");
 
-  private static RuleResult result(String id, Level strength, Verdict verdict, String reason) {
-    Rule rule = new Rule(id, strength, "Rule " + id, "the book", null);
+  private static RuleResult result(String id, Level level, Verdict verdict, String reason) {
+    Rule rule = new Rule(id, level, "Rule " + id, "the book", null);
     return new RuleResult(
         rule,
         verdict,

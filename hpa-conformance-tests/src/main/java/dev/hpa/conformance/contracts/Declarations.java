@@ -35,7 +35,7 @@ final class Declarations {
       checkName("the name of a setting", setting.name());
       assertTrue(names.add(setting.name()), "two settings are named \"" + setting.name() + "\"");
       checkLine("the description of the setting " + setting.name(), setting.description());
-      if (setting.otherwise() != null) {
+      if (setting.defaultValue() != null) {
         checkDefault(setting);
       }
     }
@@ -46,7 +46,7 @@ final class Declarations {
         setting.required(),
         "the setting " + setting.name() + " has to be given and has a default all the same");
     assertFalse(
-        setting.type() == Setting.Type.TEXTS,
+        setting.type() == Setting.Type.STRING_MAP,
         "the setting " + setting.name() + " has a default, which texts by name cannot have");
     try {
       ProviderSettings.of(List.of(setting), Map.of());

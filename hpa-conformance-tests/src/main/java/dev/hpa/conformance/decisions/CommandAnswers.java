@@ -1,8 +1,8 @@
 package dev.hpa.conformance.decisions;
 
-import dev.hpa.conformance.stage.CommandTemplate;
-import dev.hpa.conformance.stage.LogTail;
-import dev.hpa.conformance.stage.TestClusterException;
+import dev.hpa.conformance.environment.CommandTemplate;
+import dev.hpa.conformance.environment.LogTail;
+import dev.hpa.conformance.environment.TestClusterException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStreamWriter;

@@ -1,7 +1,7 @@
 package dev.hpa.conformance.decisions;
 
-import dev.hpa.conformance.stage.CommandTemplate;
-import dev.hpa.conformance.stage.TestClusterException;
+import dev.hpa.conformance.environment.CommandTemplate;
+import dev.hpa.conformance.environment.TestClusterException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;

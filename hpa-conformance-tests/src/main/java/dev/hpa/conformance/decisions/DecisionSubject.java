@@ -1,6 +1,6 @@
 package dev.hpa.conformance.decisions;
 
-import dev.hpa.conformance.stage.TestClusterException;
+import dev.hpa.conformance.environment.TestClusterException;
 import java.io.IOException;
 import java.util.ServiceLoader;
 

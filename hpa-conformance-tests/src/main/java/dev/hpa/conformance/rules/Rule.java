@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param untested why no case tries it; null for a rule that cases try
  */
 public record Rule(
-    String id, Level strength, String intent, String source, @Nullable String untested) {
+    String id, Level level, String intent, String source, @Nullable String untested) {
 
   /** The part of the id before the number. */
   public String area() {

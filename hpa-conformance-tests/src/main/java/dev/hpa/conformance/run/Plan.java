@@ -2,7 +2,7 @@ package dev.hpa.conformance.run;
 
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Settings;
-import dev.hpa.conformance.stage.CommandTemplate;
+import dev.hpa.conformance.environment.CommandTemplate;
 import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -23,6 +23,6 @@ public record RuleResult(Rule rule, Verdict verdict, String reason, List<Finding
 
   /** Whether nobody who breaks the rule so is conformant. */
   public boolean isFatal() {
-    return isBroken() && rule.strength() == Level.REQUIRED;
+    return isBroken() && rule.level() == Level.REQUIRED;
   }
 }

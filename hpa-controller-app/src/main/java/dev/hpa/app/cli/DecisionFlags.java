@@ -41,7 +41,7 @@ public final class DecisionFlags {
       converter = GoDurationConverter.class,
       defaultValue = "5m0s",
       description =
-          "Time after a pod's start in which its CPU samples are doubted (default:"
+          "Time after a pod's start in which its CPU samples may be ignored (default:"
               + " ${DEFAULT-VALUE}).")
   private Duration cpuInitializationPeriod = Duration.ofMinutes(5);
 

@@ -82,14 +82,14 @@ public final class ProviderFlags {
   private Reads reads = Reads.merged;
 
   @Option(
-      names = "--metric-reads-gather",
+      names = "--metric-batch-window",
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "20ms",
       description =
           "How long a merged question waits for others about its namespace to share the read; 0 asks"
               + " at once (default: ${DEFAULT-VALUE}).")
-  private Duration gather = Duration.ofMillis(20);
+  private Duration batchWindow = Duration.ofMillis(20);
 
   @Option(
       names = "--horizontal-pod-autoscaler-use-rest-clients",
@@ -129,11 +129,11 @@ public final class ProviderFlags {
     allRoutes.addAll(laterRoutes);
     settings.forEach(text -> put(SettingArgument.of(SETTING, "VALUE", text), values));
     putFiles(values);
-    if (gather.isNegative()) {
-      throw new UsageException("--metric-reads-gather: give a duration that is not negative");
+    if (batchWindow.isNegative()) {
+      throw new UsageException("--metric-batch-window: give a duration that is not negative");
     }
     return new ProviderConfig(
-        pluginDir, values, allRoutes, reads == Reads.merged, !restClients, gather);
+        pluginDir, values, allRoutes, reads == Reads.merged, !restClients, batchWindow);
   }
 
   /** The names of settings whose values are given by flags, as {@code NAME.KEY}. */

@@ -81,9 +81,10 @@ class RunFlagsTest {
     RunOptions options = options();
     assertTrue(options.enabled());
     assertEquals(ControllerOptions.DEFAULTS, options.controller());
-    Duration gather = Duration.ofMillis(20);
+    Duration batchWindow = Duration.ofMillis(20);
     assertEquals(
-        new ProviderConfig(null, Map.of(), List.of(), true, false, gather), options.providers());
+        new ProviderConfig(null, Map.of(), List.of(), true, false, batchWindow),
+        options.providers());
     assertEquals(ClientOptions.DEFAULTS, options.client());
     assertEquals(LeaderElectionOptions.DEFAULTS, options.leaderElection());
     assertEquals(ServingOptions.DEFAULTS, options.serving());

@@ -40,7 +40,7 @@ public final class WatchedScales implements ScaleClient {
   }
 
   /** Will be asked for this, so that its kind is better followed before; returns at once. */
-  public void mention(CrossVersionObjectReference target) {
+  public void track(CrossVersionObjectReference target) {
     WorkloadInformer kind = kind(target);
     if (kind != null) {
       kind.follow();
@@ -79,7 +79,7 @@ public final class WatchedScales implements ScaleClient {
     try {
       return told(server.write(target));
     } catch (ScaleException failure) {
-      ofKind(target, kind -> kind.doubt(target));
+      ofKind(target, kind -> kind.staleReason(target));
       throw failure;
     }
   }

@@ -105,8 +105,8 @@ final class WorkloadInformer implements AutoCloseable {
   }
 
   /** A write may or may not have changed the workload. */
-  void doubt(TargetScale target) {
-    awaited.doubt(name(target));
+  void staleReason(TargetScale target) {
+    awaited.staleReason(name(target));
   }
 
   private static ObjectName name(TargetScale target) {

@@ -57,7 +57,7 @@ public final class ControllerMetrics implements AutoCloseable {
       WatchedScales scales) {
     families = new Families(registry, metrics);
     families.registerOwn();
-    loop.onCycle(new ReconcileMetrics(families, timeline, autoscalers));
+    loop.onReconcile(new ReconcileMetrics(families, timeline, autoscalers));
     loop.onQueue(new QueueMetrics(families, loop::queue));
     CallMetrics calls = new CallMetrics(families);
     connection.onCall(calls);
@@ -90,14 +90,14 @@ public final class ControllerMetrics implements AutoCloseable {
         "[ALPHA] Reconciles that ended in a failure nobody expects, which is a bug.",
         loop::failures);
     families.readCounter(
-        "hpa_holds_total",
-        "[ALPHA] How often an autoscaler was left alone because what is known is too old, by what"
-            + " that was.",
-        List.of("doubt"),
+        "hpa_skipped_reconciles_total",
+        "[ALPHA] Reconciles skipped because the cache was stale, by reason.",
+        List.of("reason"),
         () -> {
-          Map<List<String>, Double> holds = new HashMap<>();
-          loop.holds().forEach((doubt, count) -> holds.put(List.of(doubt), count.doubleValue()));
-          return holds;
+          Map<List<String>, Double> skipped = new HashMap<>();
+          loop.skipped()
+              .forEach((reason, count) -> skipped.put(List.of(reason), count.doubleValue()));
+          return skipped;
         });
     watches(
         loop,
@@ -106,7 +106,7 @@ public final class ControllerMetrics implements AutoCloseable {
         Reflector::downFor);
     watches(
         loop,
-        "hpa_watch_quiet_seconds",
+        "hpa_watch_idle_seconds",
         "[ALPHA] Time since a watch told something; bookmarks come about every minute.",
         Reflector::quietFor);
   }

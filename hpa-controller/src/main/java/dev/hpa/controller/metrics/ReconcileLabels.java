@@ -17,9 +17,9 @@ final class ReconcileLabels {
   private ReconcileLabels() {}
 
   /** Only a scale that was written is an action, whatever happened afterwards. */
-  static String action(ReconcileResult cycle) {
-    Integer written = cycle.scaledTo();
-    Integer found = cycle.currentReplicas();
+  static String action(ReconcileResult result) {
+    Integer written = result.scaledTo();
+    Integer found = result.currentReplicas();
     if (written == null || found == null) {
       return NONE;
     }
@@ -27,11 +27,11 @@ final class ReconcileLabels {
   }
 
   /** Of all that may be wrong with a spec only the target's apiVersion counts as such. */
-  static String error(ReconcileResult cycle) {
-    if (cycle.error() == null) {
+  static String error(ReconcileResult result) {
+    if (result.error() == null) {
       return NONE;
     }
-    return cycle.currentReplicas() == null && !hasReadableTarget(cycle.hpa()) ? SPEC : INTERNAL;
+    return result.currentReplicas() == null && !hasReadableTarget(result.hpa()) ? SPEC : INTERNAL;
   }
 
   private static boolean hasReadableTarget(HorizontalPodAutoscaler hpa) {
@@ -44,8 +44,8 @@ final class ReconcileLabels {
   }
 
   /**
-   * A proposal is compared with the replicas the status told before the cycle, not with those found
-   * in it.
+   * A proposal is compared with the replicas the status told before the result, not with those
+   * found in it.
    */
   static String action(MetricOutcome outcome, HorizontalPodAutoscaler before) {
     return switch (outcome) {

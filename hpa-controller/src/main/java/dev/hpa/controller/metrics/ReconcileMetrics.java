@@ -125,50 +125,50 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private record Look(String namespace, String name, Instant at, @Nullable Duration period) {}
 
   @Override
-  public void accept(ReconcileResult cycle) {
-    String action = ReconcileLabels.action(cycle);
-    String error = ReconcileLabels.error(cycle);
+  public void accept(ReconcileResult result) {
+    String action = ReconcileLabels.action(result);
+    String error = ReconcileLabels.error(result);
     reconciliations.with(action, error).inc();
-    reconciliationDuration.with(action, error).observe(Buckets.seconds(cycle.took()));
-    metrics(cycle);
-    Integer desired = cycle.conclusion().desiredReplicas();
+    reconciliationDuration.with(action, error).observe(Buckets.seconds(result.took()));
+    metrics(result);
+    Integer desired = result.conclusion().desiredReplicas();
     if (desired != null) {
-      desiredReplicas.with(namespace(cycle), name(cycle)).set(desired);
-      deleted.lives(namespace(cycle), name(cycle));
+      desiredReplicas.with(namespace(result), name(result)).set(desired);
+      deleted.lives(namespace(result), name(result));
     }
-    for (HpaCondition condition : cycle.status().conditionsOrEmpty()) {
+    for (HpaCondition condition : result.status().conditionsOrEmpty()) {
       decisions.with(condition.type(), condition.status(), condition.reason()).inc();
     }
-    for (HpaEvent event : cycle.events()) {
+    for (HpaEvent event : result.events()) {
       events.with(event.type().text(), event.reason()).inc();
     }
-    period(cycle);
+    period(result);
   }
 
-  private void metrics(ReconcileResult cycle) {
-    Situation situation = cycle.judgement().situation();
+  private void metrics(ReconcileResult result) {
+    Situation situation = result.proposal().situation();
     if (situation == null || !(situation.plan() instanceof Plan.Measure measure)) {
       return;
     }
-    List<MetricOutcome> outcomes = cycle.judgement().decision().reasoning().metrics();
+    List<MetricOutcome> outcomes = result.proposal().decision().reasoning().metrics();
     for (int i = 0; i < outcomes.size(); i++) {
-      String action = ReconcileLabels.action(outcomes.get(i), cycle.hpa());
+      String action = ReconcileLabels.action(outcomes.get(i), result.hpa());
       String error = ReconcileLabels.error(outcomes.get(i));
       String type = measure.metrics().get(i).spec().type();
       computations.with(action, error, type).inc();
       computationDuration
           .with(action, error, type)
-          .observe(Buckets.seconds(cycle.judgement().measured()));
+          .observe(Buckets.seconds(result.proposal().measured()));
     }
   }
 
-  private void period(ReconcileResult cycle) {
+  private void period(ReconcileResult result) {
     Instant now = timeline.now();
-    String key = AutoscalerCache.key(cycle.hpa());
+    String key = AutoscalerCache.key(result.hpa());
     Look look =
         looks.merge(
             key,
-            new Look(namespace(cycle), name(cycle), now, null),
+            new Look(namespace(result), name(result), now, null),
             (before, any) ->
                 new Look(
                     before.namespace(), before.name(), now, Duration.between(before.at(), now)));
@@ -203,11 +203,11 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     return seconds;
   }
 
-  private static String namespace(ReconcileResult cycle) {
-    return cycle.hpa().metadata().namespaceOrEmpty();
+  private static String namespace(ReconcileResult result) {
+    return result.hpa().metadata().namespaceOrEmpty();
   }
 
-  private static String name(ReconcileResult cycle) {
-    return cycle.hpa().metadata().nameOrEmpty();
+  private static String name(ReconcileResult result) {
+    return result.hpa().metadata().nameOrEmpty();
   }
 }

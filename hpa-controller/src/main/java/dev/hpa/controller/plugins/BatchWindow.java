@@ -12,10 +12,10 @@ import java.util.function.Function;
 /**
  * Decides which queries are read together.
  *
- * <p>The queries of a namespace join its open batch. A batch waits {@code gather} after each query
- * for the next, {@link #MOST_GATHERS} times that at most, and is then closed by whoever has a place
- * for it. Until then it stays open, so that the busier a provider is, the more is read at once and
- * the less often.
+ * <p>The queries of a namespace join its open batch. A batch waits {@code batchWindow} after each
+ * query for the next, {@link #MOST_GATHERS} times that at most, and is then closed by whoever has a
+ * place for it. Until then it stays open, so that the busier a provider is, the more is read at
+ * once and the less often.
  *
  * <p>Guarded by the lock of its owner.
  */
@@ -25,7 +25,7 @@ final class BatchWindow<B extends BatchWindow.Batch> {
 
   private final ReentrantLock lock;
   private final Timeline timeline;
-  private final Duration gather;
+  private final Duration batchWindow;
   private final Function<String, B> batches;
   private final Consumer<B> ready;
   private final Map<String, Window<B>> open = new HashMap<>();
@@ -50,19 +50,19 @@ final class BatchWindow<B extends BatchWindow.Batch> {
   }
 
   /**
-   * @param gather how long a batch waits for the next query; zero for not at all
+   * @param batchWindow how long a batch waits for the next query; zero for not at all
    * @param batches makes the batch of a namespace
    * @param ready takes a batch that has gathered, with the lock; it stays open
    */
   BatchWindow(
       ReentrantLock lock,
       Timeline timeline,
-      Duration gather,
+      Duration batchWindow,
       Function<String, B> batches,
       Consumer<B> ready) {
     this.lock = lock;
     this.timeline = timeline;
-    this.gather = gather;
+    this.batchWindow = batchWindow;
     this.batches = batches;
     this.ready = ready;
   }
@@ -81,12 +81,12 @@ final class BatchWindow<B extends BatchWindow.Batch> {
       return;
     }
     window.last = timeline.now();
-    if (!gather.isPositive()) {
+    if (!batchWindow.isPositive()) {
       window.isReady = true;
       ready.accept(batch);
     } else if (!window.isGathering) {
       window.isGathering = true;
-      timeline.schedule(gather, () -> look(batch));
+      timeline.schedule(batchWindow, () -> look(batch));
     }
   }
 
@@ -110,8 +110,8 @@ final class BatchWindow<B extends BatchWindow.Batch> {
   }
 
   private Duration rest(Window<B> window) {
-    Instant quiet = window.last.plus(gather);
-    Instant latest = window.first.plus(gather.multipliedBy(MOST_GATHERS));
+    Instant quiet = window.last.plus(batchWindow);
+    Instant latest = window.first.plus(batchWindow.multipliedBy(MOST_GATHERS));
     return Duration.between(timeline.now(), quiet.isBefore(latest) ? quiet : latest);
   }
 

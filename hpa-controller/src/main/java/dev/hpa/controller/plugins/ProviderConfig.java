@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param routes as {@code KIND[:PATTERN]=PROVIDER}, the first that fits counts
  * @param merged whether queries of many autoscalers reach a provider together
  * @param heapster whether Heapster answers what is not routed, and the metrics APIs nothing
- * @param gather how long merged queries wait for others of their namespace; zero or more
+ * @param batchWindow how long merged queries wait for others of their namespace; zero or more
  * @param metricProviders factories beside the discovered ones
  * @param scaleClients factories beside the discovered ones
  */
@@ -27,7 +27,7 @@ public record ProviderConfig(
     List<String> routes,
     boolean merged,
     boolean heapster,
-    Duration gather,
+    Duration batchWindow,
     List<MetricProviderFactory> metricProviders,
     List<ScaleClientFactory> scaleClients) {
 
@@ -47,8 +47,8 @@ public record ProviderConfig(
       List<String> routes,
       boolean merged,
       boolean heapster,
-      Duration gather) {
-    this(pluginDir, settings, routes, merged, heapster, gather, List.of(), List.of());
+      Duration batchWindow) {
+    this(pluginDir, settings, routes, merged, heapster, batchWindow, List.of(), List.of());
   }
 
   /** Queries are asked as soon as a read is free. */
@@ -64,7 +64,7 @@ public record ProviderConfig(
   /** The same with Heapster. */
   public ProviderConfig withHeapster() {
     return new ProviderConfig(
-        pluginDir, settings, routes, merged, true, gather, metricProviders, scaleClients);
+        pluginDir, settings, routes, merged, true, batchWindow, metricProviders, scaleClients);
   }
 
   /** The same with factories that the application provides, beside those of this configuration. */
@@ -78,7 +78,7 @@ public record ProviderConfig(
         joined(routes, moreRoutes),
         merged,
         heapster,
-        gather,
+        batchWindow,
         joined(metricProviders, moreMetricProviders),
         joined(scaleClients, moreScaleClients));
   }

@@ -30,9 +30,9 @@ final class ProviderGateway implements AutoCloseable {
    * @param deadline of a read, in the timeline's time
    * @param concurrency reads at a time
    * @param merged whether queries of several autoscalers share reads
-   * @param gather how long merged queries of a namespace wait for the next
+   * @param batchWindow how long merged queries of a namespace wait for the next
    */
-  record Limits(Duration deadline, int concurrency, boolean merged, Duration gather) {}
+  record Limits(Duration deadline, int concurrency, boolean merged, Duration batchWindow) {}
 
   private final String name;
   private final MetricProvider provider;

@@ -200,7 +200,7 @@ public final class Providers implements AutoCloseable {
         found.name(),
         provider,
         new ProviderGateway.Limits(
-            bounds.deadline(), bounds.concurrency(), config.merged(), config.gather()),
+            bounds.deadline(), bounds.concurrency(), config.merged(), config.batchWindow()),
         context.timeline(),
         threads(found));
   }

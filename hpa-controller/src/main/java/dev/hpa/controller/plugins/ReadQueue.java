@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The queries that wait for one provider, and how they become reads.
  *
- * <p>Queries of a namespace gather in a {@link BatchWindow}. When a place in the {@link Bulkhead}
- * is free, the provider divides the batch into sets that one request can answer, and each set
- * becomes a read in the turn of the autoscalers that wait for it. A batch waits in the turns of all
- * its autoscalers, and what it is divided into takes over these turns, so that dividing costs
+ * <p>Queries of a namespace batchWindow in a {@link BatchWindow}. When a place in the {@link
+ * Bulkhead} is free, the provider divides the batch into sets that one request can answer, and each
+ * set becomes a read in the turn of the autoscalers that wait for it. A batch waits in the turns of
+ * all its autoscalers, and what it is divided into takes over these turns, so that dividing costs
  * nobody a turn. A query that an autoscaler asks while an equal one waits joins that one and waits
  * in the turns of both autoscalers: sharing never makes anybody wait longer. Thread-safe.
  */
@@ -71,7 +71,8 @@ final class ReadQueue {
     this.faults = faults;
     this.check = check;
     this.bulkhead = new Bulkhead(lock, timeline, threads, limits.deadline(), limits.concurrency());
-    this.window = new BatchWindow<>(lock, timeline, limits.gather(), Batch::new, Batch::enqueue);
+    this.window =
+        new BatchWindow<>(lock, timeline, limits.batchWindow(), Batch::new, Batch::enqueue);
   }
 
   /** The autoscalers that wait for a query no read has begun for. */
@@ -212,7 +213,7 @@ final class ReadQueue {
     }
   }
 
-  /** The queries of a namespace that gather until there is a place. */
+  /** The queries of a namespace that batchWindow until there is a place. */
   private final class Batch extends Carrier implements BatchWindow.Batch {
     private final String namespace;
     private final Set<Tenant> tenants = new LinkedHashSet<>();

@@ -61,7 +61,7 @@ public final class ControlLoop implements AutoCloseable {
   private final ExecutorService reconciles =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("reconcile-", 0).factory());
   private volatile @Nullable Thread dispatcher;
-  private final @Nullable NamespaceStagger beats;
+  private final @Nullable NamespaceStagger stagger;
   private volatile boolean begun;
   private volatile Timeline.Scheduled resync = () -> {};
 
@@ -90,8 +90,8 @@ public final class ControlLoop implements AutoCloseable {
     this.foreignWrites =
         new ForeignWriteDetector(
             options.foreignWriteEvents() ? events : (hpa, event) -> {}, timeline::now);
-    this.beats = options.spreadStart() ? new NamespaceStagger(options.syncPeriod()) : null;
-    this.queue = new ReconcileQueue(timeline, sync.interval(options.syncPeriod()), beats);
+    this.stagger = options.spreadStart() ? new NamespaceStagger(options.syncPeriod()) : null;
+    this.queue = new ReconcileQueue(timeline, sync.interval(options.syncPeriod()), stagger);
     PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationOf());
     this.autoscalerReflector =
         new Reflector<>(
@@ -112,7 +112,7 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   /** Is told the outcome of every reconcile, by the thread that did it. */
-  public void onCycle(Consumer<ReconcileResult> listener) {
+  public void onReconcile(Consumer<ReconcileResult> listener) {
     listeners.add(listener);
   }
 
@@ -127,8 +127,8 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   /** How often an autoscaler was left alone because what is known is too old, by what that was. */
-  public Map<String, Long> holds() {
-    return freshness.holds();
+  public Map<String, Long> skipped() {
+    return freshness.skipped();
   }
 
   /** How many reconciles ended in a failure nobody expects, which is a bug. */
@@ -149,8 +149,8 @@ public final class ControlLoop implements AutoCloseable {
     autoscalerReflector.start();
     podReflector.awaitSynced();
     autoscalerReflector.awaitSynced();
-    if (beats != null) {
-      enqueueFirst(beats, start);
+    if (stagger != null) {
+      enqueueFirst(stagger, start);
     }
     LOG.info(
         "watching {} autoscalers and {} pods, {} workers, every {}",
@@ -197,7 +197,7 @@ public final class ControlLoop implements AutoCloseable {
     return queue.awaitIdle(atMost);
   }
 
-  /** Sooner than by their beats, which they follow afterwards. */
+  /** Sooner than by their stagger, which they follow afterwards. */
   private void enqueueFirst(NamespaceStagger followed, Instant start) {
     Instant now = timeline.now();
     for (HorizontalPodAutoscaler hpa : autoscalers.all()) {
@@ -242,13 +242,13 @@ public final class ControlLoop implements AutoCloseable {
       decisions.deleted(key);
       return;
     }
-    if (freshness.mustHold(hpa)) {
+    if (freshness.shouldSkip(hpa)) {
       decisions.skipped(hpa);
       queue.add(key);
       return;
     }
     try {
-      sync.sync(hpa).forEach(cycle -> ended(key, cycle));
+      sync.sync(hpa).forEach(result -> ended(key, result));
     } catch (CancellationException ending) {
       LOG.debug("{}: given up, the program ends", key);
       return;
@@ -259,16 +259,16 @@ public final class ControlLoop implements AutoCloseable {
     queue.add(key);
   }
 
-  private void ended(String key, ReconcileResult cycle) {
-    freshness.ended(cycle);
+  private void ended(String key, ReconcileResult result) {
+    freshness.ended(result);
     if (options.shadow()) {
-      decisions.observed(cycle);
+      decisions.observed(result);
     } else {
-      decisions.reconciled(cycle);
-      foreignWrites.ended(cycle);
+      decisions.reconciled(result);
+      foreignWrites.ended(result);
     }
-    tell(key, cycle.error());
-    listeners.forEach(listener -> listener.accept(cycle));
+    tell(key, result.error());
+    listeners.forEach(listener -> listener.accept(result));
   }
 
   private void tell(String key, @Nullable String error) {
@@ -321,14 +321,14 @@ public final class ControlLoop implements AutoCloseable {
       String key = AutoscalerCache.key(hpa);
       boolean dueNow = sync.seen(autoscalers.get(key), hpa);
       if (scales != null) {
-        scales.mention(hpa.spec().scaleTargetRef());
+        scales.track(hpa.spec().scaleTargetRef());
       }
       autoscalers.put(hpa);
       if (dueNow) {
         queue.addNow(key);
       }
       // The first looks after a start come when the caches are full.
-      if (beats == null || dispatcher != null) {
+      if (stagger == null || dispatcher != null) {
         queue.add(key);
       }
     }

@@ -36,26 +36,26 @@ final class DecisionLog {
   }
 
   /** A reconcile ended. */
-  void reconciled(ReconcileResult cycle) {
-    Decision decision = cycle.judgement().decision();
-    proposal(cycle);
-    if (cycle.scaledTo() != null && decision instanceof Decision.Rescale rescale) {
-      LOG.info(0, "Successfully rescaled", change(cycle, rescale));
+  void reconciled(ReconcileResult result) {
+    Decision decision = result.proposal().decision();
+    proposal(result);
+    if (result.scaledTo() != null && decision instanceof Decision.Rescale rescale) {
+      LOG.info(0, "Successfully rescaled", change(result, rescale));
     } else {
-      notScaled(cycle);
+      notScaled(result);
     }
-    if (cycle.statusWritten() && LOG.shows(STATUSES)) {
-      LOG.info(STATUSES, "Successfully updated status", "HPA", name(cycle.hpa()));
+    if (result.statusWritten() && LOG.shows(STATUSES)) {
+      LOG.info(STATUSES, "Successfully updated status", "HPA", name(result.hpa()));
     }
   }
 
   /** A decision was made in shadow mode. */
-  void observed(ReconcileResult cycle) {
-    proposal(cycle);
-    if (cycle.judgement().decision() instanceof Decision.Rescale rescale) {
-      LOG.info(DECISIONS, "Would rescale (shadow mode)", change(cycle, rescale));
+  void observed(ReconcileResult result) {
+    proposal(result);
+    if (result.proposal().decision() instanceof Decision.Rescale rescale) {
+      LOG.info(DECISIONS, "Would rescale (shadow mode)", change(result, rescale));
     } else {
-      notScaled(cycle);
+      notScaled(result);
     }
   }
 
@@ -76,22 +76,22 @@ final class DecisionLog {
         new ObjectName(key.substring(0, Math.max(0, slash)), key.substring(slash + 1)));
   }
 
-  private static Object[] change(ReconcileResult cycle, Decision.Rescale rescale) {
-    Integer found = cycle.currentReplicas();
+  private static Object[] change(ReconcileResult result, Decision.Rescale rescale) {
+    Integer found = result.currentReplicas();
     return new Object[] {
-      "HPA", name(cycle.hpa()),
-      "currentReplicas", found == null ? cycle.status().currentReplicas() : found,
+      "HPA", name(result.hpa()),
+      "currentReplicas", found == null ? result.status().currentReplicas() : found,
       "desiredReplicas", rescale.desired(),
       "reason", rescale.reason()
     };
   }
 
-  private void proposal(ReconcileResult cycle) {
-    Reasoning.Followed followed = cycle.judgement().decision().reasoning().followed();
+  private void proposal(ReconcileResult result) {
+    Reasoning.Followed followed = result.proposal().decision().reasoning().followed();
     if (followed == null || !LOG.shows(DECISIONS)) {
       return;
     }
-    Integer found = cycle.currentReplicas();
+    Integer found = result.currentReplicas();
     MetricOutcome.Proposed chosen = followed.chosen();
     LOG.info(
         DECISIONS,
@@ -103,24 +103,24 @@ final class DecisionLog {
         "metric",
         chosen == null ? "" : chosen.description(),
         "tolerances",
-        tolerances(Tolerance.of(cycle.hpa().spec(), settings)),
+        tolerances(Tolerance.of(result.hpa().spec(), settings)),
         "scaleTarget",
-        target(cycle.hpa()));
+        target(result.hpa()));
   }
 
   /** A decision without a count failed, and the failure is logged on its own. */
-  private static void notScaled(ReconcileResult cycle) {
-    Integer desired = cycle.conclusion().desiredReplicas();
+  private static void notScaled(ReconcileResult result) {
+    Integer desired = result.conclusion().desiredReplicas();
     if (desired != null && LOG.shows(DECISIONS)) {
       LOG.info(
           DECISIONS,
           "Decided not to scale",
           "scaleTarget",
-          target(cycle.hpa()),
+          target(result.hpa()),
           "desiredReplicas",
           desired,
           "lastScaleTime",
-          time(cycle.hpa().status().lastScaleTime()));
+          time(result.hpa().status().lastScaleTime()));
     }
   }
 

@@ -59,10 +59,10 @@ final class ForeignWriteDetector {
   }
 
   /** A reconcile ended that was allowed to write. */
-  void ended(ReconcileResult cycle) {
-    String key = AutoscalerCache.key(cycle.hpa());
-    checkStatus(key, cycle);
-    checkReplicas(key, cycle);
+  void ended(ReconcileResult result) {
+    String key = AutoscalerCache.key(result.hpa());
+    checkStatus(key, result);
+    checkReplicas(key, result);
   }
 
   /** The autoscaler no longer exists. */
@@ -73,8 +73,8 @@ final class ForeignWriteDetector {
     replicaReports.remove(key);
   }
 
-  private void checkStatus(String key, ReconcileResult cycle) {
-    HorizontalPodAutoscaler hpa = cycle.hpa();
+  private void checkStatus(String key, ReconcileResult result) {
+    HorizontalPodAutoscaler hpa = result.hpa();
     String revision = Objects.requireNonNullElse(hpa.metadata().resourceVersion(), "");
     LeftStatus left = statuses.get(key);
     boolean isLater = left == null || isLater(revision, left.revision());
@@ -84,19 +84,19 @@ final class ForeignWriteDetector {
         reportStatus(hpa, changed);
       }
     }
-    String written = cycle.statusRevision();
+    String written = result.statusRevision();
     if (written != null && !written.isEmpty()) {
-      statuses.put(key, new LeftStatus(hpa.metadata().uid(), written, cycle.status()));
-    } else if (cycle.conclusion().statusChanged()) {
+      statuses.put(key, new LeftStatus(hpa.metadata().uid(), written, result.status()));
+    } else if (result.conclusion().statusChanged()) {
       statuses.remove(key);
     } else if (isLater) {
       statuses.put(key, new LeftStatus(hpa.metadata().uid(), revision, hpa.status()));
     }
   }
 
-  private void checkReplicas(String key, ReconcileResult cycle) {
-    HorizontalPodAutoscaler hpa = cycle.hpa();
-    Integer found = cycle.currentReplicas();
+  private void checkReplicas(String key, ReconcileResult result) {
+    HorizontalPodAutoscaler hpa = result.hpa();
+    Integer found = result.currentReplicas();
     if (found == null) {
       return;
     }
@@ -108,8 +108,8 @@ final class ForeignWriteDetector {
         && isDue(key, replicaReports)) {
       reportReplicas(hpa, left.replicas(), found);
     }
-    Integer scaledTo = cycle.scaledTo();
-    if (scaledTo == null && cycle.judgement().decision() instanceof Decision.Rescale) {
+    Integer scaledTo = result.scaledTo();
+    if (scaledTo == null && result.proposal().decision() instanceof Decision.Rescale) {
       replicas.remove(key);
     } else {
       replicas.put(

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * becomes due while it is being worked on comes again when that is done. There is no back-off: a
  * failing autoscaler is tried again after a period like any other.
  *
- * <p>With beats a request waits for a moment of its namespace instead, the first after half a
+ * <p>With stagger a request waits for a moment of its namespace instead, the first after half a
  * period: however late a turn came and however long the work took, keys come together again.
  *
  * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others.
@@ -50,17 +50,17 @@ final class ReconcileQueue {
   private final List<QueueListener> listeners = new CopyOnWriteArrayList<>();
   private final Timeline timeline;
   private final Duration period;
-  private final @Nullable NamespaceStagger beats;
+  private final @Nullable NamespaceStagger stagger;
   private boolean closed;
 
   /**
    * @param period from one look to the next
-   * @param beats null for none
+   * @param stagger null for none
    */
-  ReconcileQueue(Timeline timeline, Duration period, @Nullable NamespaceStagger beats) {
+  ReconcileQueue(Timeline timeline, Duration period, @Nullable NamespaceStagger stagger) {
     this.timeline = timeline;
     this.period = period;
-    this.beats = beats;
+    this.stagger = stagger;
   }
 
   /**
@@ -78,9 +78,9 @@ final class ReconcileQueue {
   void add(String key) {
     Instant now = timeline.now();
     Duration delay =
-        beats == null
+        stagger == null
             ? period
-            : Duration.between(now, beats.next(namespace(key), now.plus(period.dividedBy(2))));
+            : Duration.between(now, stagger.next(namespace(key), now.plus(period.dividedBy(2))));
     add(key, delay);
   }
 

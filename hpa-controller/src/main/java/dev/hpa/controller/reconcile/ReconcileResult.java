@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one reconcile did.
  *
- * @param judgement what was found and decided
+ * @param proposal what was found and decided
  * @param at when it was decided
  * @param took all of it
  * @param scaledTo replicas written; null when none were
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param error what went wrong; null when nothing did
  */
 public record ReconcileResult(
-    Proposal judgement,
+    Proposal proposal,
     Instant at,
     Duration took,
     @Nullable Integer scaledTo,
@@ -36,7 +36,7 @@ public record ReconcileResult(
 
   /** The autoscaler the cycle began with. */
   public HorizontalPodAutoscaler hpa() {
-    return judgement.hpa();
+    return proposal.hpa();
   }
 
   /** Whether the status was written. */
@@ -46,7 +46,7 @@ public record ReconcileResult(
 
   /** Replicas found; null when the scale could not be read. */
   public @Nullable Integer currentReplicas() {
-    TargetScale target = judgement.target();
+    TargetScale target = proposal.target();
     return target == null ? null : Integer.valueOf(target.scale().specReplicas());
   }
 
@@ -57,6 +57,6 @@ public record ReconcileResult(
 
   /** How the decision came about, put together on each call. */
   public Trace trace() {
-    return judgement.trace(conclusion, at);
+    return proposal.trace(conclusion, at);
   }
 }

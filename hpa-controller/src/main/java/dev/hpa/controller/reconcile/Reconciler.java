@@ -86,14 +86,14 @@ public final class Reconciler {
   /** Brings the target of an autoscaler to where it should be. */
   public ReconcileResult reconcile(HorizontalPodAutoscaler hpa) {
     Instant begun = clock.instant();
-    return act(judge(hpa), begun);
+    return act(propose(hpa), begun);
   }
 
   /** What {@link #reconcile} would decide now, and why; nothing is written or remembered. */
   public Trace explain(HorizontalPodAutoscaler hpa) {
-    Proposal judgement = judge(hpa);
+    Proposal proposal = propose(hpa);
     Instant now = clock.instant();
-    return judgement.trace(judgement.conclusionIfWritten(now), now);
+    return proposal.trace(proposal.conclusionIfWritten(now), now);
   }
 
   /** Forgets an autoscaler that is gone, by {@code namespace/name}. */
@@ -103,7 +103,7 @@ public final class Reconciler {
   }
 
   /** Decides like {@link #reconcile}; nothing is written or remembered. */
-  public Proposal judge(HorizontalPodAutoscaler hpa) {
+  public Proposal propose(HorizontalPodAutoscaler hpa) {
     String namespace = String.valueOf(hpa.metadata().namespace());
     TargetScale target;
     try {
@@ -114,11 +114,11 @@ public final class Reconciler {
               hpa, failure.text(), unreadable(failure, hpa), history(hpa), clock.instant());
       return new Proposal(hpa, null, null, decision, Duration.ZERO);
     }
-    return judge(hpa, target);
+    return propose(hpa, target);
   }
 
   /** The same for a target whose scale is known. */
-  public Proposal judge(HorizontalPodAutoscaler hpa, TargetScale target) {
+  public Proposal propose(HorizontalPodAutoscaler hpa, TargetScale target) {
     String namespace = String.valueOf(hpa.metadata().namespace());
     Instant begun = clock.instant();
     Situation situation = situation(hpa, namespace, target.scale());
@@ -194,15 +194,15 @@ public final class Reconciler {
             pods.size() == 1 ? "" : " (and " + (pods.size() - 1) + " more)");
   }
 
-  private ReconcileResult act(Proposal judgement, Instant begun) {
+  private ReconcileResult act(Proposal proposal, Instant begun) {
     Instant at = clock.instant();
-    TargetScale target = judgement.target();
+    TargetScale target = proposal.target();
     Integer scaledTo = null;
     Conclusion conclusion;
-    switch (judgement.decision()) {
+    switch (proposal.decision()) {
       case Decision.Ended ended -> conclusion = ended.conclusion();
       case Decision.Rescale rescale -> {
-        giveHints(judgement, rescale);
+        giveHints(proposal, rescale);
         ScaleOutcome outcome =
             target == null
                 ? new ScaleOutcome.Refused("the scale was not read")
@@ -212,16 +212,16 @@ public final class Reconciler {
         conclusion = rescale.conclude(outcome, clock.instant());
       }
     }
-    histories.put(key(judgement.hpa()), conclusion.history());
-    return conclude(judgement, begun, at, scaledTo, conclusion);
+    histories.put(key(proposal.hpa()), conclusion.history());
+    return conclude(proposal, begun, at, scaledTo, conclusion);
   }
 
-  private void giveHints(Proposal judgement, Decision.Rescale rescale) {
-    Situation situation = judgement.situation();
+  private void giveHints(Proposal proposal, Decision.Rescale rescale) {
+    Situation situation = proposal.situation();
     if (hints.areWanted() && situation != null) {
       List<String> firstToGo = DeletionOrder.of(situation, rescale);
       if (!firstToGo.isEmpty()) {
-        hints.mark(key(judgement.hpa()), situation.scale().namespace(), firstToGo);
+        hints.mark(key(proposal.hpa()), situation.scale().namespace(), firstToGo);
       }
     }
   }
@@ -252,12 +252,12 @@ public final class Reconciler {
   }
 
   private ReconcileResult conclude(
-      Proposal judgement,
+      Proposal proposal,
       Instant begun,
       Instant at,
       @Nullable Integer scaledTo,
       Conclusion conclusion) {
-    HorizontalPodAutoscaler hpa = judgement.hpa();
+    HorizontalPodAutoscaler hpa = proposal.hpa();
     List<HpaEvent> emitted = new ArrayList<>();
     emit(hpa, conclusion.eventsBefore(), emitted);
     String error = conclusion.error();
@@ -274,7 +274,7 @@ public final class Reconciler {
     }
     emit(hpa, conclusion.eventsAfter(), emitted);
     return new ReconcileResult(
-        judgement, at, since(begun), scaledTo, conclusion, written, emitted, error);
+        proposal, at, since(begun), scaledTo, conclusion, written, emitted, error);
   }
 
   private void emit(HorizontalPodAutoscaler hpa, List<HpaEvent> list, List<HpaEvent> emitted) {

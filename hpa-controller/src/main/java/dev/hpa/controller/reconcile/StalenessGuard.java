@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says when what the watches told is too old to act on: when a watch has been down for too long, or
- * has not told the status this controller wrote itself. Upstream 1.36 would act; from 1.37 on it
- * waits for its own status too. Thread-safe.
+ * Skips reconciles while the cache is stale: while a watch has been down for longer than a limit,
+ * or has not delivered the status that this controller wrote last. Kubernetes v1.36 reconciles in
+ * both cases; from v1.37 on it waits for its own status too. Thread-safe.
  */
 final class StalenessGuard {
 
@@ -29,71 +29,71 @@ final class StalenessGuard {
   private final Reflector<?> autoscalers;
   private final Reflector<?> pods;
   private final AwaitedRevisions<String> statuses = new AwaitedRevisions<>();
-  private final Map<Doubt, LongAdder> holds = new ConcurrentHashMap<>();
-  private final Map<String, Doubt> held = new ConcurrentHashMap<>();
-  private final OutageLog trouble;
+  private final Map<StaleReason, LongAdder> skips = new ConcurrentHashMap<>();
+  private final Map<String, StaleReason> skipped = new ConcurrentHashMap<>();
+  private final OutageLog outages;
 
   /**
-   * @param limit how long a watch may be down; zero to act on whatever there is
+   * @param limit how long a watch may be down; zero to reconcile however stale the cache is
    */
   StalenessGuard(Duration limit, Reflector<?> autoscalers, Reflector<?> pods, InstantSource clock) {
     this.limit = limit;
     this.autoscalers = autoscalers;
     this.pods = pods;
-    this.trouble = new OutageLog(LOG, "autoscalers", clock);
+    this.outages = new OutageLog(LOG, "autoscalers", clock);
   }
 
-  /** What is too old. */
-  enum Doubt {
+  /** Why a reconcile is skipped. */
+  enum StaleReason {
     PODS("the watch of pods is down"),
     AUTOSCALERS("the watch of autoscalers is down"),
-    STATUS("the watch has not told the status that was written last");
+    STATUS("the watch has not delivered the last written status");
 
     private final String text;
 
-    Doubt(String text) {
+    StaleReason(String text) {
       this.text = text;
     }
   }
 
-  /** Whether an autoscaler must not be acted on now. Counts and tells it if so. */
-  boolean mustHold(HorizontalPodAutoscaler hpa) {
-    Doubt doubt = doubt(hpa);
+  /** Whether to skip a reconcile of an autoscaler; counts and logs a skipped one. */
+  boolean shouldSkip(HorizontalPodAutoscaler hpa) {
+    StaleReason reason = staleReason(hpa);
     String key = AutoscalerCache.key(hpa);
-    if (doubt == null) {
+    if (reason == null) {
       release(key);
       return false;
     }
-    holds.computeIfAbsent(doubt, any -> new LongAdder()).increment();
-    trouble.met(doubt.name(), "holding still, " + doubt.text + "; first of " + key);
+    skips.computeIfAbsent(reason, any -> new LongAdder()).increment();
+    outages.met(reason.name(), "skipping: stale cache, " + reason.text + "; first of " + key);
     // Once is lateness; twice, a period apart, is a watch that is stuck.
-    if (held.put(key, doubt) == Doubt.STATUS && doubt == Doubt.STATUS) {
+    if (skipped.put(key, reason) == StaleReason.STATUS && reason == StaleReason.STATUS) {
       autoscalers.reopen();
     }
     return true;
   }
 
-  private @Nullable Doubt doubt(HorizontalPodAutoscaler hpa) {
+  private @Nullable StaleReason staleReason(HorizontalPodAutoscaler hpa) {
     if (limit.isZero()) {
       return null;
     }
     if (pods.downFor().compareTo(limit) > 0) {
-      return Doubt.PODS;
+      return StaleReason.PODS;
     }
     if (autoscalers.downFor().compareTo(limit) > 0) {
-      return Doubt.AUTOSCALERS;
+      return StaleReason.AUTOSCALERS;
     }
     String revision = hpa.metadata().resourceVersion();
     return revision == null || statuses.isReached(AutoscalerCache.key(hpa), revision)
         ? null
-        : Doubt.STATUS;
+        : StaleReason.STATUS;
   }
 
-  /** A cycle has ended. */
-  void ended(ReconcileResult cycle) {
-    String revision = cycle.statusRevision();
+  /** A reconcile has ended. */
+  void ended(ReconcileResult result) {
+    String revision = result.statusRevision();
     if (revision != null && !revision.isEmpty()) {
-      statuses.expect(AutoscalerCache.key(cycle.hpa()), revision);
+      statuses.expect(AutoscalerCache.key(result.hpa()), revision);
     }
   }
 
@@ -103,15 +103,16 @@ final class StalenessGuard {
   }
 
   private void release(String key) {
-    if (held.remove(key) != null && held.isEmpty()) {
-      trouble.over();
+    if (skipped.remove(key) != null && skipped.isEmpty()) {
+      outages.over();
     }
   }
 
-  /** How often something was held, by what was too old. */
-  Map<String, Long> holds() {
+  /** How often something was skipped, by what was too old. */
+  Map<String, Long> skipped() {
     Map<String, Long> counts = new TreeMap<>();
-    holds.forEach((doubt, count) -> counts.put(doubt.name().toLowerCase(Locale.ROOT), count.sum()));
+    skips.forEach(
+        (reason, count) -> counts.put(reason.name().toLowerCase(Locale.ROOT), count.sum()));
     return counts;
   }
 }

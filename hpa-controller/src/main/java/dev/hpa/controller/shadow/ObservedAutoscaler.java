@@ -29,7 +29,7 @@ final class ObservedAutoscaler {
   private final MissedChange missed;
   private final Recommendations recommendations;
   private final List<PendingComparison> pending = new ArrayList<>();
-  private @Nullable Proposal lastJudgement;
+  private @Nullable Proposal lastProposal;
   private Instant lastSync = Instant.MIN;
   private Instant lastWrite;
   private @Nullable Integer replicas;
@@ -66,8 +66,8 @@ final class ObservedAutoscaler {
     return pending;
   }
 
-  @Nullable Proposal lastJudgement() {
-    return lastJudgement;
+  @Nullable Proposal lastProposal() {
+    return lastProposal;
   }
 
   /** What was read lately for the same queries, the newest first. */
@@ -83,9 +83,9 @@ final class ObservedAutoscaler {
   }
 
   /** Metrics were read. */
-  void read(Proposal judgement) {
-    if (judgement.situation() != null) {
-      lastReadings.addFirst(judgement.situation());
+  void read(Proposal proposal) {
+    if (proposal.situation() != null) {
+      lastReadings.addFirst(proposal.situation());
       if (lastReadings.size() > READINGS) {
         lastReadings.removeLast();
       }
@@ -93,9 +93,9 @@ final class ObservedAutoscaler {
   }
 
   /** A sync has ended. */
-  void synced(Proposal judgement, Instant now) {
-    read(judgement);
-    lastJudgement = judgement;
+  void synced(Proposal proposal, Instant now) {
+    read(proposal);
+    lastProposal = proposal;
     lastSync = now;
   }
 

@@ -102,10 +102,10 @@ public final class ShadowSync implements AutoscalerSync {
       return false;
     }
     StatusWrite write = new StatusWrite(before, after, timeline.now());
-    if (write.isNews()) {
+    if (write.isChange()) {
       state.add(write);
     }
-    return write.isNews();
+    return write.isChange();
   }
 
   @Override
@@ -115,7 +115,7 @@ public final class ShadowSync implements AutoscalerSync {
     StatusWrite first = state.nextWrite();
     if (first == null) {
       if (state.syncedWithin(timing.fresh(), timeline.now())) {
-        state.read(reconciler.judge(hpa));
+        state.read(reconciler.propose(hpa));
       } else {
         cycles.add(observe(state, hpa));
       }
@@ -137,33 +137,33 @@ public final class ShadowSync implements AutoscalerSync {
       follow(write);
       return List.of();
     }
-    Proposal judgement = judge(state, write);
-    Situation situation = judgement.situation();
-    if (situation != null && isDecided(judgement)) {
+    Proposal proposal = propose(state, write);
+    Situation situation = proposal.situation();
+    if (situation != null && isDecided(proposal)) {
       state.learning().synced(now);
       complete(state, situation, now);
       if (write.isDecision()) {
-        compare(state, write, judgement, situation);
+        compare(state, write, proposal, situation);
       }
     }
     follow(write);
-    state.synced(judgement, now);
-    return List.of(cycle(judgement, now));
+    state.synced(proposal, now);
+    return List.of(result(proposal, now));
   }
 
   /** Decides from the state before a write. */
-  private Proposal judge(ObservedAutoscaler state, StatusWrite write) {
+  private Proposal propose(ObservedAutoscaler state, StatusWrite write) {
     HorizontalPodAutoscaler found = write.found();
-    Proposal last = state.lastJudgement();
+    Proposal last = state.lastProposal();
     TargetScale target = last == null ? null : last.target();
     if (write.isScaleEvent() && target != null) {
-      return reconciler.judge(found, withReplicas(target, write.from()));
+      return reconciler.propose(found, withReplicas(target, write.from()));
     }
-    Proposal judgement = reconciler.judge(found);
-    TargetScale read = judgement.target();
+    Proposal proposal = reconciler.propose(found);
+    TargetScale read = proposal.target();
     return read == null || read.scale().specReplicas() == write.from()
-        ? judgement
-        : reconciler.judge(found, withReplicas(read, write.from()));
+        ? proposal
+        : reconciler.propose(found, withReplicas(read, write.from()));
   }
 
   private static TargetScale withReplicas(TargetScale target, int replicas) {
@@ -171,8 +171,8 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   private void compare(
-      ObservedAutoscaler state, StatusWrite write, Proposal judgement, Situation situation) {
-    String key = key(judgement.hpa());
+      ObservedAutoscaler state, StatusWrite write, Proposal proposal, Situation situation) {
+    String key = key(proposal.hpa());
     Instant now = timeline.now();
     Readings fresh = new Readings(situation.readings(), false);
     List<Readings> readings = new ArrayList<>(List.of(fresh));
@@ -266,25 +266,25 @@ public final class ShadowSync implements AutoscalerSync {
   /** A sync while the active controller has nothing to write. */
   private ReconcileResult observe(ObservedAutoscaler state, HorizontalPodAutoscaler hpa) {
     Instant now = timeline.now();
-    Proposal judgement = reconciler.judge(hpa);
-    Situation situation = judgement.situation();
-    if (situation != null && isDecided(judgement)) {
+    Proposal proposal = reconciler.propose(hpa);
+    Situation situation = proposal.situation();
+    if (situation != null && isDecided(proposal)) {
       state.learning().synced(now);
       complete(state, situation, now);
-      observe(state, judgement, situation);
+      observe(state, proposal, situation);
     } else {
       state.missed().end();
     }
-    state.synced(judgement, now);
-    return cycle(judgement, now);
+    state.synced(proposal, now);
+    return result(proposal, now);
   }
 
-  private void observe(ObservedAutoscaler state, Proposal judgement, Situation situation) {
+  private void observe(ObservedAutoscaler state, Proposal proposal, Situation situation) {
     Instant now = timeline.now();
-    String key = key(judgement.hpa());
-    HpaStatus active = judgement.hpa().status();
+    String key = key(proposal.hpa());
+    HpaStatus active = proposal.hpa().status();
     ReportedMetrics reported = new ReportedMetrics(active.currentMetricsOrEmpty());
-    Decision decision = judgement.decision();
+    Decision decision = proposal.decision();
     Reassessment ours =
         Reassessment.of(
             situation,
@@ -307,7 +307,7 @@ public final class ShadowSync implements AutoscalerSync {
       statistics.agree(key);
     } else if (state
         .learning()
-        .lasts(judgement.hpa().spec(), settings.downscaleStabilization(), now)) {
+        .lasts(proposal.hpa().spec(), settings.downscaleStabilization(), now)) {
       state.missed().end();
       statistics.learn();
     } else {
@@ -352,11 +352,11 @@ public final class ShadowSync implements AutoscalerSync {
     }
   }
 
-  private ReconcileResult cycle(Proposal judgement, Instant begun) {
+  private ReconcileResult result(Proposal proposal, Instant begun) {
     Instant at = timeline.wall();
-    Conclusion conclusion = judgement.conclusionIfWritten(at);
+    Conclusion conclusion = proposal.conclusionIfWritten(at);
     return new ReconcileResult(
-        judgement,
+        proposal,
         at,
         Duration.between(begun, timeline.now()),
         null,
@@ -366,8 +366,8 @@ public final class ShadowSync implements AutoscalerSync {
         conclusion.error());
   }
 
-  private boolean isDecided(Proposal judgement) {
-    return StatusWrite.isDecision(judgement.conclusionIfWritten(timeline.wall()).status());
+  private boolean isDecided(Proposal proposal) {
+    return StatusWrite.isDecision(proposal.conclusionIfWritten(timeline.wall()).status());
   }
 
   private Conclusion conclusion(Decision decision) {

@@ -21,7 +21,7 @@ record StatusWrite(HorizontalPodAutoscaler before, HorizontalPodAutoscaler after
   private static final Set<String> WITHOUT_DECISION = Set.of("FailedGetScale", "FailedUpdateScale");
 
   /** Whether the new status says anything else than the one before. */
-  boolean isNews() {
+  boolean isChange() {
     return !after.status().semanticallyEquals(before.status());
   }
 

@@ -50,9 +50,9 @@ class ReconcileLabelsTest {
       String apiVersion,
       String expectedAction,
       String expectedError) {
-    ReconcileResult cycle = cycle(hpa(apiVersion, 4), found, written, error);
-    assertEquals(expectedAction, ReconcileLabels.action(cycle));
-    assertEquals(expectedError, ReconcileLabels.error(cycle));
+    ReconcileResult result = result(hpa(apiVersion, 4), found, written, error);
+    assertEquals(expectedAction, ReconcileLabels.action(result));
+    assertEquals(expectedError, ReconcileLabels.error(result));
   }
 
   @ParameterizedTest
@@ -94,7 +94,7 @@ class ReconcileLabelsTest {
             .formatted(apiVersion, replicas));
   }
 
-  static ReconcileResult cycle(
+  static ReconcileResult result(
       HorizontalPodAutoscaler hpa,
       @Nullable Integer found,
       @Nullable Integer written,

@@ -30,7 +30,7 @@ class ReconcileMetricsTest {
   void anAutoscalerThatGoesIsForgottenAtOnce() {
     HorizontalPodAutoscaler hpa = ReconcileLabelsTest.hpa("apps/v1", 4);
     autoscalers.put(hpa);
-    metrics.accept(ReconcileLabelsTest.cycle(hpa, 4, 6, null));
+    metrics.accept(ReconcileLabelsTest.result(hpa, 4, 6, null));
     assertEquals(1, metrics.size());
     autoscalers.remove(AutoscalerCache.key(hpa));
     assertEquals(0, metrics.size());
@@ -38,7 +38,7 @@ class ReconcileMetricsTest {
 
   @Test
   void oneThatGoesDuringAReconcileIsForgottenAfterIt() {
-    metrics.accept(ReconcileLabelsTest.cycle(ReconcileLabelsTest.hpa("apps/v1", 4), 4, 6, null));
+    metrics.accept(ReconcileLabelsTest.result(ReconcileLabelsTest.hpa("apps/v1", 4), 4, 6, null));
     assertEquals(0, metrics.size());
   }
 

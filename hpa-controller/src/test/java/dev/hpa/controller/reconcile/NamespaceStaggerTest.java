@@ -16,7 +16,7 @@ class NamespaceStaggerTest {
   private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
   private static final Duration PERIOD = Duration.ofSeconds(15);
 
-  private final NamespaceStagger beats = new NamespaceStagger(PERIOD);
+  private final NamespaceStagger stagger = new NamespaceStagger(PERIOD);
 
   private static List<Double> seconds(Function<String, Duration> delay) {
     return IntStream.range(0, 1000)
@@ -27,7 +27,7 @@ class NamespaceStaggerTest {
 
   @Test
   void momentsAreSpreadEvenlyOverThePeriod() {
-    List<Double> moments = seconds(name -> Duration.between(START, beats.next(name, START)));
+    List<Double> moments = seconds(name -> Duration.between(START, stagger.next(name, START)));
     assertEquals(0, moments.getFirst(), 0.2);
     assertEquals(7.5, moments.get(500), 0.8);
     assertEquals(15, moments.getLast(), 0.2);
@@ -35,26 +35,26 @@ class NamespaceStaggerTest {
 
   @Test
   void momentsComeAPeriodApartForEver() {
-    Instant moment = beats.next("shop", START);
+    Instant moment = stagger.next("shop", START);
     assertFalse(moment.isBefore(START));
-    assertEquals(moment, beats.next("shop", moment), "itself is one");
-    assertEquals(moment.plus(PERIOD), beats.next("shop", moment.plusNanos(1)));
+    assertEquals(moment, stagger.next("shop", moment), "itself is one");
+    assertEquals(moment.plus(PERIOD), stagger.next("shop", moment.plusNanos(1)));
     assertEquals(
-        moment.plus(PERIOD.multipliedBy(1000)), beats.next("shop", moment.plusSeconds(14_990)));
-    assertEquals(moment.minus(PERIOD), beats.next("shop", moment.minus(PERIOD)));
+        moment.plus(PERIOD.multipliedBy(1000)), stagger.next("shop", moment.plusSeconds(14_990)));
+    assertEquals(moment.minus(PERIOD), stagger.next("shop", moment.minus(PERIOD)));
   }
 
   @Test
   void firstLooksComeWithinWhatIsLeftOfThePeriod() {
     Instant full = START.plusSeconds(4);
-    List<Double> delays = seconds(name -> beats.first(name, START, full));
+    List<Double> delays = seconds(name -> stagger.first(name, START, full));
     assertEquals(0, delays.getFirst(), 0.2);
     assertTrue(delays.getLast() > 4.8 && delays.getLast() <= 5, delays.getLast().toString());
   }
 
   @Test
   void afterALongStartTheyStillDoNotComeAtOnce() {
-    List<Double> delays = seconds(name -> beats.first(name, START, START.plusSeconds(60)));
+    List<Double> delays = seconds(name -> stagger.first(name, START, START.plusSeconds(60)));
     assertTrue(delays.getLast() > 3.6 && delays.getLast() <= 3.75, delays.getLast().toString());
   }
 }

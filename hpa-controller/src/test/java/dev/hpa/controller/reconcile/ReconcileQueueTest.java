@@ -121,9 +121,9 @@ class ReconcileQueueTest {
 
   @Test
   void withBeatsKeysComeAtTheMomentsOfTheirNamespace() throws InterruptedException {
-    NamespaceStagger beats = new NamespaceStagger(Duration.ofSeconds(15));
-    ReconcileQueue beating = new ReconcileQueue(timeline, Duration.ofSeconds(15), beats);
-    Instant moment = beats.next("shop", START);
+    NamespaceStagger stagger = new NamespaceStagger(Duration.ofSeconds(15));
+    ReconcileQueue beating = new ReconcileQueue(timeline, Duration.ofSeconds(15), stagger);
+    Instant moment = stagger.next("shop", START);
     timeline.advance(Duration.between(START, moment).plusSeconds(3));
     beating.add("shop/a");
     timeline.advance(Duration.ofSeconds(15 - 3).minusMillis(1));

@@ -34,7 +34,7 @@ class StatusWriteTest {
   @Test
   void aNewScaleTimeIsAScaleEvent() {
     StatusWrite write = write(KEPT, SCALED);
-    assertTrue(write.isNews());
+    assertTrue(write.isChange());
     assertTrue(write.isScaleEvent());
     assertEquals(5, write.from());
     assertEquals(7, write.to());
@@ -43,7 +43,7 @@ class StatusWriteTest {
   @Test
   void withoutOneTheReplicasAreKeptWhateverTheStatusStillSays() {
     StatusWrite write = write(SCALED, SCALED + condition("ScalingActive", "False", "Failed"));
-    assertTrue(write.isNews());
+    assertTrue(write.isChange());
     assertFalse(write.isScaleEvent());
     assertEquals(5, write.to());
     assertFalse(write.isDecision());
@@ -51,7 +51,7 @@ class StatusWriteTest {
 
   @Test
   void theSameStatusIsNoNews() {
-    assertFalse(write(KEPT, KEPT).isNews());
+    assertFalse(write(KEPT, KEPT).isChange());
   }
 
   @Test

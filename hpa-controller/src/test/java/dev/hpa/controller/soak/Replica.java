@@ -78,7 +78,7 @@ final class Replica {
             client,
             elector,
             MetricsOptions.DEFAULTS);
-    controller.loop().onCycle(listener);
+    controller.loop().onReconcile(listener);
     Replica replica = new Replica(user, own, controller, elector);
     replica.running.start();
     return replica;

@@ -147,10 +147,10 @@ final class SoakCluster {
             this::reconciled));
   }
 
-  private void reconciled(ReconcileResult cycle) {
+  private void reconciled(ReconcileResult result) {
     reconciles.increment();
-    String key = cycle.hpa().metadata().namespace() + "/" + cycle.hpa().metadata().name();
-    String error = cycle.error();
+    String key = result.hpa().metadata().namespace() + "/" + result.hpa().metadata().name();
+    String error = result.error();
     if (error == null) {
       decided.put(key, timeline().now());
     } else {

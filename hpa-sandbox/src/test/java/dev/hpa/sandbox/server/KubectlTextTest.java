@@ -92,8 +92,8 @@ class KubectlTextTest {
   void printsWhatItPrintedWithTheRealServer() throws Exception {
     String version = kubectl.recordings();
     List<RecordedExchange> exchanges = RecordedExchange.all();
-    try (Stage stage = new Stage();
-        Prompter prompter = new Prompter(stage, new Scene(stage, exchanges))) {
+    try (StepStage stage = new StepStage();
+        Prompter prompter = new Prompter(stage, new HttpTestCluster(stage, exchanges))) {
       for (Path topic : Recordings.texts(version)) {
         for (Command command : commands(version, topic)) {
           compare(command, exchanges, prompter);

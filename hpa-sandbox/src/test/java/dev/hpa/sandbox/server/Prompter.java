@@ -48,14 +48,14 @@ final class Prompter implements AutoCloseable {
           "vary",
           "warning");
 
-  private final Stage stage;
-  private final Scene scene;
+  private final StepStage stage;
+  private final HttpTestCluster scene;
   private final HttpServer server;
   private final List<RecordedExchange> expected = new ArrayList<>();
   private volatile SandboxClient client;
   private volatile boolean wasHalfKnown;
 
-  Prompter(Stage stage, Scene scene) throws IOException {
+  Prompter(StepStage stage, HttpTestCluster scene) throws IOException {
     this.stage = stage;
     this.scene = scene;
     this.client = stage.client;

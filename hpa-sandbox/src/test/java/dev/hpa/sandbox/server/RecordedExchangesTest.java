@@ -28,7 +28,7 @@ class RecordedExchangesTest {
   @Test
   void theSandboxAnswersAsTheServerDid() throws IOException {
     List<RecordedExchange> exchanges = RecordedExchange.all();
-    try (Stage stage = new Stage();
+    try (StepStage stage = new StepStage();
         Replay replay = new Replay(stage, exchanges)) {
       for (RecordedExchange exchange : exchanges) {
         switch (replay.replay(exchange)) {

@@ -80,7 +80,8 @@ final class RecordedObjects {
       }
       byPlace
           .computeIfAbsent(
-              place(exchange.file(), target.type(), Stage.key(stored)), any -> new ArrayList<>())
+              place(exchange.file(), target.type(), StepStage.key(stored)),
+              any -> new ArrayList<>())
           .add(stored);
     }
   }

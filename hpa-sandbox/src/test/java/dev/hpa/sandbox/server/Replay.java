@@ -48,13 +48,13 @@ final class Replay implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  private final Stage stage;
-  private final Scene scene;
+  private final StepStage stage;
+  private final HttpTestCluster scene;
   private final Map<String, String> tokens = new HashMap<>();
 
-  Replay(Stage stage, List<RecordedExchange> exchanges) {
+  Replay(StepStage stage, List<RecordedExchange> exchanges) {
     this.stage = stage;
-    this.scene = new Scene(stage, exchanges);
+    this.scene = new HttpTestCluster(stage, exchanges);
   }
 
   /** What became of an exchange. */

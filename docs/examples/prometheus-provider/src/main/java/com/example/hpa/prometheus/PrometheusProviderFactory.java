@@ -37,7 +37,7 @@ public final class PrometheusProviderFactory implements MetricProviderFactory {
   public List<Setting> settings() {
     return List.of(
         required("url", Setting.Type.URL, "The server, with the path it is served under, if any."),
-        required("queries", Setting.Type.TEXTS, "PromQL by the name of the metric."),
+        required("queries", Setting.Type.STRING_MAP, "PromQL by the name of the metric."),
         optional("token", Setting.Type.SECRET, "Bearer token."),
         optional("token-file", Setting.Type.FILE, "Bearer token, read anew for each request."),
         optional("ca-file", Setting.Type.FILE, "PEM certificates to trust instead of the JDK's."),

@@ -1,0 +1,237 @@
+package dev.hpa.benchmarks.setup;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Json;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.sandbox.Sandbox;
+import dev.hpa.sandbox.SandboxOptions;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.faults.Fault;
+import dev.hpa.sandbox.metrics.Metric;
+import dev.hpa.sandbox.metrics.MetricSeries;
+import dev.hpa.sandbox.store.Change;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * A sandbox with as many pods and autoscalers as asked for, as a program of its own: when all pods
+ * are ready it writes a line of JSON, {@link FilledState}. After that it does what the lines it
+ * reads say, {@link Order}, answers each with a line, and ends with its standard input.
+ */
+final class FilledSandbox {
+
+  /** Whatever is used of the nodes is shown, not enforced; so a few of them do. */
+  private static final int NODES = 100;
+
+  /**
+   * Shorter than the usual sync period, so that no two looks at what changes see the same sample.
+   */
+  private static final Duration SCRAPE_INTERVAL = Duration.ofSeconds(10);
+
+  /** What is said there of starting and stopping is of no interest to whoever measures. */
+  private static final Logger SERVER = Logger.getLogger("org.eclipse.jetty");
+
+  private final Sandbox sandbox;
+  private final Cluster cluster;
+  private final Population population;
+  private final CountDownLatch unready;
+
+  private FilledSandbox(Sandbox sandbox, Population population) {
+    this.sandbox = sandbox;
+    this.cluster = sandbox.cluster();
+    this.population = population;
+    this.unready = new CountDownLatch(population.autoscalers());
+  }
+
+  /** What a sandbox can be told to do. */
+  enum Order {
+    /** Tell what was seen since the last time, as {@link Seen}. */
+    LOOK,
+    /** Replace all pods, by giving each Deployment another template. */
+    ROLL,
+    /** Answer External metrics slowly from now on. */
+    OVERLOAD,
+    /**
+     * Answer them at once again, and take statuses for overdue that are older than a number of ms.
+     */
+    RELIEVE,
+    /** Tell what is overdue, as {@link Backlog}. */
+    BACKLOG
+  }
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    SERVER.setLevel(Level.WARNING);
+    Population population = Json.read(args[0], Population.class);
+    try (Timeline timeline = Timeline.real();
+        Sandbox sandbox =
+            Sandbox.start(
+                SandboxOptions.in(timeline).withSimulator(simulator(population.pace())))) {
+      long empty = usedHeap();
+      long start = System.nanoTime();
+      FilledSandbox filled = new FilledSandbox(sandbox, population);
+      filled.fill();
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      if (population.usage() != Usage.NONE) {
+        filled.awaitMetrics();
+      }
+      System.out.println(
+          Json.text(
+              new FilledState(
+                  sandbox.kubeconfig(),
+                  took.toMillis(),
+                  usedHeap() - empty,
+                  podBytes(sandbox.cluster()))));
+      filled.obey();
+    }
+  }
+
+  private static SimulatorOptions simulator(Population.Pace pace) {
+    SimulatorOptions lifelike =
+        SimulatorOptions.DEFAULT
+            .withWarmUp(Duration.ZERO, 0)
+            .withScrapeInterval(SCRAPE_INTERVAL)
+            .withWriteEvents(false)
+            .withNodes(NODES);
+    return switch (pace) {
+      case LIFELIKE -> lifelike;
+      case AT_ONCE ->
+          lifelike.withPodTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+    };
+  }
+
+  /** What is reachable, in bytes. */
+  private static long usedHeap() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  private static long podBytes(Cluster cluster) {
+    return (long)
+        cluster.objects(ResourceTypes.PODS).in("").stream()
+            .mapToInt(pod -> pod.json().length)
+            .average()
+            .orElse(0);
+  }
+
+  private void fill() throws InterruptedException {
+    cluster.objects(ResourceTypes.DEPLOYMENTS).onChange(this::noteReady);
+    for (int i = 0; i < population.namespaces(); i++) {
+      String namespace = Population.namespace(i);
+      cluster.create(ResourceTypes.NAMESPACES, "", namespace(namespace), false);
+      if (population.hungEvery() > 0) {
+        Metric hung = new Metric.External(namespace, Population.HUNG_METRIC);
+        sandbox.metrics().set(MetricSeries.of(hung), "1");
+      }
+    }
+    for (int i = 0; i < population.autoscalers(); i++) {
+      String namespace = namespaceOf(i);
+      cluster.create(ResourceTypes.DEPLOYMENTS, namespace, population.deployment(i), false);
+      cluster.create(
+          ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, namespace, population.autoscaler(i), false);
+      for (String name : population.externalNames()) {
+        Metric metric = new Metric.External(namespace, name);
+        MetricSeries series = new MetricSeries(metric, Population.externalLabels(i));
+        sandbox.metrics().set(series, population.externalValue(i));
+      }
+    }
+    if (population.hungEvery() > 0) {
+      delayExternalMetrics(Population.HANGS_SECONDS);
+    }
+    unready.await();
+  }
+
+  private void delayExternalMetrics(int seconds) {
+    String slow = "latency:delay=%ds,path=/apis/external.metrics.k8s.io/*/namespaces/**";
+    sandbox.faults().add(Fault.parse(slow.formatted(seconds)));
+  }
+
+  private String namespaceOf(int number) {
+    return Population.namespace(number % population.namespaces());
+  }
+
+  private static ObjectNode namespace(String name) {
+    ObjectNode namespace = JsonNodeFactory.instance.objectNode();
+    namespace.put("kind", "Namespace").put("apiVersion", "v1");
+    namespace.putObject("metadata").put("name", name);
+    return namespace;
+  }
+
+  private void noteReady(Change change) {
+    StoredObject before = change.before();
+    if (isReady(change.last()) && before != null && !isReady(before)) {
+      unready.countDown();
+    }
+  }
+
+  private static boolean isReady(StoredObject deployment) {
+    JsonNode tree = deployment.tree();
+    return tree.at("/status/readyReplicas").asInt() == tree.at("/spec/replicas").asInt();
+  }
+
+  /** Waits until every pod has been scraped twice since it was made. */
+  private void awaitMetrics() {
+    for (StoredObject pod : cluster.objects(ResourceTypes.PODS).in("")) {
+      while (sandbox.simulator().metrics().use(pod.key()) == null) {
+        LockSupport.parkNanos(100_000_000);
+      }
+    }
+  }
+
+  private void obey() throws IOException {
+    Observer observer = Observer.of(sandbox, population);
+    BufferedReader orders =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    int rolled = 0;
+    for (String line = orders.readLine(); line != null; line = orders.readLine()) {
+      String[] words = line.split(" ", -1);
+      switch (Order.valueOf(words[0])) {
+        case LOOK -> System.out.println(Json.text(observer.seen()));
+        case ROLL -> {
+          rolled++;
+          roll(rolled);
+          System.out.println();
+        }
+        case OVERLOAD -> {
+          delayExternalMetrics(Population.OVERLOAD_SECONDS);
+          System.out.println();
+        }
+        case RELIEVE -> {
+          sandbox.faults().clear();
+          observer.limitAge(Integer.parseInt(words[1]));
+          System.out.println();
+        }
+        case BACKLOG -> System.out.println(Json.text(observer.backlog()));
+      }
+    }
+  }
+
+  private void roll(int number) {
+    for (int i = 0; i < population.autoscalers(); i++) {
+      ObjectKey key = new ObjectKey(namespaceOf(i), Population.name(i));
+      cluster.update(
+          ResourceTypes.DEPLOYMENTS,
+          key,
+          "",
+          tree -> {
+            tree.withObject("/spec/template/metadata/annotations")
+                .put("rolled", Integer.toString(number));
+            return tree;
+          },
+          false);
+    }
+  }
+}

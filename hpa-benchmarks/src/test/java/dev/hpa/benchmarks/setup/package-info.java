@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.benchmarks.setup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.hpa.benchmarks.stage;
-
-import org.jspecify.annotations.NullMarked;

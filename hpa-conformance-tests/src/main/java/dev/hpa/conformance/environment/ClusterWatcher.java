@@ -1,0 +1,169 @@
+package dev.hpa.conformance.environment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.conformance.transcript.Observation;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Watches what an implementation does to targets, autoscalers and events, in all namespaces. */
+final class ClusterWatcher implements AutoCloseable {
+
+  /** Changes with the replicas whenever it is the suite that sets them. */
+  static final String SET_BY_SUITE = "conformance.hpa.dev/set";
+
+  private static final List<String> TARGETS =
+      List.of(
+          TestCluster.TARGETS,
+          "/apis/apps/v1/deployments",
+          "/apis/apps/v1/replicasets",
+          "/apis/apps/v1/statefulsets",
+          "/api/v1/replicationcontrollers");
+
+  private final ClusterApi api;
+  private final ExecutorService watches = Executors.newVirtualThreadPerTaskExecutor();
+  private final Map<String, CaseLog> logs = new ConcurrentHashMap<>();
+  private final Map<String, Seen> targets = new ConcurrentHashMap<>();
+  private final Map<String, JsonNode> statuses = new ConcurrentHashMap<>();
+  private final Map<String, IntConsumer> followers = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  ClusterWatcher(ClusterApi api) {
+    this.api = api;
+    TARGETS.forEach(each -> watch(each, this::target));
+    watch(TestCluster.AUTOSCALERS, this::autoscaler);
+    watch("/api/v1/events", this::event);
+  }
+
+  /** What was seen last of a target. */
+  private record Seen(int replicas, String set) {}
+
+  @FunctionalInterface
+  private interface Eye {
+    void see(JsonNode object);
+  }
+
+  /** A watch that ends is begun anew: servers end them now and then. */
+  private void watch(String collection, Eye eye) {
+    watches.execute(
+        () -> {
+          while (!closed) {
+            try {
+              api.watch(
+                  collection,
+                  event -> {
+                    if (!event.path("type").asText().equals("DELETED")) {
+                      eye.see(event.path("object"));
+                    }
+                  });
+            } catch (IOException broken) {
+              pause();
+            }
+          }
+        });
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(100);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  void listen(String namespace, CaseLog log) {
+    logs.put(namespace, log);
+  }
+
+  /** Tells every number of replicas a target is to have, the present one first. */
+  void follow(String namespace, String target, IntConsumer follower) {
+    String key = namespace + "/" + target;
+    followers.put(key, follower);
+    Seen seen = targets.get(key);
+    if (seen != null) {
+      tell(follower, seen.replicas());
+    }
+  }
+
+  void forget(String namespace) {
+    logs.remove(namespace);
+    followers.keySet().removeIf(key -> key.startsWith(namespace + "/"));
+  }
+
+  private void tell(IntConsumer follower, int replicas) {
+    if (!closed) {
+      watches.execute(
+          () -> {
+            synchronized (follower) {
+              follower.accept(replicas);
+            }
+          });
+    }
+  }
+
+  private @Nullable CaseLog log(JsonNode object) {
+    return logs.get(object.at("/metadata/namespace").asText());
+  }
+
+  private static String key(JsonNode object) {
+    return object.at("/metadata/namespace").asText() + "/" + object.at("/metadata/name").asText();
+  }
+
+  private void target(JsonNode object) {
+    CaseLog log = log(object);
+    if (log == null) {
+      return;
+    }
+    String name = object.at("/metadata/name").asText();
+    int replicas = object.at("/spec/replicas").asInt();
+    String set = object.at("/metadata/annotations").path(SET_BY_SUITE).asText();
+    Seen before = targets.put(key(object), new Seen(replicas, set));
+    if (before == null || before.replicas() == replicas) {
+      return;
+    }
+    if (before.set().equals(set)) {
+      log.add(at -> new Observation.Scaled(at, name, replicas));
+    }
+    IntConsumer follower = followers.get(key(object));
+    if (follower != null) {
+      tell(follower, replicas);
+    }
+  }
+
+  private void autoscaler(JsonNode object) {
+    CaseLog log = log(object);
+    JsonNode status = object.path("status");
+    if (log != null && !status.equals(statuses.put(key(object), status))) {
+      String name = object.at("/metadata/name").asText();
+      log.add(at -> new Observation.Autoscaler(at, name, status));
+    }
+  }
+
+  private void event(JsonNode object) {
+    CaseLog log = log(object);
+    if (log != null) {
+      String reporter = object.path("reportingComponent").asText("");
+      log.add(
+          at ->
+              new Observation.Event(
+                  at,
+                  object.at("/involvedObject/name").asText(),
+                  object.path("type").asText(),
+                  object.path("reason").asText(),
+                  object.path("message").asText(),
+                  reporter.isEmpty() ? object.at("/source/component").asText() : reporter,
+                  object.path("count").asInt(1)));
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    watches.shutdownNow();
+  }
+}

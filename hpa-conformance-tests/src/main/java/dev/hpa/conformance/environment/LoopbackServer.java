@@ -1,0 +1,88 @@
+package dev.hpa.conformance.environment;
+
+import dev.hpa.sandbox.server.Certificates;
+import java.time.Instant;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** TLS, HTTP/1.1 and HTTP/2 on a loopback port, one virtual thread per request. */
+final class LoopbackServer implements AutoCloseable {
+
+  private static final int MAX_STREAMS = 4096;
+
+  private final Server server;
+  private final Certificates certificates;
+  private final int port;
+
+  private LoopbackServer(Server server, Certificates certificates, int port) {
+    this.server = server;
+    this.certificates = certificates;
+    this.port = port;
+  }
+
+  static LoopbackServer start(String name, Handler handler) {
+    QueuedThreadPool threads = new QueuedThreadPool(32);
+    threads.setName(name);
+    threads.setDaemon(true);
+    threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
+    Server server = new Server(threads);
+    server.setHandler(handler);
+    Certificates certificates = Certificates.selfSigned(Instant.now());
+    ServerConnector connector = connector(server, certificates);
+    server.addConnector(connector);
+    try {
+      server.start();
+    } catch (Exception failure) {
+      throw new IllegalStateException("no loopback port can be had", failure);
+    }
+    return new LoopbackServer(server, certificates, connector.getLocalPort());
+  }
+
+  private static ServerConnector connector(Server server, Certificates certificates) {
+    SslContextFactory.Server tls = new SslContextFactory.Server();
+    tls.setKeyStore(certificates.keyStore());
+    tls.setKeyStorePassword(certificates.keyPassword());
+    HttpConfiguration http = new HttpConfiguration();
+    http.setUriCompliance(UriCompliance.UNSAFE);
+    HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+    HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
+    http2.setMaxConcurrentStreams(MAX_STREAMS);
+    ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
+    alpn.setDefaultProtocol(http1.getProtocol());
+    ServerConnector connector =
+        new ServerConnector(
+            server, 1, 1, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
+    connector.setHost("127.0.0.1");
+    connector.setIdleTimeout(0);
+    return connector;
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** The certificate clients have to trust, in PEM form. */
+  String certificatePem() {
+    return certificates.pem();
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.setStopTimeout(0);
+      server.stop();
+    } catch (Exception failure) {
+      throw new IllegalStateException("a server did not stop", failure);
+    }
+  }
+}

@@ -1,0 +1,301 @@
+package dev.hpa.conformance.environment;
+
+import dev.hpa.api.Json;
+import dev.hpa.api.Selector;
+import dev.hpa.api.Timestamps;
+import dev.hpa.conformance.cases.Metrics;
+import dev.hpa.conformance.cases.Metrics.Api;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+
+/**
+ * The three metrics APIs, as a server that an API server passes requests on to. Each namespace has
+ * a {@link MetricsBoard}.
+ */
+final class MetricsServer implements AutoCloseable {
+
+  private static final String RESOURCE = "metrics.k8s.io/v1beta1";
+  private static final String CUSTOM = "custom.metrics.k8s.io/v1beta2";
+  private static final String CUSTOM_BEFORE = "custom.metrics.k8s.io/v1beta1";
+  private static final String EXTERNAL = "external.metrics.k8s.io/v1beta1";
+  private static final List<String> APIS = List.of(RESOURCE, CUSTOM, CUSTOM_BEFORE, EXTERNAL);
+  private static final String HOLDER = "conformance-metrics";
+
+  private final Map<String, MetricsBoard> boards = new ConcurrentHashMap<>();
+  private final LoopbackServer server;
+
+  MetricsServer() {
+    this.server = LoopbackServer.start("metrics", new Front());
+  }
+
+  MetricsBoard board(String namespace) {
+    return boards.computeIfAbsent(namespace, any -> new MetricsBoard());
+  }
+
+  /** Has the API server pass requests for the metrics APIs on to this. */
+  void register(ClusterApi api) throws IOException {
+    api.deleteIfThere("/api/v1/namespaces/kube-system/services/" + HOLDER);
+    api.create(
+        "/api/v1/namespaces/kube-system/services",
+        Json.tree(
+            """
+            {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "%s"},
+              "spec": {"type": "ExternalName", "externalName": "localhost",
+                "ports": [{"port": %d}]}}
+            """
+                .formatted(HOLDER, server.port())));
+    int rank = 200;
+    for (String each : APIS) {
+      String[] parts = each.split("/");
+      String path = "/apis/apiregistration.k8s.io/v1/apiservices";
+      api.deleteIfThere(path + "/" + parts[1] + "." + parts[0]);
+      api.create(
+          path,
+          Json.tree(
+              """
+              {"apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService",
+                "metadata": {"name": "%2$s.%1$s"},
+                "spec": {"group": "%1$s", "version": "%2$s", "insecureSkipTLSVerify": true,
+                  "groupPriorityMinimum": 100, "versionPriority": %5$d,
+                  "service": {"namespace": "kube-system", "name": "%4$s", "port": %3$d}}}
+              """
+                  .formatted(parts[0], parts[1], server.port(), HOLDER, rank--)));
+    }
+  }
+
+  /** Takes that back. */
+  void withdraw(ClusterApi api) throws IOException {
+    for (String each : APIS) {
+      String[] parts = each.split("/");
+      api.deleteIfThere("/apis/apiregistration.k8s.io/v1/apiservices/" + parts[1] + "." + parts[0]);
+    }
+    api.deleteIfThere("/api/v1/namespaces/kube-system/services/" + HOLDER);
+  }
+
+  /** Whether requests for all of them arrive. */
+  static boolean isServed(ClusterApi api) {
+    return APIS.stream().allMatch(each -> api.answers("/apis/" + each));
+  }
+
+  private record Reply(int code, Object body) {
+
+    static Reply items(String kind, String api, List<Object> items) {
+      return new Reply(
+          200, Map.of("kind", kind, "apiVersion", api, "metadata", Map.of(), "items", items));
+    }
+
+    static Reply status(int code, String reason, String message) {
+      return new Reply(
+          code,
+          Map.of(
+              "kind",
+              "Status",
+              "apiVersion",
+              "v1",
+              "metadata",
+              Map.of(),
+              "status",
+              "Failure",
+              "message",
+              message,
+              "reason",
+              reason,
+              "code",
+              code));
+    }
+
+    static Reply notFound(String message) {
+      return status(404, "NotFound", message);
+    }
+  }
+
+  private final class Front extends Handler.Abstract {
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+      try {
+        Reply reply = reply(request);
+        byte[] body = Json.write(reply.body());
+        response.setStatus(reply.code());
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        Content.Sink.write(response, true, ByteBuffer.wrap(body));
+        callback.succeeded();
+      } catch (IOException gone) {
+        callback.failed(gone);
+      }
+      return true;
+    }
+  }
+
+  private Reply reply(Request request) {
+    List<String> path =
+        Stream.of(Request.getPathInContext(request).split("/"))
+            .filter(part -> !part.isEmpty())
+            .toList();
+    if (path.size() < 3 || !APIS.contains(path.get(1) + "/" + path.get(2))) {
+      return Reply.notFound("the server could not find the requested resource");
+    }
+    String api = path.get(1) + "/" + path.get(2);
+    if (path.size() == 3) {
+      return discovery(api);
+    }
+    Fields query = Request.extractQueryParameters(request);
+    String namespace = path.get(4);
+    MetricsBoard board = board(namespace);
+    Api kind =
+        api.equals(RESOURCE) ? Api.RESOURCE : api.equals(EXTERNAL) ? Api.EXTERNAL : Api.CUSTOM;
+    int wanted = board.answer(kind);
+    if (wanted != 200) {
+      return Reply.status(wanted, "ServiceUnavailable", "out of order");
+    }
+    List<String> rest = path.subList(5, path.size());
+    return switch (kind) {
+      case RESOURCE ->
+          Reply.items(
+              "PodMetricsList", api, board.podMetrics(namespace, selector(query, "labelSelector")));
+      case EXTERNAL -> external(board, api, rest, query);
+      case CUSTOM -> custom(board, api, namespace, rest, query);
+    };
+  }
+
+  private static Selector selector(Fields query, String name) {
+    String text = query.getValue(name);
+    return text == null ? Selector.everything() : Selector.parse(text);
+  }
+
+  private static Reply external(MetricsBoard board, String api, List<String> rest, Fields query) {
+    String metric = rest.getFirst();
+    List<Metrics.Series> series = board.external(metric, selector(query, "labelSelector"));
+    if (series == null) {
+      return Reply.notFound("the server could not find the requested resource");
+    }
+    List<Object> items = new ArrayList<>();
+    for (Metrics.Series each : series) {
+      items.add(
+          Map.of(
+              "metricName", metric,
+              "metricLabels", each.labels(),
+              "timestamp", now(),
+              "value", each.value()));
+    }
+    return Reply.items("ExternalMetricValueList", api, items);
+  }
+
+  private static Reply custom(
+      MetricsBoard board, String api, String namespace, List<String> rest, Fields query) {
+    String metric = rest.getLast();
+    if (rest.getFirst().equals("pods") && rest.size() == 3 && rest.get(1).equals("*")) {
+      Map<String, String> values = board.ofPods(metric, selector(query, "labelSelector"));
+      return values == null
+          ? Reply.notFound("the server could not find the metric " + metric + " for pods")
+          : values(api, namespace, "Pod", "v1", values, metric);
+    }
+    String object =
+        rest.getFirst().equals("metrics") && rest.size() == 2
+            ? ""
+            : String.join("/", rest.subList(0, rest.size() - 1));
+    String value = board.ofObject(object, metric);
+    String name = object.isEmpty() ? namespace : rest.get(1);
+    return value == null
+        ? Reply.notFound(
+            "the server could not find the metric %s for %s %s"
+                .formatted(metric, object.isEmpty() ? "namespaces" : rest.getFirst(), name))
+        : values(
+            api, namespace, object.isEmpty() ? "Namespace" : "", "v1", Map.of(name, value), metric);
+  }
+
+  private static Reply values(
+      String api,
+      String namespace,
+      String kind,
+      String version,
+      Map<String, String> values,
+      String metric) {
+    List<Object> items = new ArrayList<>();
+    values.forEach(
+        (name, value) -> items.add(item(api, namespace, kind, version, name, value, metric)));
+    return Reply.items("MetricValueList", api, items);
+  }
+
+  private static Map<String, Object> item(
+      String api,
+      String namespace,
+      String kind,
+      String version,
+      String name,
+      String value,
+      String metric) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("kind", kind);
+    object.put("namespace", namespace);
+    object.put("name", name);
+    object.put("apiVersion", version);
+    Map<String, Object> item = new HashMap<>();
+    item.put("describedObject", object);
+    if (api.equals(CUSTOM)) {
+      item.put("metric", Map.of("name", metric));
+    } else {
+      item.put("metricName", metric);
+    }
+    item.put("timestamp", now());
+    item.put("value", value);
+    return item;
+  }
+
+  private static String now() {
+    return Timestamps.format(Instant.now());
+  }
+
+  /** A resource or two, because a version without any is none. */
+  private static Reply discovery(String api) {
+    String kind =
+        switch (api) {
+          case RESOURCE -> "PodMetrics";
+          case EXTERNAL -> "ExternalMetricValueList";
+          default -> "MetricValueList";
+        };
+    return new Reply(
+        200,
+        Map.of(
+            "kind",
+            "APIResourceList",
+            "apiVersion",
+            "v1",
+            "groupVersion",
+            api,
+            "resources",
+            List.of(
+                Map.of(
+                    "name",
+                    api.equals(EXTERNAL) ? "queue" : api.equals(RESOURCE) ? "pods" : "pods/load",
+                    "singularName",
+                    "",
+                    "namespaced",
+                    true,
+                    "kind",
+                    kind,
+                    "verbs",
+                    List.of("get", "list")))));
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,264 @@
+package dev.hpa.conformance.environment;
+
+import dev.hpa.api.Json;
+import dev.hpa.conformance.cases.InjectedFault;
+import dev.hpa.conformance.transcript.Observation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import okhttp3.Call;
+import okhttp3.Response;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands between the implementation and the API server: passes requests on, takes down those that
+ * concern a case, and lets go wrong what a case wants to go wrong.
+ */
+final class RecordingProxy implements AutoCloseable {
+
+  private static final Pattern NAMESPACE = Pattern.compile("/namespaces/([^/]+)");
+  private static final Set<String> NOT_PASSED =
+      Set.of(
+          "authorization",
+          "host",
+          "connection",
+          "content-length",
+          "transfer-encoding",
+          "accept-encoding",
+          "te");
+  private static final int CHUNK_BYTES = 64 * 1024;
+
+  private final ClusterApi upstream;
+  private final LoopbackServer server;
+  private final String token = HexFormat.of().formatHex(random());
+  private final Map<String, CaseLog> logs = new ConcurrentHashMap<>();
+  private final Map<String, List<Due>> mishaps = new ConcurrentHashMap<>();
+
+  RecordingProxy(ClusterApi upstream) {
+    this.upstream = upstream;
+    this.server = LoopbackServer.start("tap", new Front());
+  }
+
+  private static byte[] random() {
+    byte[] bytes = new byte[16];
+    new SecureRandom().nextBytes(bytes);
+    return bytes;
+  }
+
+  /** A mishap and how often it is still to come. */
+  private static final class Due {
+
+    private final InjectedFault mishap;
+    private int left;
+
+    private Due(InjectedFault mishap) {
+      this.mishap = mishap;
+      this.left = mishap.times();
+    }
+
+    private synchronized boolean strikes(String method, String path) {
+      if (left > 0 && mishap.method().equals(method) && path.endsWith(mishap.path())) {
+        left--;
+        return true;
+      }
+      return false;
+    }
+  }
+
+  /** Requests in the namespace are taken down in the log from now on. */
+  void listen(String namespace, CaseLog log) {
+    logs.put(namespace, log);
+  }
+
+  void fail(String namespace, InjectedFault mishap) {
+    mishaps.computeIfAbsent(namespace, any -> new ArrayList<>()).add(new Due(mishap));
+  }
+
+  void failNothing(String namespace) {
+    mishaps.remove(namespace);
+  }
+
+  /** Writes the kubeconfig of the implementation to a file only its owner can read. */
+  void writeKubeconfig(Path file) throws IOException {
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Path certificate = file.resolveSibling(file.getFileName() + ".crt");
+    Files.writeString(certificate, server.certificatePem());
+    Files.writeString(
+        file,
+        """
+        apiVersion: v1
+        kind: Config
+        current-context: conformance
+        contexts: [{name: conformance, context: {cluster: conformance, user: conformance}}]
+        clusters: [{name: conformance, cluster: {server: 'https://127.0.0.1:%d', certificate-authority: '%s'}}]
+        users: [{name: conformance, user: {token: '%s'}}]
+        """
+            .formatted(server.port(), certificate, token));
+  }
+
+  private final class Front extends Handler.Abstract {
+
+    @Override
+    public boolean handle(
+        Request request, org.eclipse.jetty.server.Response response, Callback callback) {
+      try {
+        serve(request, response);
+        callback.succeeded();
+      } catch (IOException gone) {
+        callback.failed(gone);
+      }
+      return true;
+    }
+  }
+
+  private void serve(Request request, org.eclipse.jetty.server.Response response)
+      throws IOException {
+    byte[] body;
+    try (InputStream in = Content.Source.asInputStream(request)) {
+      body = in.readAllBytes();
+    }
+    String path = request.getHttpURI().getPathQuery();
+    if (!("Bearer " + token).equals(request.getHeaders().get(HttpHeader.AUTHORIZATION))) {
+      answer(response, 401, status(401, "Unauthorized", "Unauthorized"), "application/json");
+      return;
+    }
+    InjectedFault mishap = mishap(request.getMethod(), request.getHttpURI().getPath());
+    if (mishap != null) {
+      takeDown(request.getMethod(), path, mishap.code());
+      byte[] answer =
+          mishap.reason() == null
+              ? mishap.message().getBytes(StandardCharsets.UTF_8)
+              : status(mishap.code(), mishap.reason(), mishap.message());
+      answer(
+          response,
+          mishap.code(),
+          answer,
+          mishap.reason() == null ? "text/plain" : "application/json");
+      return;
+    }
+    pass(request, body, path, response);
+  }
+
+  private void pass(
+      Request request, byte[] body, String path, org.eclipse.jetty.server.Response response)
+      throws IOException {
+    Call call =
+        upstream.call(
+            request.getMethod(),
+            path,
+            headers(request),
+            body,
+            String.valueOf(request.getHeaders().get(HttpHeader.CONTENT_TYPE)));
+    request.addFailureListener(gone -> call.cancel());
+    try (Response upstreams = call.execute()) {
+      takeDown(request.getMethod(), path, upstreams.code());
+      response.setStatus(upstreams.code());
+      for (String name : upstreams.headers().names()) {
+        if (!NOT_PASSED.contains(name.toLowerCase(Locale.ROOT))) {
+          response.getHeaders().put(name, upstreams.headers().values(name));
+        }
+      }
+      InputStream in = upstreams.body().byteStream();
+      Content.Sink.write(response, false, ByteBuffer.allocate(0));
+      byte[] chunk = new byte[CHUNK_BYTES];
+      for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+        Content.Sink.write(response, false, ByteBuffer.wrap(chunk.clone(), 0, read));
+      }
+      Content.Sink.write(response, true, ByteBuffer.allocate(0));
+    }
+  }
+
+  private static Map<String, String> headers(Request request) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (HttpField field : request.getHeaders()) {
+      String name = field.getLowerCaseName();
+      if (!NOT_PASSED.contains(name) && !name.startsWith(":")) {
+        headers.merge(name, field.getValue(), (one, other) -> one + "," + other);
+      }
+    }
+    return headers;
+  }
+
+  private @Nullable InjectedFault mishap(String method, String path) {
+    String namespace = namespace(path);
+    for (Due due :
+        namespace == null ? List.<Due>of() : mishaps.getOrDefault(namespace, List.of())) {
+      if (due.strikes(method, path)) {
+        return due.mishap;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable String namespace(String path) {
+    Matcher matcher = NAMESPACE.matcher(path);
+    return matcher.find() ? matcher.group(1) : null;
+  }
+
+  private void takeDown(String method, String path, int code) {
+    String namespace = namespace(path);
+    CaseLog log = namespace == null ? null : logs.get(namespace);
+    if (log != null) {
+      String shown =
+          URLDecoder.decode(path, StandardCharsets.UTF_8)
+              .replace("/namespaces/" + namespace, "/namespaces/NS");
+      log.add(at -> new Observation.Request(at, method, shown, code));
+    }
+  }
+
+  private static byte[] status(int code, String reason, String message) {
+    return Json.write(
+        Map.of(
+            "kind",
+            "Status",
+            "apiVersion",
+            "v1",
+            "metadata",
+            Map.of(),
+            "status",
+            "Failure",
+            "message",
+            message,
+            "reason",
+            reason,
+            "code",
+            code));
+  }
+
+  private static void answer(
+      org.eclipse.jetty.server.Response response, int code, byte[] body, String type)
+      throws IOException {
+    response.setStatus(code);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    Content.Sink.write(response, true, ByteBuffer.wrap(body));
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,5 +1,0 @@
-/** Where cases happen: a cluster, an implementation at work in it, and everything that is seen. */
-@NullMarked
-package dev.hpa.conformance.stage;
-
-import org.jspecify.annotations.NullMarked;

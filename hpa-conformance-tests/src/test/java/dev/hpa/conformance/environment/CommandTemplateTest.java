@@ -1,0 +1,42 @@
+package dev.hpa.conformance.environment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CommandTemplateTest {
+
+  private static final Map<String, String> VALUES = Map.of("kubeconfig", "/a b/c", "port", "1");
+
+  private static List<String> words(String text) throws TestClusterException {
+    return new CommandTemplate(text).words(VALUES);
+  }
+
+  @Test
+  void wordsArePartedByBlanksOutsideOfQuotes() throws TestClusterException {
+    assertEquals(List.of("a b", "c d", "e\"f"), words(" 'a b'   c\" \"d e'\"'f "));
+  }
+
+  @Test
+  void aValueStaysOneWord() throws TestClusterException {
+    assertEquals(
+        List.of("x", "--kubeconfig=/a b/c", "--port=1"),
+        words("x --kubeconfig={kubeconfig} --port={port}"));
+  }
+
+  @Test
+  void anUnknownPlaceholderIsRefusedWithThoseThereAre() {
+    TestClusterException refusal =
+        assertThrows(TestClusterException.class, () -> words("x {config}"));
+    String message = String.valueOf(refusal.getMessage());
+    assertEquals("--command: there is no {config}; there are {", message.substring(0, 44));
+  }
+
+  @Test
+  void nothingIsNoCommand() {
+    assertThrows(TestClusterException.class, () -> words("  "));
+  }
+}

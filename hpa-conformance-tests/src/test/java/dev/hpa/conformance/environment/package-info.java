@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hpa.conformance.environment;
+
+import org.jspecify.annotations.NullMarked;

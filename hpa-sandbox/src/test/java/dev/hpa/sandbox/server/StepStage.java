@@ -1,0 +1,144 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.time.VirtualTimeline;
+import dev.hpa.sandbox.access.Access;
+import dev.hpa.sandbox.access.Authorization;
+import dev.hpa.sandbox.access.Authorizer;
+import dev.hpa.sandbox.access.BootstrapPolicy;
+import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.access.Tokens;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.ResourceType;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.faults.Faults;
+import dev.hpa.sandbox.metrics.CustomMetrics;
+import dev.hpa.sandbox.metrics.MetricValues;
+import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.metrics.MetricsApis;
+import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.overview.Overview;
+import dev.hpa.sandbox.overview.RequestLog;
+import dev.hpa.sandbox.store.ObjectKey;
+import dev.hpa.sandbox.store.Store;
+import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.sandbox.workload.SimulatorOptions;
+import dev.hpa.sandbox.workload.WorkloadSimulator;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * An API server in front of objects that nobody but the test changes: no controllers, no kubelets.
+ * Objects are put there past all rules, as they were recorded.
+ */
+final class StepStage implements AutoCloseable {
+
+  static final String JANE = "jane";
+  static final String CONTROLLER_MANAGER = "system:kube-controller-manager";
+
+  final VirtualTimeline time = new VirtualTimeline(Instant.parse("2026-11-21T04:00:00Z"));
+  final Cluster cluster = new Cluster(new Store(), time);
+  final MetricsApis metrics =
+      new MetricsApis(Set.of(MetricsApi.RESOURCE, MetricsApi.CUSTOM, MetricsApi.EXTERNAL));
+  final SandboxClient client;
+  private final ApiServer server;
+
+  StepStage() throws IOException {
+    Authorizer roles = Authorization.RBAC.in(cluster);
+    put(ResourceTypes.NAMESPACES, namespace("kube-system"));
+    BootstrapPolicy.create(cluster);
+    Tokens tokens = new Tokens(cluster);
+    tokens.add(KnownUser.parse(JANE + "=" + JANE));
+    tokens.add(KnownUser.parse(CONTROLLER_MANAGER + "=" + CONTROLLER_MANAGER));
+    WorkloadSimulator idle = new WorkloadSimulator(cluster, SimulatorOptions.DEFAULT, Map.of());
+    MetricValues values = new MetricValues(time, Map.of());
+    MetricsPipeline pipeline =
+        new MetricsPipeline(
+            idle.metrics(), new CustomMetrics(cluster, idle, values), values, metrics);
+    Faults none = new Faults(time, cluster.store()::revision);
+    Access access = new Access(tokens, roles, true, event -> {});
+    Overview overview = new Overview(cluster, idle, none, new RequestLog(time));
+    this.server = ApiServer.start(cluster, pipeline, none, access, overview, List.of(), 0);
+    tokens.add(KnownUser.parse("admin=admin,group=system:masters"));
+    this.client = new SandboxClient(server.port(), server.certificatePem(), "admin");
+    client.post(
+        CustomResourceHttpTest.DEFINITIONS,
+        CustomResourceHttpTest.WIDGETS
+            .replace(",'default':'small'", "")
+            .replace(",'categories':['all']", ""));
+  }
+
+  /** A client of the user an exchange is recorded of. */
+  SandboxClient clientOf(RecordedExchange exchange) {
+    if (exchange.status() == 401) {
+      return client.as("wrong");
+    }
+    boolean isRefused = exchange.answer().path("message").asText().contains("User \"jane\"");
+    boolean isJanes = exchange.file().matches("kubectl.*/(auth-norights|errors-forbidden)");
+    if (isRefused || isJanes) {
+      return client.as(JANE);
+    }
+    return exchange.file().equals("kcm-hpa-forbidden") ? client.as(CONTROLLER_MANAGER) : client;
+  }
+
+  static ObjectNode namespace(String name) {
+    return SandboxClient.tree(
+        """
+        {'kind':'Namespace','apiVersion':'v1',
+         'metadata':{'name':'%s','uid':'-','labels':{'kubernetes.io/metadata.name':'%s'}},
+         'spec':{'finalizers':['kubernetes']},'status':{'phase':'Active'}}
+        """
+            .formatted(name, name));
+  }
+
+  /** Puts an object of the stored version in its place; the same one keeps its revision. */
+  StoredObject put(ResourceType type, ObjectNode object) {
+    ObjectKey key = key(object);
+    StoredObject there =
+        cluster
+            .objects(type)
+            .update(
+                key,
+                (before, tree) ->
+                    withoutRevision(tree.deepCopy()).equals(withoutRevision(object.deepCopy()))
+                        ? tree
+                        : object.deepCopy());
+    StoredObject now = there == null ? cluster.objects(type).create(key, object.deepCopy()) : there;
+    if (now == null) {
+      throw new IllegalStateException("nobody else writes " + key);
+    }
+    return now;
+  }
+
+  private static ObjectNode withoutRevision(ObjectNode object) {
+    object.withObject("/metadata").remove("resourceVersion");
+    return object;
+  }
+
+  void remove(ResourceType type, ObjectKey key) {
+    cluster.objects(type).remove(key, any -> true);
+  }
+
+  void removeAll(ResourceType type, Predicate<StoredObject> which) {
+    cluster.objects(type).in("").stream()
+        .filter(which)
+        .toList()
+        .forEach(each -> remove(type, each.key()));
+  }
+
+  static ObjectKey key(ObjectNode object) {
+    return new ObjectKey(
+        object.at("/metadata/namespace").asText(""), object.at("/metadata/name").asText());
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.close();
+    time.close();
+  }
+}
