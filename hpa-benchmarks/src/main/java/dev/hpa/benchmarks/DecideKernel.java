@@ -14,6 +14,7 @@ import dev.hpa.core.History;
 import dev.hpa.core.Planner;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
+import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
 import dev.hpa.spi.MetricReading;
@@ -194,12 +195,11 @@ public class DecideKernel {
 
     private Decision decide(HorizontalPodAutoscaler asOf) {
       return Decider.decide(
-          new Situation(
+          Situation.of(
               asOf,
               scale,
               Planner.plan(asOf, scale, Settings.DEFAULTS),
-              found.stream().map(CachedPod::pod).toList(),
-              List.of(name),
+              new Selection(found.stream().map(CachedPod::pod).toList(), List.of(name)),
               readings,
               history,
               Settings.DEFAULTS,

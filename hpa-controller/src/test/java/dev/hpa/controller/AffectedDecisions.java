@@ -41,7 +41,7 @@ final class AffectedDecisions implements Consumer<ReconcileResult> {
 
   @Override
   public synchronized void accept(ReconcileResult result) {
-    Situation found = result.proposal().situation();
+    Situation found = result.situation();
     if (found == null) {
       return;
     }
@@ -55,9 +55,8 @@ final class AffectedDecisions implements Consumer<ReconcileResult> {
                 found.hpa(),
                 found.scale(),
                 found.plan(),
-                found.pods(),
-                found.owners(),
-                found.readings(),
+                found.selection(),
+                found.metrics(),
                 history,
                 settings,
                 found.now()));

@@ -1,6 +1,5 @@
 package dev.hpa.core;
 
-import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaCondition;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
@@ -10,37 +9,35 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides. The one place where the branches of a cycle stand side by side. */
+/** The decision: a pure function of an {@link Observation}. */
 public final class Decider {
 
   private Decider() {}
 
-  /** Decides about an autoscaler whose target's scale was read. */
-  public static Decision decide(Situation situation) {
-    return switch (situation.plan()) {
-      case Plan.Disabled plan -> disabled(situation);
-      case Plan.Clamp plan -> clamp(situation, plan);
-      case Plan.Unselectable plan -> unselectable(situation, plan);
-      case Plan.Measure plan -> measure(situation, plan);
+  /** Decides about an autoscaler. */
+  public static Decision decide(Observation observation) {
+    return switch (observation) {
+      case UnreadableScale unreadable -> unreadable(unreadable);
+      case Situation situation ->
+          switch (situation.plan()) {
+            case Plan.Disabled plan -> disabled(situation);
+            case Plan.Clamp plan -> clamp(situation, plan);
+            case Plan.Unselectable plan -> unselectable(situation, plan);
+            case Plan.Measure plan -> measure(situation);
+          };
     };
   }
 
-  /**
-   * Decides about an autoscaler whose target's scale could not be read.
-   *
-   * @param problem what the user is told
-   * @param error what is logged
-   */
-  public static Decision scaleUnreadable(
-      HorizontalPodAutoscaler hpa, String problem, String error, History history, Instant now) {
-    HpaStatus old = hpa.status();
+  private static Decision unreadable(UnreadableScale target) {
+    HpaStatus old = target.hpa().status();
     Conditions conditions =
         new Conditions(old.conditionsOrEmpty())
             .ableToScale(
                 false,
                 "FailedGetScale",
-                "the HPA controller was unable to get the target's current scale: " + problem,
-                now);
+                "the HPA controller was unable to get the target's current scale: "
+                    + target.problem(),
+                target.now());
     HpaStatus status =
         new HpaStatus(
             old.observedGeneration(),
@@ -54,11 +51,11 @@ public final class Decider {
         new Conclusion(
             status,
             !status.semanticallyEquals(old),
-            List.of(HpaEvent.warning("FailedGetScale", problem)),
+            List.of(HpaEvent.warning("FailedGetScale", target.problem())),
             List.of(),
-            error,
+            target.error(),
             false,
-            history,
+            target.history(),
             null));
   }
 
@@ -102,18 +99,18 @@ public final class Decider {
     return new Decision.Ended(Reasoning.NONE, draft.failed(error, inactive));
   }
 
-  private static Decision measure(Situation situation, Plan.Measure plan) {
-    if (situation.owners().size() > 1) {
+  private static Decision measure(Situation situation) {
+    if (situation.selection().isAmbiguous()) {
       String error =
           "pods by selector "
               + situation.scale().selector()
               + " are controlled by multiple HPAs: ["
-              + String.join(" ", situation.owners())
+              + String.join(" ", situation.selection().autoscalers())
               + "]";
       String reason = "AmbiguousSelector";
       return unidentified(situation, HpaEvent.warning(reason, error), reason, error, error);
     }
-    List<MetricOutcome> outcomes = MetricEvaluator.evaluateAll(situation, plan);
+    List<MetricOutcome> outcomes = MetricEvaluator.evaluate(situation);
     Differences.Aggregation how = situation.settings().differences().aggregation();
     Aggregate aggregate = Aggregate.of(outcomes, how);
     Decision.Draft draft =

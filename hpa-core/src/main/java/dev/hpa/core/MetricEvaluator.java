@@ -6,32 +6,27 @@ import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.MetricStatus.MetricValueStatus;
-import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
-import java.util.Iterator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a metric of the spec and its reading into a proposal, or into the texts of its failure.
+ * Turns a measured metric into a proposal, or into the messages of its failure.
  *
- * <p>Each source type wraps the text of a problem in its own way, for the event and once more for
- * the error of the cycle; the wrappings stand beside the type.
+ * <p>Upstream words a failure differently for each metric type: one message for the event, and one
+ * with a further prefix for the error of the reconcile.
  */
 final class MetricEvaluator {
 
   private final Situation situation;
   private final ReplicaCalculator calculator;
-  private final Iterator<MetricResult> readings;
 
   private MetricEvaluator(Situation situation) {
     this.situation = situation;
-    this.readings = situation.readings().iterator();
     this.calculator =
         new ReplicaCalculator(
             situation.scale().specReplicas(),
@@ -41,216 +36,229 @@ final class MetricEvaluator {
             situation.now());
   }
 
-  private MetricOutcome evaluate(Plan.PlannedMetric metric) {
-    MetricSpec spec = metric.spec();
-    return switch (spec.type()) {
-      case MetricSpec.RESOURCE -> resource(metric, spec.resource());
-      case MetricSpec.CONTAINER_RESOURCE -> containerResource(metric, spec.containerResource());
-      case MetricSpec.PODS -> pods(metric, spec.pods());
-      case MetricSpec.OBJECT -> object(metric, spec.object());
-      case MetricSpec.EXTERNAL -> external(metric, spec.external());
-      default -> unknown(metric);
+  /** The outcomes of all metrics, in the order of the spec. */
+  static List<MetricOutcome> evaluate(Situation situation) {
+    MetricEvaluator evaluator = new MetricEvaluator(situation);
+    return situation.metrics().stream().map(evaluator::evaluate).toList();
+  }
+
+  private MetricOutcome evaluate(MeasuredMetric measured) {
+    return switch (measured) {
+      case MeasuredMetric.Read(Plan.Queried metric, MetricResult result) -> read(metric, result);
+      case MeasuredMetric.Unread(Plan.PlannedMetric metric) -> unread(metric);
     };
   }
 
-  private static MetricOutcome unknown(Plan.PlannedMetric metric) {
-    String text = "unknown metric source type \"" + metric.spec().type() + "\"";
+  private MetricOutcome read(Plan.Queried metric, MetricResult result) {
+    try {
+      return switch (metric) {
+        case Plan.ResourceMetric resource -> resource(resource, result);
+        case Plan.PodsMetric pods -> pods(pods, result);
+        case Plan.ObjectMetric object -> object(object, result);
+        case Plan.ExternalMetric external -> external(external, result);
+      };
+    } catch (MetricProblem problem) {
+      return failed(metric.spec(), problem.text(), readPrefix(metric));
+    }
+  }
+
+  private static MetricOutcome unread(Plan.PlannedMetric metric) {
+    return metric instanceof Plan.InvalidMetric invalid
+        ? failed(invalid.spec(), invalid.problem(), "")
+        : unknown(metric.spec());
+  }
+
+  private static MetricOutcome unknown(MetricSpec spec) {
+    String text = "unknown metric source type \"" + spec.type() + "\"";
     return new MetricOutcome.Failed("InvalidMetricSourceType", text, text);
   }
 
-  private MetricOutcome resource(
-      Plan.PlannedMetric metric, MetricSpec.@Nullable ResourceMetric source) {
-    if (source == null) {
-      return unknown(metric);
-    }
-    String name = source.name();
-    try {
-      PerPod result = perPod(metric, name, null, source.target());
-      return new MetricOutcome.Proposed(
-          source.target().averageValue() != null
-              ? name + " resource"
-              : name + " resource utilization (percentage of " + utilizationOf() + ")",
-          MetricStatus.of(new MetricStatus.ResourceStatus(name, result.status)),
-          result.how);
-    } catch (MetricProblem problem) {
-      return new MetricOutcome.Failed(
-          "FailedGetResourceMetric",
-          problem.text(),
-          "failed to get " + name + " resource metric value: " + problem.text());
-    }
+  /**
+   * A metric without a proposal.
+   *
+   * @param prefix what the error has before the problem
+   */
+  private static MetricOutcome.Failed failed(MetricSpec spec, String problem, String prefix) {
+    String type = spec.type();
+    String name =
+        switch (type) {
+          case MetricSpec.RESOURCE -> spec.resource() == null ? "" : spec.resource().name();
+          case MetricSpec.EXTERNAL ->
+              spec.external() == null ? "" : spec.external().metric().name();
+          case MetricSpec.CONTAINER_RESOURCE ->
+              spec.containerResource() == null ? "" : spec.containerResource().container();
+          default -> "";
+        };
+    String what =
+        switch (type) {
+          case MetricSpec.RESOURCE -> name + " resource metric";
+          case MetricSpec.CONTAINER_RESOURCE -> name + " container metric";
+          case MetricSpec.PODS -> "pods metric";
+          case MetricSpec.OBJECT -> "object metric";
+          default -> name + " external metric";
+        };
+    return new MetricOutcome.Failed(
+        "FailedGet" + type + "Metric",
+        problem,
+        "failed to get " + what + " value: " + prefix + problem);
   }
 
-  private MetricOutcome containerResource(
-      Plan.PlannedMetric metric, MetricSpec.@Nullable ContainerResourceMetric source) {
-    if (source == null) {
-      return unknown(metric);
-    }
-    String name = source.name();
-    try {
-      PerPod result = perPod(metric, name, source.container(), source.target());
-      return new MetricOutcome.Proposed(
-          source.target().averageValue() != null
-              ? name + " resource"
-              : name + " container resource utilization (percentage of " + utilizationOf() + ")",
-          MetricStatus.of(
-              new MetricStatus.ContainerResourceStatus(name, result.status, source.container())),
-          result.how);
-    } catch (MetricProblem problem) {
-      return new MetricOutcome.Failed(
-          "FailedGetContainerResourceMetric",
-          problem.text(),
-          "failed to get " + source.container() + " container metric value: " + problem.text());
-    }
+  /** What upstream's error has before the problem of a metric that was read. */
+  private static String readPrefix(Plan.Queried metric) {
+    return switch (metric) {
+      case Plan.ObjectMetric object when object.target() instanceof Plan.AverageValue ->
+          "failed to get " + object.source().metric().name() + " object metric: ";
+      case Plan.ExternalMetric external when external.target() instanceof Plan.AverageValue ->
+          "failed to get " + external.metric().name() + " external metric: ";
+      case Plan.ExternalMetric external ->
+          "failed to get external metric " + external.metric().name() + ": ";
+      default -> "";
+    };
   }
 
-  private String utilizationOf() {
+  private MetricOutcome resource(Plan.ResourceMetric metric, MetricResult result)
+      throws MetricProblem {
+    return switch (metric.target()) {
+      case Plan.AverageValue(long milli) -> {
+        ReplicaCalculator.Count count = byAverageValue(metric.query(), result, milli);
+        yield resourceProposal(
+            metric,
+            metric.query().resource() + " resource",
+            MetricValueStatus.averageValue(quantity(count.usage(), metric.query().resource())),
+            count.how());
+      }
+      case Plan.Utilization(int percent) -> {
+        ReplicaCalculator.UtilizationCount count = byUtilization(metric.query(), result, percent);
+        yield resourceProposal(
+            metric,
+            metric.query().resource()
+                + (metric.query().container() == null ? "" : " container")
+                + " resource utilization (percentage of "
+                + utilizationBase()
+                + ")",
+            new MetricValueStatus(
+                null, quantity(count.average(), metric.query().resource()), count.utilization()),
+            count.how());
+      }
+    };
+  }
+
+  private static MetricOutcome.Proposed resourceProposal(
+      Plan.ResourceMetric metric, String description, MetricValueStatus status, Calculation how) {
+    MetricQuery.PodResource query = metric.query();
+    return new MetricOutcome.Proposed(
+        description,
+        query.container() == null
+            ? MetricStatus.of(new MetricStatus.ResourceStatus(query.resource(), status))
+            : MetricStatus.of(
+                new MetricStatus.ContainerResourceStatus(
+                    query.resource(), status, query.container())),
+        how);
+  }
+
+  private String utilizationBase() {
     return situation.settings().differences().utilizationOf() == Differences.UtilizationBase.LIMITS
         ? "limit"
         : "request";
   }
 
-  private record PerPod(Calculation how, MetricValueStatus status) {}
-
-  private PerPod perPod(
-      Plan.PlannedMetric metric, String resource, @Nullable String container, MetricTarget target)
-      throws MetricProblem {
-    MetricQuery query = queryOf(metric);
-    if (target.averageValue() != null) {
-      return byAverageValue(query, resource, target.averageValue());
-    }
-    if (target.averageUtilization() != null) {
-      return byUtilization(query, resource, container, target.averageUtilization());
-    }
-    throw new IllegalStateException("planned without a target: " + metric.spec());
-  }
-
-  private PerPod byAverageValue(MetricQuery query, String resource, Quantity target)
-      throws MetricProblem {
+  private ReplicaCalculator.Count byAverageValue(
+      MetricQuery.PodResource query, MetricResult result, long target) throws MetricProblem {
+    String resource = query.resource();
     try {
-      ReplicaCalculator.Count count =
-          calculator.byAverage(
-              situation.pods(), podValues(query, resource), resource, target.milliValue());
-      return new PerPod(
-          count.how(), MetricValueStatus.averageValue(quantity(count.usage(), resource)));
+      return calculator.byAverage(
+          situation.pods(), resourceValues(query, result), resource, target);
     } catch (MetricProblem problem) {
       throw new MetricProblem("failed to get " + resource + " usage: " + problem.text());
     }
   }
 
-  private PerPod byUtilization(
-      MetricQuery query, String resource, @Nullable String container, int target)
-      throws MetricProblem {
+  private ReplicaCalculator.UtilizationCount byUtilization(
+      MetricQuery.PodResource query, MetricResult result, int target) throws MetricProblem {
+    String resource = query.resource();
     try {
-      ReplicaCalculator.UtilizationCount count =
-          calculator.byUtilization(
-              situation.pods(),
-              podValues(query, resource),
-              resource,
-              PodRequests.of(resource, container, situation.settings()),
-              target);
-      return new PerPod(
-          count.how(),
-          new MetricValueStatus(null, quantity(count.average(), resource), count.utilization()));
+      return calculator.byUtilization(
+          situation.pods(),
+          resourceValues(query, result),
+          resource,
+          PodRequests.of(resource, query.container(), situation.settings()),
+          target);
     } catch (MetricProblem problem) {
       throw new MetricProblem("failed to get " + resource + " utilization: " + problem.text());
     }
   }
 
-  private List<PodValue> podValues(MetricQuery query, String resource) throws MetricProblem {
-    return switch (nextReading()) {
+  private static List<PodValue> resourceValues(MetricQuery.PodResource query, MetricResult result)
+      throws MetricProblem {
+    return switch (result) {
       case MetricReading.PodValues reading -> reading.values();
       case MetricFailure failure ->
           throw new MetricProblem(
-              "unable to get metrics for resource " + resource + ": " + failure.message());
+              "unable to get metrics for resource " + query.resource() + ": " + failure.message());
       case MetricReading other -> throw wrongReading(query, other);
     };
   }
 
-  private MetricOutcome pods(Plan.PlannedMetric metric, MetricSpec.@Nullable PodsMetric source) {
-    if (source == null) {
-      return unknown(metric);
-    }
-    MetricIdentifier id = source.metric();
-    try {
-      Quantity target = source.target().averageValue();
-      ReplicaCalculator.Count count =
-          calculator.byAverage(
-              situation.pods(),
-              podMetric(queryOf(metric), id.name()),
-              "",
-              target == null ? 0 : target.milliValue());
-      return new MetricOutcome.Proposed(
-          "pods metric " + id.name(),
-          MetricStatus.of(
-              new MetricStatus.PodsStatus(
-                  id, MetricValueStatus.averageValue(quantity(count.usage(), "")))),
-          count.how());
-    } catch (MetricProblem problem) {
-      return new MetricOutcome.Failed(
-          "FailedGetPodsMetric",
-          problem.text(),
-          "failed to get pods metric value: " + problem.text());
-    }
+  private MetricOutcome pods(Plan.PodsMetric metric, MetricResult result) throws MetricProblem {
+    MetricIdentifier id = metric.metric();
+    ReplicaCalculator.Count count =
+        calculator.byAverage(
+            situation.pods(), podValues(metric.query(), result), "", metric.target().milli());
+    return new MetricOutcome.Proposed(
+        "pods metric " + id.name(),
+        MetricStatus.of(
+            new MetricStatus.PodsStatus(
+                id, MetricValueStatus.averageValue(quantity(count.usage(), "")))),
+        count.how());
   }
 
-  private List<PodValue> podMetric(MetricQuery query, String name) throws MetricProblem {
-    return switch (nextReading()) {
+  private static List<PodValue> podValues(MetricQuery.PodMetric query, MetricResult result)
+      throws MetricProblem {
+    return switch (result) {
       case MetricReading.PodValues reading -> reading.values();
       case MetricFailure failure ->
-          throw new MetricProblem("unable to get metric " + name + ": " + failure.message());
+          throw new MetricProblem(
+              "unable to get metric " + query.metric() + ": " + failure.message());
       case MetricReading other -> throw wrongReading(query, other);
     };
   }
 
-  private MetricOutcome object(
-      Plan.PlannedMetric metric, MetricSpec.@Nullable ObjectMetric source) {
-    if (source == null) {
-      return unknown(metric);
-    }
-    MetricIdentifier id = source.metric();
-    CrossVersionObjectReference object = source.describedObject();
-    MetricTarget target = source.target();
-    boolean byAverage = target.type().equals(MetricTarget.AVERAGE_VALUE);
-    String failing =
-        byAverage && metric.query() != null
-            ? "failed to get " + id.name() + " object metric: "
-            : "";
-    try {
-      long usage = objectValue(queryOf(metric), id.name(), object);
-      ReplicaCalculator.Count count;
-      MetricValueStatus status;
-      String description;
-      if (byAverage && target.averageValue() != null) {
-        count = calculator.byAverageValue(usage, target.averageValue().milliValue(), false);
-        status = MetricValueStatus.averageValue(quantity(count.usage(), ""));
-        description = externalDescription(id);
-      } else if (target.value() != null) {
-        count = calculator.byValue(situation.pods(), usage, target.value().milliValue());
-        status = MetricValueStatus.value(quantity(count.usage(), ""));
-        description = object.kind() + " metric " + id.name();
-      } else {
-        throw new IllegalStateException("planned without a target: " + metric.spec());
+  private MetricOutcome object(Plan.ObjectMetric metric, MetricResult result) throws MetricProblem {
+    MetricIdentifier id = metric.source().metric();
+    CrossVersionObjectReference object = metric.source().describedObject();
+    long usage = objectValue(metric.query(), object, result);
+    return switch (metric.target()) {
+      case Plan.AverageValue(long milli) -> {
+        ReplicaCalculator.Count count = calculator.byAverageValue(usage, milli, false);
+        yield objectProposal(metric, externalDescription(id), averageValue(count), count.how());
       }
-      return new MetricOutcome.Proposed(
-          description,
-          MetricStatus.of(new MetricStatus.ObjectStatus(id, status, object)),
-          count.how());
-    } catch (MetricProblem problem) {
-      return new MetricOutcome.Failed(
-          "FailedGetObjectMetric",
-          problem.text(),
-          "failed to get object metric value: " + failing + problem.text());
-    }
+      case Plan.Value(long milli) -> {
+        ReplicaCalculator.Count count = calculator.byValue(situation.pods(), usage, milli);
+        yield objectProposal(
+            metric, object.kind() + " metric " + id.name(), value(count), count.how());
+      }
+    };
   }
 
-  private long objectValue(MetricQuery query, String name, CrossVersionObjectReference object)
+  private static MetricOutcome.Proposed objectProposal(
+      Plan.ObjectMetric metric, String description, MetricValueStatus status, Calculation how) {
+    return new MetricOutcome.Proposed(
+        description,
+        MetricStatus.of(
+            new MetricStatus.ObjectStatus(
+                metric.source().metric(), status, metric.source().describedObject())),
+        how);
+  }
+
+  private static long objectValue(
+      MetricQuery.ObjectMetric query, CrossVersionObjectReference object, MetricResult result)
       throws MetricProblem {
-    return switch (nextReading()) {
+    return switch (result) {
       case MetricReading.SingleValue reading -> reading.milli();
       case MetricFailure failure ->
           throw new MetricProblem(
               "unable to get metric "
-                  + name
+                  + query.metric()
                   + ": "
                   + object.kind()
                   + " on "
@@ -263,48 +271,34 @@ final class MetricEvaluator {
     };
   }
 
-  private MetricOutcome external(
-      Plan.PlannedMetric metric, MetricSpec.@Nullable ExternalMetric source) {
-    if (source == null) {
-      return unknown(metric);
-    }
-    MetricIdentifier id = source.metric();
-    Quantity averageTarget = source.target().averageValue();
-    Quantity valueTarget = source.target().value();
-    String failing = "";
-    if (metric.query() != null) {
-      failing =
-          averageTarget != null
-              ? "failed to get " + id.name() + " external metric: "
-              : "failed to get external metric " + id.name() + ": ";
-    }
-    try {
-      List<Long> series = series(queryOf(metric), id);
-      ReplicaCalculator.Count count;
-      MetricValueStatus status;
-      if (averageTarget != null) {
-        count = calculator.byAverageValue(sumForAverage(series), averageTarget.milliValue(), true);
-        status = MetricValueStatus.averageValue(quantity(count.usage(), ""));
-      } else if (valueTarget != null) {
-        count = calculator.byValue(situation.pods(), sumForValue(series), valueTarget.milliValue());
-        status = MetricValueStatus.value(quantity(count.usage(), ""));
-      } else {
-        throw new IllegalStateException("planned without a target: " + metric.spec());
+  private MetricOutcome external(Plan.ExternalMetric metric, MetricResult result)
+      throws MetricProblem {
+    MetricIdentifier id = metric.metric();
+    List<Long> series = series(metric.query(), id, result);
+    return switch (metric.target()) {
+      case Plan.AverageValue(long milli) -> {
+        ReplicaCalculator.Count count =
+            calculator.byAverageValue(sumForAverage(series), milli, true);
+        yield externalProposal(id, averageValue(count), count.how());
       }
-      return new MetricOutcome.Proposed(
-          externalDescription(id),
-          MetricStatus.of(new MetricStatus.ExternalStatus(id, status)),
-          count.how());
-    } catch (MetricProblem problem) {
-      return new MetricOutcome.Failed(
-          "FailedGetExternalMetric",
-          problem.text(),
-          "failed to get " + id.name() + " external metric value: " + failing + problem.text());
-    }
+      case Plan.Value(long milli) -> {
+        ReplicaCalculator.Count count =
+            calculator.byValue(situation.pods(), sumForValue(series), milli);
+        yield externalProposal(id, value(count), count.how());
+      }
+    };
   }
 
-  private List<Long> series(MetricQuery query, MetricIdentifier id) throws MetricProblem {
-    return switch (nextReading()) {
+  private static MetricOutcome.Proposed externalProposal(
+      MetricIdentifier id, MetricValueStatus status, Calculation how) {
+    return new MetricOutcome.Proposed(
+        externalDescription(id), MetricStatus.of(new MetricStatus.ExternalStatus(id, status)), how);
+  }
+
+  private static List<Long> series(
+      MetricQuery.ExternalMetric query, MetricIdentifier id, MetricResult result)
+      throws MetricProblem {
+    return switch (result) {
       case MetricReading.Series reading -> reading.milli();
       case MetricFailure failure ->
           throw new MetricProblem(
@@ -320,7 +314,7 @@ final class MetricEvaluator {
     };
   }
 
-  /** A sum that would overflow upwards stays at the largest number. */
+  /** The sum, at most {@link Long#MAX_VALUE}. */
   private static long sumForValue(List<Long> series) {
     long sum = 0;
     for (long value : series) {
@@ -332,7 +326,7 @@ final class MetricEvaluator {
     return sum;
   }
 
-  /** Upstream takes any negative sum for an overflow, also one made of negative values. */
+  /** The sum; upstream takes any negative one for an overflow, also one of negative values. */
   private static long sumForAverage(List<Long> series) {
     long sum = 0;
     for (long value : series) {
@@ -344,23 +338,17 @@ final class MetricEvaluator {
     return sum;
   }
 
-  private static MetricQuery queryOf(Plan.PlannedMetric metric) throws MetricProblem {
-    if (metric.query() == null) {
-      throw new MetricProblem(String.valueOf(metric.problem()));
-    }
-    return metric.query();
-  }
-
-  private MetricResult nextReading() {
-    if (!readings.hasNext()) {
-      throw new IllegalArgumentException("fewer readings than queries");
-    }
-    return readings.next();
-  }
-
   private static IllegalArgumentException wrongReading(MetricQuery query, MetricReading reading) {
     return new IllegalArgumentException(
         "a " + query.kind() + " query was answered with " + reading.getClass().getSimpleName());
+  }
+
+  private static MetricValueStatus averageValue(ReplicaCalculator.Count count) {
+    return MetricValueStatus.averageValue(quantity(count.usage(), ""));
+  }
+
+  private static MetricValueStatus value(ReplicaCalculator.Count count) {
+    return MetricValueStatus.value(quantity(count.usage(), ""));
   }
 
   static Quantity quantity(long milli, String resource) {
@@ -374,12 +362,6 @@ final class MetricEvaluator {
 
   private static String dump(MetricIdentifier metric) {
     return metric.selector() == null ? "nil" : metric.selector().dump();
-  }
-
-  /** All metrics of the plan, in the order of the spec. */
-  static List<MetricOutcome> evaluateAll(Situation situation, Plan.Measure plan) {
-    MetricEvaluator evaluator = new MetricEvaluator(situation);
-    return plan.metrics().stream().map(evaluator::evaluate).toList();
   }
 
   /** The scale target as messages name it: {@code Kind/namespace/name}. */

@@ -7,12 +7,13 @@ import dev.hpa.api.LabelSelector;
 import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
+import dev.hpa.api.Quantity;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
 import dev.hpa.spi.MetricQuery;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses what a cycle is about and which metrics it needs. */
+/** Decides what a reconcile has to read. */
 public final class Planner {
 
   private Planner() {}
@@ -66,64 +67,93 @@ public final class Planner {
 
   private static Plan.PlannedMetric planned(MetricSpec metric, String namespace, Selector pods) {
     try {
-      return new Plan.PlannedMetric(metric, query(metric, namespace, pods), null);
+      return parsed(metric, namespace, pods);
     } catch (MetricProblem problem) {
-      return new Plan.PlannedMetric(metric, null, problem.text());
+      return new Plan.InvalidMetric(metric, problem.text());
     }
   }
 
-  private static MetricQuery query(MetricSpec metric, String namespace, Selector pods)
+  private static Plan.PlannedMetric parsed(MetricSpec metric, String namespace, Selector pods)
       throws MetricProblem {
     if (metric.type().equals(MetricSpec.RESOURCE) && metric.resource() != null) {
       MetricSpec.ResourceMetric source = metric.resource();
-      requirePerPodTarget(source.target());
-      return new MetricQuery.PodResource(namespace, pods, source.name(), null);
+      return new Plan.ResourceMetric(
+          metric,
+          new MetricQuery.PodResource(namespace, pods, source.name(), null),
+          resourceTarget(source.target()));
     }
     if (metric.type().equals(MetricSpec.CONTAINER_RESOURCE) && metric.containerResource() != null) {
       MetricSpec.ContainerResourceMetric source = metric.containerResource();
-      requirePerPodTarget(source.target());
-      return new MetricQuery.PodResource(namespace, pods, source.name(), source.container());
+      return new Plan.ResourceMetric(
+          metric,
+          new MetricQuery.PodResource(namespace, pods, source.name(), source.container()),
+          resourceTarget(source.target()));
     }
     if (metric.type().equals(MetricSpec.PODS) && metric.pods() != null) {
       MetricIdentifier id = metric.pods().metric();
-      return new MetricQuery.PodMetric(namespace, pods, id.name(), series(id));
+      Quantity average = metric.pods().target().averageValue();
+      return new Plan.PodsMetric(
+          metric,
+          new MetricQuery.PodMetric(namespace, pods, id.name(), series(id)),
+          id,
+          new Plan.AverageValue(average == null ? 0 : average.milliValue()));
     }
     if (metric.type().equals(MetricSpec.OBJECT) && metric.object() != null) {
       MetricSpec.ObjectMetric source = metric.object();
-      requireObjectTarget(source.target());
-      return new MetricQuery.ObjectMetric(
-          namespace, source.describedObject(), source.metric().name(), series(source.metric()));
+      Plan.TotalTarget target = objectTarget(source.target());
+      MetricIdentifier id = source.metric();
+      return new Plan.ObjectMetric(
+          metric,
+          new MetricQuery.ObjectMetric(namespace, source.describedObject(), id.name(), series(id)),
+          source,
+          target);
     }
     if (metric.type().equals(MetricSpec.EXTERNAL) && metric.external() != null) {
-      MetricSpec.ExternalMetric source = metric.external();
-      if (source.target().averageValue() == null && source.target().value() == null) {
-        throw new MetricProblem(
-            "invalid external metric source: neither a value target nor an average value target was"
-                + " set");
-      }
-      MetricIdentifier id = source.metric();
-      return new MetricQuery.ExternalMetric(namespace, id.name(), series(id), id.selector());
+      MetricIdentifier id = metric.external().metric();
+      Plan.TotalTarget target = externalTarget(metric.external().target());
+      return new Plan.ExternalMetric(
+          metric,
+          new MetricQuery.ExternalMetric(namespace, id.name(), series(id), id.selector()),
+          id,
+          target);
     }
-    throw new MetricProblem("unknown metric source type \"" + metric.type() + "\"");
+    return new Plan.UnknownMetric(metric);
   }
 
-  private static void requirePerPodTarget(MetricTarget target) throws MetricProblem {
-    if (target.averageValue() == null && target.averageUtilization() == null) {
-      throw new MetricProblem(
-          "invalid resource metric source: neither an average utilization target nor an average"
-              + " value (usage) target was set");
+  private static Plan.PerPodTarget resourceTarget(MetricTarget target) throws MetricProblem {
+    if (target.averageValue() != null) {
+      return new Plan.AverageValue(target.averageValue().milliValue());
     }
+    if (target.averageUtilization() != null) {
+      return new Plan.Utilization(target.averageUtilization());
+    }
+    throw new MetricProblem(
+        "invalid resource metric source: neither an average utilization target nor an average"
+            + " value (usage) target was set");
   }
 
-  private static void requireObjectTarget(MetricTarget target) throws MetricProblem {
-    boolean byValue = target.type().equals(MetricTarget.VALUE) && target.value() != null;
-    boolean byAverage =
-        target.type().equals(MetricTarget.AVERAGE_VALUE) && target.averageValue() != null;
-    if (!byValue && !byAverage) {
-      throw new MetricProblem(
-          "invalid object metric source: neither a value target nor an average value target was"
-              + " set");
+  private static Plan.TotalTarget objectTarget(MetricTarget target) throws MetricProblem {
+    if (target.type().equals(MetricTarget.VALUE) && target.value() != null) {
+      return new Plan.Value(target.value().milliValue());
     }
+    if (target.type().equals(MetricTarget.AVERAGE_VALUE) && target.averageValue() != null) {
+      return new Plan.AverageValue(target.averageValue().milliValue());
+    }
+    throw new MetricProblem(
+        "invalid object metric source: neither a value target nor an average value target was"
+            + " set");
+  }
+
+  private static Plan.TotalTarget externalTarget(MetricTarget target) throws MetricProblem {
+    if (target.averageValue() != null) {
+      return new Plan.AverageValue(target.averageValue().milliValue());
+    }
+    if (target.value() != null) {
+      return new Plan.Value(target.value().milliValue());
+    }
+    throw new MetricProblem(
+        "invalid external metric source: neither a value target nor an average value target was"
+            + " set");
   }
 
   private static Selector series(MetricIdentifier metric) throws MetricProblem {

@@ -9,22 +9,79 @@ import java.util.List;
 /**
  * Everything a decision depends on.
  *
- * @param hpa the autoscaler with the status it had when the cycle began
- * @param scale the target's scale, read in this cycle
+ * @param hpa the autoscaler with the status it had when the reconcile began
+ * @param scale the target's scale, read in this reconcile
  * @param plan the plan made of the two
- * @param pods the pods of the plan's selector, by name
- * @param owners the autoscalers ({@code namespace/name}) whose selectors match any of those pods,
- *     sorted
- * @param readings the answers to the plan's queries, in their order
+ * @param selection the pods of the plan's selector; empty if the plan measures nothing
+ * @param metrics the plan's metrics with their results, in the order of the spec; empty if the plan
+ *     measures nothing or the selection is ambiguous
  * @param history what earlier decisions left behind, {@link History#seeded} with this scale
+ * @param now when the last result was read
  */
 public record Situation(
     HorizontalPodAutoscaler hpa,
     Scale scale,
     Plan plan,
-    List<Pod> pods,
-    List<String> owners,
-    List<MetricResult> readings,
+    Selection selection,
+    List<MeasuredMetric> metrics,
     History history,
     Settings settings,
-    Instant now) {}
+    Instant now)
+    implements Observation {
+
+  public Situation {
+    metrics = List.copyOf(metrics);
+  }
+
+  /**
+   * A situation in which metrics were read as planned.
+   *
+   * @param results one for each of the plan's {@link Plan.Measure#queries(Selection) queries}, in
+   *     their order; empty for a plan that measures nothing
+   * @throws IllegalArgumentException if there are fewer or more results than queries
+   */
+  public static Situation of(
+      HorizontalPodAutoscaler hpa,
+      Scale scale,
+      Plan plan,
+      Selection selection,
+      List<MetricResult> results,
+      History history,
+      Settings settings,
+      Instant now) {
+    return new Situation(
+        hpa,
+        scale,
+        plan,
+        selection,
+        plan instanceof Plan.Measure measure && !selection.isAmbiguous()
+            ? measure.measured(results)
+            : List.of(),
+        history,
+        settings,
+        now);
+  }
+
+  /** The pods of the selection. */
+  public List<Pod> pods() {
+    return selection.pods();
+  }
+
+  /** The results of the metrics that were read, in the order of the spec. */
+  public List<MetricResult> results() {
+    return metrics.stream()
+        .filter(MeasuredMetric.Read.class::isInstance)
+        .map(metric -> ((MeasuredMetric.Read) metric).result())
+        .toList();
+  }
+
+  /** A copy with other results of the metrics that were read. */
+  public Situation withResults(List<MetricResult> results) {
+    return of(hpa, scale, plan, selection, results, history, settings, now);
+  }
+
+  /** A copy with another history. */
+  public Situation withHistory(History other) {
+    return new Situation(hpa, scale, plan, selection, metrics, other, settings, now);
+  }
+}

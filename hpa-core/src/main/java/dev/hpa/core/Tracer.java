@@ -9,17 +9,15 @@ import dev.hpa.api.Scale;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells how a decision came about. It decides nothing: all it adds to what the decision kept is the
- * standing of each pod, by the rule the decision used.
+ * Explains a decision. It decides nothing: to the reasoning that the decision kept it adds the
+ * classification of each pod, by the rule that the decision used.
  */
 public final class Tracer {
 
@@ -34,20 +32,22 @@ public final class Tracer {
   }
 
   /**
-   * The trace of a decision about a target whose scale was read.
+   * The trace of a decision.
    *
    * @param conclusion what the decision ended with
    */
-  public static Trace trace(Situation situation, Decision decision, Conclusion conclusion) {
-    return new Tracer(situation, decision, conclusion).trace();
+  public static Trace trace(Observation observation, Decision decision, Conclusion conclusion) {
+    return switch (observation) {
+      case Situation situation -> new Tracer(situation, decision, conclusion).trace();
+      case UnreadableScale target -> unreadable(target, conclusion);
+    };
   }
 
-  /** The trace of a cycle that could not read its target's scale. */
-  public static Trace unreadable(HorizontalPodAutoscaler hpa, Conclusion conclusion, Instant now) {
+  private static Trace unreadable(UnreadableScale target, Conclusion conclusion) {
     return new Trace(
-        name(hpa),
-        now,
-        hpa.spec().scaleTargetRef(),
+        name(target.hpa()),
+        target.now(),
+        target.hpa().spec().scaleTargetRef(),
         Trace.Cause.UNREADABLE,
         null,
         null,
@@ -98,34 +98,25 @@ public final class Tracer {
 
   private Trace.@Nullable PodSet pods() {
     return situation.plan() instanceof Plan.Measure measure
-        ? new Trace.PodSet(measure.pods().toString(), situation.pods().size(), situation.owners())
+        ? new Trace.PodSet(
+            measure.pods().toString(), situation.pods().size(), situation.selection().autoscalers())
         : null;
   }
 
   private List<Trace.Metric> metrics(Reasoning.@Nullable Followed followed) {
     List<MetricOutcome> outcomes = decision.reasoning().metrics();
-    if (!(situation.plan() instanceof Plan.Measure measure) || outcomes.isEmpty()) {
-      return List.of();
-    }
-    Iterator<MetricResult> readings = situation.readings().iterator();
     int chosen =
         followed == null || followed.chosen() == null ? -1 : outcomes.indexOf(followed.chosen());
     List<Trace.Metric> metrics = new ArrayList<>();
     for (int i = 0; i < outcomes.size(); i++) {
-      Plan.PlannedMetric planned = measure.metrics().get(i);
-      MetricOutcome outcome = outcomes.get(i);
-      metrics.add(
-          metric(
-              planned.spec(),
-              planned.query() == null ? null : readings.next(),
-              outcome,
-              i == chosen));
+      metrics.add(metric(situation.metrics().get(i), outcomes.get(i), i == chosen));
     }
     return List.copyOf(metrics);
   }
 
-  private Trace.Metric metric(
-      MetricSpec spec, @Nullable MetricResult reading, MetricOutcome outcome, boolean chosen) {
+  private Trace.Metric metric(MeasuredMetric measured, MetricOutcome outcome, boolean chosen) {
+    MetricSpec spec = measured.metric().spec();
+    MetricResult reading = measured instanceof MeasuredMetric.Read read ? read.result() : null;
     return switch (outcome) {
       case MetricOutcome.Proposed proposed ->
           new Trace.Metric(

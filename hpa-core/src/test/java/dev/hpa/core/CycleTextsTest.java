@@ -42,12 +42,11 @@ class CycleTextsTest {
       History history,
       Settings settings,
       MetricResult... readings) {
-    return new Situation(
+    return Situation.of(
         hpa,
         scale,
         Planner.plan(hpa, scale, settings),
-        readyPods(3, "1"),
-        owners,
+        new Selection(readyPods(3, "1"), owners),
         List.of(readings),
         history,
         settings,

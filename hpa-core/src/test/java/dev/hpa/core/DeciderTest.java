@@ -63,12 +63,11 @@ class DeciderTest {
       Settings settings,
       MetricResult... readings) {
     return Decider.decide(
-        new Situation(
+        Situation.of(
             hpa,
             scale,
             Planner.plan(hpa, scale, settings),
-            readyPods(scale.specReplicas(), "1"),
-            List.of(),
+            new Selection(readyPods(scale.specReplicas(), "1"), List.of()),
             List.of(readings),
             history,
             settings,

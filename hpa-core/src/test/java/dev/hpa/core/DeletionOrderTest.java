@@ -32,12 +32,11 @@ class DeletionOrderTest {
 
   private static List<String> order(MetricSpec metric, List<Pod> pods, MetricResult reading) {
     Situation situation =
-        new Situation(
+        Situation.of(
             autoscaler(1, 10, null, metric),
             scale(4),
             Planner.plan(autoscaler(1, 10, null, metric), scale(4), Settings.DEFAULTS),
-            pods,
-            List.of(),
+            new Selection(pods, List.of()),
             List.of(reading),
             History.EMPTY,
             Settings.DEFAULTS,

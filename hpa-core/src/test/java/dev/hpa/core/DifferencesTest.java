@@ -75,12 +75,11 @@ class DifferencesTest {
       Settings settings,
       List<Pod> pods,
       MetricResult... readings) {
-    return new Situation(
+    return Situation.of(
         hpa,
         scale(replicas),
         Planner.plan(hpa, scale(replicas), settings),
-        pods,
-        List.of(),
+        new Selection(pods, List.of()),
         List.of(readings),
         History.EMPTY,
         settings,

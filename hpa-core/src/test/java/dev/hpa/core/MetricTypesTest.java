@@ -79,18 +79,16 @@ class MetricTypesTest {
   }
 
   private static MetricOutcome outcome(MetricSpec spec, MetricResult... readings) {
-    return MetricEvaluator.evaluateAll(
-            new Situation(
+    return MetricEvaluator.evaluate(
+            Situation.of(
                 autoscaler(1, 100, null, spec),
                 Fixtures.scale(4),
                 plan(spec),
-                readyPods(4, "1"),
-                List.of(),
+                new Selection(readyPods(4, "1"), List.of()),
                 List.of(readings),
                 History.EMPTY,
                 Settings.DEFAULTS,
-                NOW),
-            plan(spec))
+                NOW))
         .getFirst();
   }
 

@@ -42,12 +42,11 @@ class TracerTest {
       List<Pod> pods,
       MetricResult... readings) {
     Situation situation =
-        new Situation(
+        Situation.of(
             hpa,
             scale(replicas),
             Planner.plan(hpa, scale(replicas), Settings.DEFAULTS),
-            pods,
-            List.of("shop/web"),
+            new Selection(pods, List.of("shop/web")),
             List.of(readings),
             history,
             Settings.DEFAULTS,
@@ -201,10 +200,11 @@ class TracerTest {
   @Test
   void aScaleThatCannotBeReadIsTold() {
     HorizontalPodAutoscaler hpa = autoscaler(1, 5, null, CPU);
-    Decision decision =
-        Decider.scaleUnreadable(hpa, "not found", "failed: not found", History.EMPTY, NOW);
+    Observation unreadable =
+        new UnreadableScale(hpa, "not found", "failed: not found", History.EMPTY, NOW);
+    Decision decision = Decider.decide(unreadable);
     Conclusion conclusion = ((Decision.Ended) decision).conclusion();
-    Trace trace = Tracer.unreadable(hpa, conclusion, NOW);
+    Trace trace = Tracer.trace(unreadable, decision, conclusion);
     assertEquals(Trace.Cause.UNREADABLE, trace.plan());
     assertNull(trace.replicas());
     assertEquals("FailedGetScale", trace.result().reason());

@@ -10,6 +10,9 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.plugins.BuiltInProviders;
+import dev.hpa.controller.reconcile.Actuator;
+import dev.hpa.controller.reconcile.CachedPods;
+import dev.hpa.controller.reconcile.DecisionMaker;
 import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.controller.reconcile.PodDeletionHints;
@@ -68,17 +71,22 @@ public final class Evaluation {
             VERSIONS_KEPT);
     this.reconciler =
         new Reconciler(
-            scenario.settings(),
-            cluster,
-            metrics.apply(context),
-            cluster.pods(),
-            cluster.selectors(),
-            cluster::writeStatus,
-            (hpa, event) -> {},
-            PodDeletionHints.NONE,
-            histories,
-            timeline::now,
-            attempt -> timeline.advance(RETRY.plus(RETRY_GROWTH.multipliedBy(attempt))));
+            new DecisionMaker(
+                scenario.settings(),
+                cluster,
+                metrics.apply(context),
+                new CachedPods(cluster.pods(), cluster.selectors()),
+                histories,
+                timeline::now),
+            new Actuator(
+                cluster,
+                cluster::writeStatus,
+                (hpa, event) -> {},
+                PodDeletionHints.NONE,
+                histories,
+                timeline::now,
+                attempt -> timeline.advance(RETRY.plus(RETRY_GROWTH.multipliedBy(attempt)))),
+            timeline::now);
   }
 
   /** Runs all steps and returns {@code {"name", "steps": [{"at", "results": [...]}]}}. */

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.controller.reconcile.Actuator;
+import dev.hpa.controller.reconcile.CachedPods;
+import dev.hpa.controller.reconcile.DecisionMaker;
 import dev.hpa.controller.reconcile.Histories;
 import dev.hpa.controller.reconcile.PodDeletionHints;
 import dev.hpa.controller.reconcile.ReconcileResult;
@@ -75,25 +78,31 @@ final class Simulation {
     create(cluster);
     this.scale = new SimulatedScale(cluster, variant.workloadType(), key);
     this.capacityPerPod = capacityPerPod(cluster.get(variant.workloadType(), key).tree());
+    Histories histories = new Histories(timeline);
     this.reconciler =
         new Reconciler(
-            options.settings(),
-            scale,
-            new SimulatedMetrics(
-                demand,
-                variant,
-                simulator.metrics(),
-                pods,
-                timeline,
-                options.pods().scrapeInterval()),
-            pods.index(),
-            new SelectorRegistry(),
-            this::written,
-            (about, event) -> {},
-            PodDeletionHints.NONE,
-            new Histories(timeline),
-            timeline::now,
-            attempt -> {});
+            new DecisionMaker(
+                options.settings(),
+                scale,
+                new SimulatedMetrics(
+                    demand,
+                    variant,
+                    simulator.metrics(),
+                    pods,
+                    timeline,
+                    options.pods().scrapeInterval()),
+                new CachedPods(pods.index(), new SelectorRegistry()),
+                histories,
+                timeline::now),
+            new Actuator(
+                scale,
+                this::written,
+                (about, event) -> {},
+                PodDeletionHints.NONE,
+                histories,
+                timeline::now,
+                attempt -> {}),
+            timeline::now);
   }
 
   /** Simulates a variant from the lead-in to the end of the counted time. */

@@ -55,7 +55,7 @@ public final class SelectorRegistry {
    * The autoscalers, as sorted {@code namespace/name}, whose selectors match any of these pods of a
    * namespace.
    */
-  public List<String> owners(String namespace, Collection<CachedPod> pods) {
+  public List<String> matchingAutoscalers(String namespace, Collection<CachedPod> pods) {
     Namespace found = namespaces.get(namespace);
     if (found == null || found.filed.size() < 2) {
       // One autoscaler alone cannot overlap, and with none there is nothing to report.

@@ -129,7 +129,7 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     String action = ReconcileLabels.action(result);
     String error = ReconcileLabels.error(result);
     reconciliations.with(action, error).inc();
-    reconciliationDuration.with(action, error).observe(Buckets.seconds(result.took()));
+    reconciliationDuration.with(action, error).observe(Buckets.seconds(result.duration()));
     metrics(result);
     Integer desired = result.conclusion().desiredReplicas();
     if (desired != null) {
@@ -146,19 +146,17 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   }
 
   private void metrics(ReconcileResult result) {
-    Situation situation = result.proposal().situation();
+    Situation situation = result.situation();
     if (situation == null || !(situation.plan() instanceof Plan.Measure measure)) {
       return;
     }
-    List<MetricOutcome> outcomes = result.proposal().decision().reasoning().metrics();
+    List<MetricOutcome> outcomes = result.decision().reasoning().metrics();
     for (int i = 0; i < outcomes.size(); i++) {
       String action = ReconcileLabels.action(outcomes.get(i), result.hpa());
       String error = ReconcileLabels.error(outcomes.get(i));
       String type = measure.metrics().get(i).spec().type();
       computations.with(action, error, type).inc();
-      computationDuration
-          .with(action, error, type)
-          .observe(Buckets.seconds(result.proposal().measured()));
+      computationDuration.with(action, error, type).observe(Buckets.seconds(result.readTime()));
     }
   }
 

@@ -37,7 +37,7 @@ final class DecisionLog {
 
   /** A reconcile ended. */
   void reconciled(ReconcileResult result) {
-    Decision decision = result.proposal().decision();
+    Decision decision = result.decision();
     proposal(result);
     if (result.scaledTo() != null && decision instanceof Decision.Rescale rescale) {
       LOG.info(0, "Successfully rescaled", change(result, rescale));
@@ -52,7 +52,7 @@ final class DecisionLog {
   /** A decision was made in shadow mode. */
   void observed(ReconcileResult result) {
     proposal(result);
-    if (result.proposal().decision() instanceof Decision.Rescale rescale) {
+    if (result.decision() instanceof Decision.Rescale rescale) {
       LOG.info(DECISIONS, "Would rescale (shadow mode)", change(result, rescale));
     } else {
       notScaled(result);
@@ -87,7 +87,7 @@ final class DecisionLog {
   }
 
   private void proposal(ReconcileResult result) {
-    Reasoning.Followed followed = result.proposal().decision().reasoning().followed();
+    Reasoning.Followed followed = result.decision().reasoning().followed();
     if (followed == null || !LOG.shows(DECISIONS)) {
       return;
     }

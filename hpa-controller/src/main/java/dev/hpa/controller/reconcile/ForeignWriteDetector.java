@@ -109,7 +109,7 @@ final class ForeignWriteDetector {
       reportReplicas(hpa, left.replicas(), found);
     }
     Integer scaledTo = result.scaledTo();
-    if (scaledTo == null && result.proposal().decision() instanceof Decision.Rescale) {
+    if (scaledTo == null && result.decision() instanceof Decision.Rescale) {
       replicas.remove(key);
     } else {
       replicas.put(

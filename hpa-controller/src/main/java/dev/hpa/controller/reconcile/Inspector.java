@@ -8,11 +8,11 @@ import jakarta.inject.Inject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Looks into a running controller without touching what it does. Thread-safe. */
+/** Explains the decisions of a running controller; changes nothing. Thread-safe. */
 public final class Inspector {
 
   private final AutoscalerCache autoscalers;
-  private final Reconciler reconciler;
+  private final DecisionMaker decisions;
   private final Histories histories;
 
   /**
@@ -22,9 +22,9 @@ public final class Inspector {
   public record Inspection(HorizontalPodAutoscaler autoscaler, Trace trace, History history) {}
 
   @Inject
-  Inspector(AutoscalerCache autoscalers, Reconciler reconciler, Histories histories) {
+  Inspector(AutoscalerCache autoscalers, DecisionMaker decisions, Histories histories) {
     this.autoscalers = autoscalers;
-    this.reconciler = reconciler;
+    this.decisions = decisions;
     this.histories = histories;
   }
 
@@ -36,6 +36,6 @@ public final class Inspector {
   /** One autoscaler by {@code namespace/name}; null when there is none. */
   public @Nullable Inspection inspect(String key) {
     HorizontalPodAutoscaler hpa = autoscalers.get(key);
-    return hpa == null ? null : new Inspection(hpa, reconciler.explain(hpa), histories.of(key));
+    return hpa == null ? null : new Inspection(hpa, decisions.explain(hpa), histories.of(key));
   }
 }

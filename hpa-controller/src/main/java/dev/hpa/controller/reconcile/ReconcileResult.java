@@ -3,8 +3,13 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.core.Conclusion;
+import dev.hpa.core.Decision;
 import dev.hpa.core.HpaEvent;
+import dev.hpa.core.Observation;
+import dev.hpa.core.ScaleOutcome;
+import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
+import dev.hpa.core.Tracer;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,51 +17,111 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one reconcile did.
+ * The result of a reconcile: what was observed, decided and written.
  *
- * @param proposal what was found and decided
+ * @param observation the input of the decision
+ * @param target the scale as it was read; null if it could not be read
+ * @param conclusion what the decision ended with; if nothing was written, what it would end with if
+ *     the scale were written
  * @param at when it was decided
- * @param took all of it
- * @param scaledTo replicas written; null when none were
- * @param conclusion what the decision ended with
- * @param statusRevision the revision its status was written as, empty when that is not known; null
- *     when it was not written
- * @param events all that were sent
- * @param error what went wrong; null when nothing did
+ * @param readTime how long the metrics took to read and the decision to make
+ * @param duration how long the reconcile took
+ * @param writes what was written
+ * @param error why the reconcile failed; null if it did not
  */
 public record ReconcileResult(
-    Proposal proposal,
-    Instant at,
-    Duration took,
-    @Nullable Integer scaledTo,
+    Observation observation,
+    @Nullable TargetScale target,
+    Decision decision,
     Conclusion conclusion,
-    @Nullable String statusRevision,
-    List<HpaEvent> events,
+    Instant at,
+    Duration readTime,
+    Duration duration,
+    Writes writes,
     @Nullable String error) {
 
-  /** The autoscaler the cycle began with. */
+  /**
+   * What a reconcile wrote.
+   *
+   * @param replicas replicas written to the scale; null if the scale was not written
+   * @param statusRevision the resource version of the written status, empty if it is not known;
+   *     null if the status was not written
+   * @param events the events sent
+   */
+  public record Writes(
+      @Nullable Integer replicas, @Nullable String statusRevision, List<HpaEvent> events) {
+
+    /** Nothing was written. */
+    public static final Writes NONE = new Writes(null, null, List.of());
+  }
+
+  /** A decision of which nothing is written. */
+  static ReconcileResult decided(
+      Observation observation,
+      @Nullable TargetScale target,
+      Decision decision,
+      Duration readTime,
+      Duration duration) {
+    Conclusion conclusion =
+        switch (decision) {
+          case Decision.Ended ended -> ended.conclusion();
+          case Decision.Rescale rescale ->
+              rescale.conclude(new ScaleOutcome.Written(), observation.now());
+        };
+    return new ReconcileResult(
+        observation,
+        target,
+        decision,
+        conclusion,
+        observation.now(),
+        readTime,
+        duration,
+        Writes.NONE,
+        conclusion.error());
+  }
+
+  /** The autoscaler as the reconcile began with it. */
   public HorizontalPodAutoscaler hpa() {
-    return proposal.hpa();
+    return observation.hpa();
+  }
+
+  /** What the decision depends on; null if the scale could not be read. */
+  public @Nullable Situation situation() {
+    return observation instanceof Situation situation ? situation : null;
+  }
+
+  /** Replicas written to the scale; null if it was not written. */
+  public @Nullable Integer scaledTo() {
+    return writes.replicas();
+  }
+
+  /** The resource version of the written status, empty if unknown; null if it was not written. */
+  public @Nullable String statusRevision() {
+    return writes.statusRevision();
   }
 
   /** Whether the status was written. */
   public boolean statusWritten() {
-    return statusRevision != null;
+    return writes.statusRevision() != null;
   }
 
-  /** Replicas found; null when the scale could not be read. */
+  /** The events sent. */
+  public List<HpaEvent> events() {
+    return writes.events();
+  }
+
+  /** The replicas of the target when the reconcile began; null if its scale could not be read. */
   public @Nullable Integer currentReplicas() {
-    TargetScale target = proposal.target();
     return target == null ? null : Integer.valueOf(target.scale().specReplicas());
   }
 
-  /** The status as it is now meant to be. */
+  /** The status the decision leads to. */
   public HpaStatus status() {
     return conclusion.status();
   }
 
-  /** How the decision came about, put together on each call. */
+  /** The explanation of the decision; computed on each call. */
   public Trace trace() {
-    return proposal.trace(conclusion, at);
+    return Tracer.trace(observation, decision, conclusion);
   }
 }

@@ -1,6 +1,6 @@
 package dev.hpa.controller.shadow;
 
-import dev.hpa.controller.reconcile.Proposal;
+import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Situation;
 import dev.hpa.spi.MetricResult;
@@ -29,7 +29,7 @@ final class ObservedAutoscaler {
   private final MissedChange missed;
   private final Recommendations recommendations;
   private final List<PendingComparison> pending = new ArrayList<>();
-  private @Nullable Proposal lastProposal;
+  private @Nullable ReconcileResult lastResult;
   private Instant lastSync = Instant.MIN;
   private Instant lastWrite;
   private @Nullable Integer replicas;
@@ -66,8 +66,8 @@ final class ObservedAutoscaler {
     return pending;
   }
 
-  @Nullable Proposal lastProposal() {
-    return lastProposal;
+  @Nullable ReconcileResult lastResult() {
+    return lastResult;
   }
 
   /** What was read lately for the same queries, the newest first. */
@@ -78,14 +78,15 @@ final class ObservedAutoscaler {
                 each.plan() instanceof Plan.Measure then
                     && plan instanceof Plan.Measure now
                     && then.queries().equals(now.queries()))
-        .map(Situation::readings)
+        .map(Situation::results)
         .toList();
   }
 
   /** Metrics were read. */
-  void read(Proposal proposal) {
-    if (proposal.situation() != null) {
-      lastReadings.addFirst(proposal.situation());
+  void read(ReconcileResult result) {
+    Situation situation = result.situation();
+    if (situation != null) {
+      lastReadings.addFirst(situation);
       if (lastReadings.size() > READINGS) {
         lastReadings.removeLast();
       }
@@ -93,9 +94,9 @@ final class ObservedAutoscaler {
   }
 
   /** A sync has ended. */
-  void synced(Proposal proposal, Instant now) {
-    read(proposal);
-    lastProposal = proposal;
+  void synced(ReconcileResult result, Instant now) {
+    read(result);
+    lastResult = result;
     lastSync = now;
   }
 

@@ -8,6 +8,7 @@ import dev.hpa.core.Decision;
 import dev.hpa.core.History;
 import dev.hpa.core.Reasoning;
 import dev.hpa.core.ScaleOutcome;
+import dev.hpa.core.Selection;
 import dev.hpa.core.Situation;
 import dev.hpa.spi.MetricResult;
 import java.time.Duration;
@@ -134,7 +135,7 @@ record Reassessment(
      */
     Decision decision(History history, Instant now) {
       History own = history.moved(Duration.between(now, situation.now()));
-      return Decider.decide(with(situation, own));
+      return Decider.decide(situation.withHistory(own));
     }
 
     Outcome outcome(History history, Instant now) {
@@ -165,15 +166,11 @@ record Reassessment(
             upper ->
                 aligned.add(
                     reported.aligned(
-                        situation.plan(),
-                        situation.readings(),
-                        ours,
-                        situation.scale().statusReplicas(),
-                        upper)));
-    aligned.remove(situation.readings());
+                        situation.metrics(), ours, situation.scale().statusReplicas(), upper)));
+    aligned.remove(situation.results());
     List<Candidate> result = new ArrayList<>(List.of(plain));
     aligned.forEach(
-        each -> result.add(Candidate.of(with(situation, each), reported, onlyIfMatching)));
+        each -> result.add(Candidate.of(situation.withResults(each), reported, onlyIfMatching)));
     return result;
   }
 
@@ -199,9 +196,9 @@ record Reassessment(
     return statuses == null ? List.of() : statuses;
   }
 
-  private static Situation at(Situation base, View view, List<MetricResult> readings) {
+  private static Situation at(Situation base, View view, List<MetricResult> results) {
     Scale scale = base.scale();
-    return new Situation(
+    return Situation.of(
         base.hpa(),
         new Scale(
             scale.namespace(),
@@ -212,37 +209,10 @@ record Reassessment(
             view.statusReplicas(),
             scale.selector()),
         base.plan(),
-        view.pods(),
-        base.owners(),
-        readings,
+        new Selection(view.pods(), base.selection().autoscalers()),
+        results,
         base.history(),
         base.settings(),
         view.now());
-  }
-
-  private static Situation with(Situation base, List<MetricResult> readings) {
-    return new Situation(
-        base.hpa(),
-        base.scale(),
-        base.plan(),
-        base.pods(),
-        base.owners(),
-        readings,
-        base.history(),
-        base.settings(),
-        base.now());
-  }
-
-  private static Situation with(Situation base, History history) {
-    return new Situation(
-        base.hpa(),
-        base.scale(),
-        base.plan(),
-        base.pods(),
-        base.owners(),
-        base.readings(),
-        history,
-        base.settings(),
-        base.now());
   }
 }

@@ -3,8 +3,8 @@ package dev.hpa.controller.shadow;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.MetricStatus.MetricValueStatus;
 import dev.hpa.api.Quantity;
+import dev.hpa.core.MeasuredMetric;
 import dev.hpa.core.Plan;
-import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricReading.PodValue;
 import dev.hpa.spi.MetricResult;
@@ -36,7 +36,7 @@ record ReportedMetrics(List<MetricStatus> statuses) {
       return false;
     }
     for (int i = 0; i < statuses.size(); i++) {
-      long tolerated = isScaled(measure.metrics().get(i).query()) ? ROUNDING : 0;
+      long tolerated = isScaled(measure.metrics().get(i)) ? ROUNDING : 0;
       if (!isSame(statuses.get(i), others.get(i), tolerated)) {
         return false;
       }
@@ -57,41 +57,34 @@ record ReportedMetrics(List<MetricStatus> statuses) {
   }
 
   /**
-   * Readings that lead to these metrics.
+   * Results that lead to these metrics.
    *
-   * @param ours the metrics the readings lead to as they are
+   * @param metrics the metrics with their results as they were read
+   * @param ours the metrics that these results lead to
    * @param statusReplicas the replicas that averages of totals were formed with
    * @param upper whether a total known only as an average is the largest possible one
    */
   List<MetricResult> aligned(
-      Plan plan,
-      List<MetricResult> readings,
-      List<MetricStatus> ours,
-      int statusReplicas,
-      boolean upper) {
-    if (!(plan instanceof Plan.Measure measure)
-        || ours.size() != statuses.size()
-        || statuses.size() != measure.metrics().size()) {
-      return readings;
-    }
+      List<MeasuredMetric> metrics, List<MetricStatus> ours, int statusReplicas, boolean upper) {
+    boolean comparable = ours.size() == statuses.size() && statuses.size() == metrics.size();
     List<MetricResult> aligned = new ArrayList<>();
-    for (int i = 0; i < statuses.size(); i++) {
-      MetricQuery query = measure.metrics().get(i).query();
-      if (query != null && aligned.size() < readings.size()) {
-        MetricResult reading = readings.get(aligned.size());
+    for (int i = 0; i < metrics.size(); i++) {
+      if (metrics.get(i) instanceof MeasuredMetric.Read(Plan.Queried metric, MetricResult result)) {
         aligned.add(
-            isScaled(query)
-                ? scaled(reading, current(ours.get(i)), current(statuses.get(i)))
-                : total(reading, current(statuses.get(i)), statusReplicas, upper));
+            !comparable
+                ? result
+                : isScaled(metric)
+                    ? scaled(result, current(ours.get(i)), current(statuses.get(i)))
+                    : total(result, current(statuses.get(i)), statusReplicas, upper));
       }
     }
     return aligned;
   }
 
-  private static boolean isScaled(@Nullable MetricQuery query) {
-    return query instanceof MetricQuery.PodMetric
-        || (query instanceof MetricQuery.PodResource resource
-            && !resource.resource().equals("cpu"));
+  private static boolean isScaled(Plan.PlannedMetric metric) {
+    return metric instanceof Plan.PodsMetric
+        || (metric instanceof Plan.ResourceMetric resource
+            && !resource.query().resource().equals("cpu"));
   }
 
   private static MetricResult scaled(

@@ -7,10 +7,9 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.PodIndex;
 import dev.hpa.controller.reconcile.AutoscalerSync;
+import dev.hpa.controller.reconcile.DecisionMaker;
 import dev.hpa.controller.reconcile.Histories;
-import dev.hpa.controller.reconcile.Proposal;
 import dev.hpa.controller.reconcile.ReconcileResult;
-import dev.hpa.controller.reconcile.Reconciler;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
@@ -49,7 +48,7 @@ public final class ShadowSync implements AutoscalerSync {
   private static final Duration SUMMARY_PERIOD = Duration.ofMinutes(1);
 
   private final Settings settings;
-  private final Reconciler reconciler;
+  private final DecisionMaker decisions;
   private final Histories histories;
   private final Timeline timeline;
   private final Timing timing;
@@ -60,17 +59,16 @@ public final class ShadowSync implements AutoscalerSync {
 
   /**
    * @param period the sync period of both controllers
-   * @param reconciler decides; never asked to act
    */
   public ShadowSync(
       Settings settings,
       Duration period,
-      Reconciler reconciler,
+      DecisionMaker decisions,
       Histories histories,
       PodIndex pods,
       Timeline timeline) {
     this.settings = settings;
-    this.reconciler = reconciler;
+    this.decisions = decisions;
     this.histories = histories;
     this.timeline = timeline;
     this.timing = new Timing(period);
@@ -115,7 +113,7 @@ public final class ShadowSync implements AutoscalerSync {
     StatusWrite first = state.nextWrite();
     if (first == null) {
       if (state.syncedWithin(timing.fresh(), timeline.now())) {
-        state.read(reconciler.propose(hpa));
+        state.read(decisions.decide(hpa));
       } else {
         cycles.add(observe(state, hpa));
       }
@@ -137,33 +135,33 @@ public final class ShadowSync implements AutoscalerSync {
       follow(write);
       return List.of();
     }
-    Proposal proposal = propose(state, write);
-    Situation situation = proposal.situation();
-    if (situation != null && isDecided(proposal)) {
+    ReconcileResult result = decide(state, write);
+    Situation situation = result.situation();
+    if (situation != null && isDecided(result)) {
       state.learning().synced(now);
       complete(state, situation, now);
       if (write.isDecision()) {
-        compare(state, write, proposal, situation);
+        compare(state, write, result, situation);
       }
     }
     follow(write);
-    state.synced(proposal, now);
-    return List.of(result(proposal, now));
+    state.synced(result, now);
+    return List.of(result);
   }
 
   /** Decides from the state before a write. */
-  private Proposal propose(ObservedAutoscaler state, StatusWrite write) {
+  private ReconcileResult decide(ObservedAutoscaler state, StatusWrite write) {
     HorizontalPodAutoscaler found = write.found();
-    Proposal last = state.lastProposal();
+    ReconcileResult last = state.lastResult();
     TargetScale target = last == null ? null : last.target();
     if (write.isScaleEvent() && target != null) {
-      return reconciler.propose(found, withReplicas(target, write.from()));
+      return decisions.decide(found, withReplicas(target, write.from()));
     }
-    Proposal proposal = reconciler.propose(found);
-    TargetScale read = proposal.target();
+    ReconcileResult result = decisions.decide(found);
+    TargetScale read = result.target();
     return read == null || read.scale().specReplicas() == write.from()
-        ? proposal
-        : reconciler.propose(found, withReplicas(read, write.from()));
+        ? result
+        : decisions.decide(found, withReplicas(read, write.from()));
   }
 
   private static TargetScale withReplicas(TargetScale target, int replicas) {
@@ -171,10 +169,10 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   private void compare(
-      ObservedAutoscaler state, StatusWrite write, Proposal proposal, Situation situation) {
-    String key = key(proposal.hpa());
+      ObservedAutoscaler state, StatusWrite write, ReconcileResult result, Situation situation) {
+    String key = key(result.hpa());
     Instant now = timeline.now();
-    Readings fresh = new Readings(situation.readings(), false);
+    Readings fresh = new Readings(situation.results(), false);
     List<Readings> readings = new ArrayList<>(List.of(fresh));
     readings.addAll(variants(state, fresh, situation.plan()));
     List<View> before = views.before(write, situation, now);
@@ -266,30 +264,30 @@ public final class ShadowSync implements AutoscalerSync {
   /** A sync while the active controller has nothing to write. */
   private ReconcileResult observe(ObservedAutoscaler state, HorizontalPodAutoscaler hpa) {
     Instant now = timeline.now();
-    Proposal proposal = reconciler.propose(hpa);
-    Situation situation = proposal.situation();
-    if (situation != null && isDecided(proposal)) {
+    ReconcileResult result = decisions.decide(hpa);
+    Situation situation = result.situation();
+    if (situation != null && isDecided(result)) {
       state.learning().synced(now);
       complete(state, situation, now);
-      observe(state, proposal, situation);
+      observe(state, result, situation);
     } else {
       state.missed().end();
     }
-    state.synced(proposal, now);
-    return result(proposal, now);
+    state.synced(result, now);
+    return result;
   }
 
-  private void observe(ObservedAutoscaler state, Proposal proposal, Situation situation) {
+  private void observe(ObservedAutoscaler state, ReconcileResult result, Situation situation) {
     Instant now = timeline.now();
-    String key = key(proposal.hpa());
-    HpaStatus active = proposal.hpa().status();
+    String key = key(result.hpa());
+    HpaStatus active = result.hpa().status();
     ReportedMetrics reported = new ReportedMetrics(active.currentMetricsOrEmpty());
-    Decision decision = proposal.decision();
+    Decision decision = result.decision();
     Reassessment ours =
         Reassessment.of(
             situation,
             views.now(situation, now),
-            List.of(new Readings(situation.readings(), false)),
+            List.of(new Readings(situation.results(), false)),
             reported,
             histories(state, situation, now));
     boolean matches = reported.match(situation.plan(), Reassessment.metrics(decision));
@@ -307,7 +305,7 @@ public final class ShadowSync implements AutoscalerSync {
       statistics.agree(key);
     } else if (state
         .learning()
-        .lasts(proposal.hpa().spec(), settings.downscaleStabilization(), now)) {
+        .lasts(result.hpa().spec(), settings.downscaleStabilization(), now)) {
       state.missed().end();
       statistics.learn();
     } else {
@@ -352,22 +350,8 @@ public final class ShadowSync implements AutoscalerSync {
     }
   }
 
-  private ReconcileResult result(Proposal proposal, Instant begun) {
-    Instant at = timeline.wall();
-    Conclusion conclusion = proposal.conclusionIfWritten(at);
-    return new ReconcileResult(
-        proposal,
-        at,
-        Duration.between(begun, timeline.now()),
-        null,
-        conclusion,
-        null,
-        List.of(),
-        conclusion.error());
-  }
-
-  private boolean isDecided(Proposal proposal) {
-    return StatusWrite.isDecision(proposal.conclusionIfWritten(timeline.wall()).status());
+  private static boolean isDecided(ReconcileResult result) {
+    return StatusWrite.isDecision(result.status());
   }
 
   private Conclusion conclusion(Decision decision) {

@@ -10,9 +10,12 @@ import dev.hpa.controller.cache.SelectorRegistry;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.events.EventRecorder;
 import dev.hpa.controller.reconcile.ActiveSync;
+import dev.hpa.controller.reconcile.Actuator;
 import dev.hpa.controller.reconcile.AutoscalerSync;
+import dev.hpa.controller.reconcile.CachedPods;
 import dev.hpa.controller.reconcile.ControlLoop;
 import dev.hpa.controller.reconcile.ControllerOptions;
+import dev.hpa.controller.reconcile.DecisionMaker;
 import dev.hpa.controller.reconcile.DeletionHints;
 import dev.hpa.controller.reconcile.EventSink;
 import dev.hpa.controller.reconcile.Histories;
@@ -27,6 +30,7 @@ import dev.hpa.controller.shadow.ShadowSync;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.spi.ScaleClient;
+import jakarta.inject.Provider;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -83,42 +87,73 @@ final class ControllerModule extends AbstractModule {
 
   @Provides
   @Singleton
-  Reconciler reconciler(
+  DecisionMaker decisions(
       ScaleClient server,
       WatchedScales watched,
       MetricReader metrics,
       WorkSlots slots,
-      PodIndex pods,
-      SelectorRegistry selectors,
-      StatusWriter statuses,
-      EventRecorder events,
-      HttpKubernetesApi api,
+      CachedPods pods,
       Histories histories,
       Timeline timeline) {
-    return new Reconciler(
+    return new DecisionMaker(
         options.settings(),
-        options.scaleReads() == ScaleReads.WATCH ? watched : server,
+        scales(server, watched),
         (hpa, queries) -> slots.waitFor(() -> metrics.read(hpa, queries)),
         pods,
-        selectors,
+        histories,
+        timeline::wall);
+  }
+
+  @Provides
+  @Singleton
+  Actuator actuator(
+      ScaleClient server,
+      WatchedScales watched,
+      StatusWriter statuses,
+      EventSink events,
+      PodDeletionHints hints,
+      Histories histories,
+      Timeline timeline) {
+    return new Actuator(
+        scales(server, watched),
         statuses,
         events,
-        options.settings().differences().deletionCostHints()
-            ? new DeletionHints(api)
-            : PodDeletionHints.NONE,
+        hints,
         histories,
         timeline::wall,
         attempt -> pause(timeline));
   }
 
+  private ScaleClient scales(ScaleClient server, WatchedScales watched) {
+    return options.scaleReads() == ScaleReads.WATCH ? watched : server;
+  }
+
+  @Provides
+  @Singleton
+  PodDeletionHints hints(HttpKubernetesApi api) {
+    return options.settings().differences().deletionCostHints()
+        ? new DeletionHints(api)
+        : PodDeletionHints.NONE;
+  }
+
+  @Provides
+  @Singleton
+  Reconciler reconciler(DecisionMaker decisions, Actuator actuator, Timeline timeline) {
+    return new Reconciler(decisions, actuator, timeline::wall);
+  }
+
   @Provides
   @Singleton
   AutoscalerSync sync(
-      Reconciler reconciler, Histories histories, PodIndex pods, Timeline timeline) {
+      Provider<Reconciler> reconciler,
+      DecisionMaker decisions,
+      Histories histories,
+      PodIndex pods,
+      Timeline timeline) {
     return options.shadow()
         ? new ShadowSync(
-            options.settings(), options.syncPeriod(), reconciler, histories, pods, timeline)
-        : new ActiveSync(reconciler);
+            options.settings(), options.syncPeriod(), decisions, histories, pods, timeline)
+        : new ActiveSync(reconciler.get());
   }
 
   private static void pause(Timeline timeline) {

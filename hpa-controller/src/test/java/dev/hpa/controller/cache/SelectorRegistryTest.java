@@ -30,16 +30,16 @@ class SelectorRegistryTest {
     known("two", "app=web");
     known("one", "a=b");
     known("three", "app=api");
-    assertEquals(List.of("shop/one", "shop/two"), registry.owners("shop", WEB));
-    assertEquals(List.of(), registry.owners("other", WEB));
-    assertEquals(List.of(), registry.owners("shop", List.of()));
+    assertEquals(List.of("shop/one", "shop/two"), registry.matchingAutoscalers("shop", WEB));
+    assertEquals(List.of(), registry.matchingAutoscalers("other", WEB));
+    assertEquals(List.of(), registry.matchingAutoscalers("shop", List.of()));
   }
 
   @Test
   void aSelectorThatWasNotReadYetMatchesNothing() {
     known("one", "app=web");
     registry.register("shop", "two");
-    assertEquals(List.of("shop/one"), registry.owners("shop", WEB));
+    assertEquals(List.of("shop/one"), registry.matchingAutoscalers("shop", WEB));
   }
 
   @Test
@@ -51,7 +51,7 @@ class SelectorRegistryTest {
     known("none", "app=web,!a");
     assertEquals(
         List.of("shop/everything", "shop/not", "shop/only", "shop/set"),
-        registry.owners("shop", WEB));
+        registry.matchingAutoscalers("shop", WEB));
   }
 
   @Test
@@ -60,9 +60,9 @@ class SelectorRegistryTest {
     known("two", "app=api");
     registry.update("shop", "two", Selector.parse("a=b"));
     registry.update("shop", "one", Selector.parse("app=api"));
-    assertEquals(List.of("shop/two"), registry.owners("shop", WEB));
+    assertEquals(List.of("shop/two"), registry.matchingAutoscalers("shop", WEB));
     registry.remove("shop", "two");
-    assertEquals(List.of(), registry.owners("shop", WEB));
+    assertEquals(List.of(), registry.matchingAutoscalers("shop", WEB));
   }
 
   @Test
@@ -70,7 +70,7 @@ class SelectorRegistryTest {
     known("one", "app=web");
     known("two", "app=web");
     registry.register("shop", "one");
-    assertEquals(2, registry.owners("shop", WEB).size());
+    assertEquals(2, registry.matchingAutoscalers("shop", WEB).size());
   }
 
   @Test
@@ -81,7 +81,7 @@ class SelectorRegistryTest {
     registry.update("shop", "one", Selector.parse("app=web"));
     assertEquals(1, registry.size());
     registry.register("shop", "one");
-    assertEquals(List.of("shop/two"), registry.owners("shop", WEB));
+    assertEquals(List.of("shop/two"), registry.matchingAutoscalers("shop", WEB));
   }
 
   @Test

@@ -7,15 +7,15 @@ import dev.hpa.api.MetricStatus;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.versions.HpaVersion;
-import dev.hpa.controller.reconcile.Proposal;
 import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.core.Calculation;
 import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decider;
-import dev.hpa.core.Decision;
 import dev.hpa.core.History;
 import dev.hpa.core.MetricOutcome;
+import dev.hpa.core.Observation;
 import dev.hpa.core.Tolerance;
+import dev.hpa.core.UnreadableScale;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,16 +109,17 @@ class ReconcileLabelsTest {
                 "deployments",
                 ObjectMeta.EMPTY,
                 new Scale("shop", "web", null, "1", found, found, ""));
-    Decision decision = Decider.scaleUnreadable(hpa, "why", "why", History.EMPTY, NOW);
+    Observation observation = new UnreadableScale(hpa, "why", "why", History.EMPTY, NOW);
     return new ReconcileResult(
-        new Proposal(hpa, target, null, decision, Duration.ZERO),
-        NOW,
-        Duration.ZERO,
-        written,
+        observation,
+        target,
+        Decider.decide(observation),
         new Conclusion(
             hpa.status(), false, List.of(), List.of(), error, false, History.EMPTY, null),
-        null,
-        List.of(),
+        NOW,
+        Duration.ZERO,
+        Duration.ZERO,
+        new ReconcileResult.Writes(written, null, List.of()),
         error);
   }
 }

@@ -13,6 +13,7 @@ import dev.hpa.core.Conclusion;
 import dev.hpa.core.Decision;
 import dev.hpa.core.History;
 import dev.hpa.core.Reasoning;
+import dev.hpa.core.UnreadableScale;
 import dev.hpa.spi.TargetScale;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,13 +76,14 @@ class ForeignWriteDetectorTest {
     Decision decision = new Decision.Ended(new Reasoning(List.of(), null), conclusion);
     detector.ended(
         new ReconcileResult(
-            new Proposal(found, target, null, decision, Duration.ZERO),
+            new UnreadableScale(found, "", "", History.EMPTY, now),
+            target,
+            decision,
+            conclusion,
             now,
             Duration.ZERO,
-            null,
-            conclusion,
-            revision,
-            List.of(),
+            Duration.ZERO,
+            new ReconcileResult.Writes(null, revision, List.of()),
             null));
   }
 

@@ -14,6 +14,7 @@ import dev.hpa.core.History;
 import dev.hpa.core.Planner;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
+import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
 import dev.hpa.spi.MetricReading.PodValue;
@@ -90,12 +91,11 @@ class ReassessmentTest {
 
   private Situation situation(Settings settings) {
     Scale scale = new Scale("shop", "web", null, "1", pods.size(), pods.size(), "app=web");
-    return new Situation(
+    return Situation.of(
         WEB,
         scale,
         Planner.plan(WEB, scale, settings),
-        List.copyOf(pods),
-        List.of(),
+        new Selection(List.copyOf(pods), List.of()),
         List.of(new PodValues(List.copyOf(values))),
         history.seeded(pods.size(), NOW.minusSeconds(400)),
         settings,
@@ -108,7 +108,7 @@ class ReassessmentTest {
     return Reassessment.of(
         ours,
         List.of(new View(ours.pods(), pods.size(), NOW)),
-        List.of(new Readings(ours.readings(), false)),
+        List.of(new Readings(ours.results(), false)),
         new ReportedMetrics(Reassessment.metrics(active)),
         List.of(ours.history()));
   }
@@ -155,7 +155,7 @@ class ReassessmentTest {
         Reassessment.of(
             ours,
             List.of(new View(ours.pods(), pods.size(), NOW)),
-            List.of(new Readings(ours.readings(), false), new Readings(values(5, 100), false)),
+            List.of(new Readings(ours.results(), false), new Readings(values(5, 100), false)),
             new ReportedMetrics(List.of()),
             List.of(ours.history()));
     assertFalse(reassessed.excludes(7));

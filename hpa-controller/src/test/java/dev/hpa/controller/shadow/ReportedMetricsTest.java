@@ -27,15 +27,32 @@ class ReportedMetricsTest {
   private static final Selector ALL = Selector.everything();
   private static final MetricIdentifier QUEUE = new MetricIdentifier("queue", null);
 
-  private static Plan plan(MetricQuery query) {
-    MetricSpec any = new MetricSpec("", null, null, null, null, null);
-    return new Plan.Measure(ALL, List.of(new Plan.PlannedMetric(any, query, null)));
+  private static final MetricSpec ANY = new MetricSpec("", null, null, null, null, null);
+
+  private static Plan.Measure plan(Plan.Queried metric) {
+    return new Plan.Measure(ALL, List.of(metric));
   }
 
-  private static final Plan EXTERNAL =
-      plan(new MetricQuery.ExternalMetric("shop", "queue", ALL, null));
-  private static final Plan PODS = plan(new MetricQuery.PodMetric("shop", ALL, "qps", ALL));
-  private static final Plan CPU = plan(new MetricQuery.PodResource("shop", ALL, "cpu", null));
+  private static final Plan.Measure EXTERNAL =
+      plan(
+          new Plan.ExternalMetric(
+              ANY,
+              new MetricQuery.ExternalMetric("shop", "queue", ALL, null),
+              QUEUE,
+              new Plan.AverageValue(1000)));
+  private static final Plan.Measure PODS =
+      plan(
+          new Plan.PodsMetric(
+              ANY,
+              new MetricQuery.PodMetric("shop", ALL, "qps", ALL),
+              QUEUE,
+              new Plan.AverageValue(1000)));
+  private static final Plan.Measure CPU =
+      plan(
+          new Plan.ResourceMetric(
+              ANY,
+              new MetricQuery.PodResource("shop", ALL, "cpu", null),
+              new Plan.Utilization(50)));
 
   private static MetricStatus external(String average) {
     return MetricStatus.of(
@@ -63,9 +80,13 @@ class ReportedMetricsTest {
   }
 
   private static List<MetricResult> aligned(
-      Plan plan, MetricResult reading, MetricStatus ours, MetricStatus theirs, boolean upper) {
+      Plan.Measure plan,
+      MetricResult reading,
+      MetricStatus ours,
+      MetricStatus theirs,
+      boolean upper) {
     return new ReportedMetrics(List.of(theirs))
-        .aligned(plan, List.of(reading), List.of(ours), 4, upper);
+        .aligned(plan.measured(List.of(reading)), List.of(ours), 4, upper);
   }
 
   @Test

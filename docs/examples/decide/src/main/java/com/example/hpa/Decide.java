@@ -10,6 +10,7 @@ import dev.hpa.core.History;
 import dev.hpa.core.Plan;
 import dev.hpa.core.Planner;
 import dev.hpa.core.ScaleOutcome;
+import dev.hpa.core.Selection;
 import dev.hpa.core.Settings;
 import dev.hpa.core.Situation;
 import dev.hpa.core.Trace;
@@ -37,18 +38,17 @@ public final class Decide {
     Settings settings = Settings.DEFAULTS;
 
     Plan plan = Planner.plan(hpa, scale, settings);
-    List<MetricResult> readings =
+    List<MetricResult> results =
         plan instanceof Plan.Measure
             ? List.of(new MetricReading.Series(List.of(value * 1000)))
             : List.of();
     Situation situation =
-        new Situation(
+        Situation.of(
             hpa,
             scale,
             plan,
-            List.of(),
-            List.of(),
-            readings,
+            Selection.EMPTY,
+            results,
             History.EMPTY.seeded(replicas, now),
             settings,
             now);

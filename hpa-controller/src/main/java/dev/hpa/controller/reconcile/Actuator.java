@@ -1,0 +1,169 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.core.Conclusion;
+import dev.hpa.core.Decision;
+import dev.hpa.core.DeletionOrder;
+import dev.hpa.core.HpaEvent;
+import dev.hpa.core.ScaleOutcome;
+import dev.hpa.core.Situation;
+import dev.hpa.spi.KubernetesApiException;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import dev.hpa.spi.TargetScale;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries a decision out: writes the scale and the status, sends events, remembers the history.
+ *
+ * <p>Thread-safe as long as no autoscaler is acted on twice at once.
+ */
+public final class Actuator {
+
+  private static final int WRITE_ATTEMPTS = 5;
+
+  private final ScaleClient scales;
+  private final StatusWriter statuses;
+  private final EventSink events;
+  private final PodDeletionHints hints;
+  private final Histories histories;
+  private final InstantSource clock;
+  private final Pause pause;
+
+  /**
+   * @param hints marks pods before a scale-down
+   */
+  public Actuator(
+      ScaleClient scales,
+      StatusWriter statuses,
+      EventSink events,
+      PodDeletionHints hints,
+      Histories histories,
+      InstantSource clock,
+      Pause pause) {
+    this.scales = scales;
+    this.statuses = statuses;
+    this.events = events;
+    this.hints = hints;
+    this.histories = histories;
+    this.clock = clock;
+    this.pause = pause;
+  }
+
+  /**
+   * Carries a decision out.
+   *
+   * @param begun when the reconcile began
+   */
+  ReconcileResult act(ReconcileResult decided, Instant begun) {
+    Instant at = clock.instant();
+    Integer scaledTo = null;
+    Conclusion conclusion;
+    switch (decided.decision()) {
+      case Decision.Ended ended -> conclusion = ended.conclusion();
+      case Decision.Rescale rescale -> {
+        giveHints(decided, rescale);
+        ScaleOutcome outcome = write(decided.target(), rescale.desired());
+        scaledTo =
+            outcome instanceof ScaleOutcome.Written ? Integer.valueOf(rescale.desired()) : null;
+        conclusion = rescale.conclude(outcome, clock.instant());
+      }
+    }
+    histories.put(key(decided.hpa()), conclusion.history());
+    return conclude(decided, conclusion, scaledTo, at, begun);
+  }
+
+  /** Forgets a deleted autoscaler, by {@code namespace/name}. */
+  void forget(String autoscaler) {
+    histories.remove(autoscaler);
+    hints.forget(autoscaler);
+  }
+
+  private void giveHints(ReconcileResult decided, Decision.Rescale rescale) {
+    if (hints.areWanted() && decided.observation() instanceof Situation situation) {
+      List<String> firstDeleted = DeletionOrder.of(situation, rescale);
+      if (!firstDeleted.isEmpty()) {
+        hints.mark(key(decided.hpa()), situation.scale().namespace(), firstDeleted);
+      }
+    }
+  }
+
+  /** Writes the replicas that were decided, even if the scale has changed since it was read. */
+  private ScaleOutcome write(@Nullable TargetScale target, int desired) {
+    if (target == null) {
+      return new ScaleOutcome.Refused("the scale was not read");
+    }
+    TargetScale current = target;
+    for (int attempt = 1; ; attempt++) {
+      try {
+        scales.write(current.withScale(current.scale().withSpecReplicas(desired)));
+        return new ScaleOutcome.Written();
+      } catch (ScaleException failure) {
+        current = rereadOr(current);
+        if (failure.stage() != ScaleException.Stage.CONFLICT || attempt == WRITE_ATTEMPTS) {
+          return new ScaleOutcome.Refused(failure.text());
+        }
+        pause.after(attempt);
+      }
+    }
+  }
+
+  private TargetScale rereadOr(TargetScale known) {
+    try {
+      return scales.reread(known);
+    } catch (ScaleException failure) {
+      return known;
+    }
+  }
+
+  private ReconcileResult conclude(
+      ReconcileResult decided,
+      Conclusion conclusion,
+      @Nullable Integer scaledTo,
+      Instant at,
+      Instant begun) {
+    HorizontalPodAutoscaler hpa = decided.hpa();
+    List<HpaEvent> sent = new ArrayList<>();
+    send(hpa, conclusion.eventsBefore(), sent);
+    String error = conclusion.error();
+    String revision = null;
+    if (conclusion.statusChanged()) {
+      try {
+        revision = statuses.write(hpa.withStatus(conclusion.status()));
+      } catch (KubernetesApiException failure) {
+        send(hpa, List.of(HpaEvent.failedUpdateStatus(failure.text())), sent);
+        if (conclusion.statusErrorReplacesError() || error == null) {
+          error = "failed to update status for " + hpa.metadata().name() + ": " + failure.text();
+        }
+      }
+    }
+    send(hpa, conclusion.eventsAfter(), sent);
+    Instant now = clock.instant();
+    return new ReconcileResult(
+        decided.observation(),
+        decided.target(),
+        decided.decision(),
+        conclusion,
+        at,
+        decided.readTime(),
+        now.isBefore(begun) ? Duration.ZERO : Duration.between(begun, now),
+        new ReconcileResult.Writes(scaledTo, revision, sent),
+        error);
+  }
+
+  private void send(HorizontalPodAutoscaler hpa, List<HpaEvent> list, List<HpaEvent> sent) {
+    for (HpaEvent event : list) {
+      events.accept(hpa, event);
+      sent.add(event);
+    }
+  }
+
+  private static String key(HorizontalPodAutoscaler hpa) {
+    return hpa.metadata().namespace() + "/" + hpa.metadata().name();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.api.CrossVersionObjectReference;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.Scale;
+import dev.hpa.core.Decider;
+import dev.hpa.core.Decision;
+import dev.hpa.core.History;
+import dev.hpa.core.Observation;
+import dev.hpa.core.Plan;
+import dev.hpa.core.Planner;
+import dev.hpa.core.Selection;
+import dev.hpa.core.Settings;
+import dev.hpa.core.Situation;
+import dev.hpa.core.Trace;
+import dev.hpa.core.UnreadableScale;
+import dev.hpa.kube.client.UnreadableObject;
+import dev.hpa.spi.MetricFailure;
+import dev.hpa.spi.MetricQuery;
+import dev.hpa.spi.MetricResult;
+import dev.hpa.spi.ScaleClient;
+import dev.hpa.spi.ScaleException;
+import dev.hpa.spi.TargetScale;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Plans, reads and decides; writes and remembers nothing.
+ *
+ * <p>Thread-safe. Everything it reads comes through the constructor, so that a cluster in a file is
+ * decided about by the same code as a real one.
+ */
+public final class DecisionMaker {
+
+  private final Settings settings;
+  private final ScaleClient scales;
+  private final MetricReader metrics;
+  private final PodSource pods;
+  private final Histories histories;
+  private final InstantSource clock;
+
+  public DecisionMaker(
+      Settings settings,
+      ScaleClient scales,
+      MetricReader metrics,
+      PodSource pods,
+      Histories histories,
+      InstantSource clock) {
+    this.settings = settings;
+    this.scales = scales;
+    this.metrics = metrics;
+    this.pods = pods;
+    this.histories = histories;
+    this.clock = clock;
+  }
+
+  /** Decides about an autoscaler. */
+  public ReconcileResult decide(HorizontalPodAutoscaler hpa) {
+    Instant begun = clock.instant();
+    TargetScale target;
+    try {
+      target = scales.read(namespace(hpa), hpa.spec().scaleTargetRef());
+    } catch (ScaleException failure) {
+      Observation unreadable =
+          new UnreadableScale(
+              hpa, failure.text(), errorOf(failure, hpa), history(hpa), clock.instant());
+      return ReconcileResult.decided(
+          unreadable, null, Decider.decide(unreadable), Duration.ZERO, since(begun));
+    }
+    return decide(hpa, target, begun);
+  }
+
+  /** Decides about an autoscaler whose target's scale is known. */
+  public ReconcileResult decide(HorizontalPodAutoscaler hpa, TargetScale target) {
+    return decide(hpa, target, clock.instant());
+  }
+
+  /** Explains what would be decided now. */
+  public Trace explain(HorizontalPodAutoscaler hpa) {
+    return decide(hpa).trace();
+  }
+
+  private ReconcileResult decide(HorizontalPodAutoscaler hpa, TargetScale target, Instant begun) {
+    Instant reading = clock.instant();
+    Situation situation = situation(hpa, target.scale());
+    Decision decision = Decider.decide(situation);
+    return ReconcileResult.decided(situation, target, decision, since(reading), since(begun));
+  }
+
+  /** Never negative, although the clock may be set back in between. */
+  private Duration since(Instant begun) {
+    Instant now = clock.instant();
+    return now.isBefore(begun) ? Duration.ZERO : Duration.between(begun, now);
+  }
+
+  private Situation situation(HorizontalPodAutoscaler hpa, Scale scale) {
+    History history = history(hpa).seeded(scale.specReplicas(), clock.instant());
+    Plan plan = Planner.plan(hpa, scale, settings);
+    Selection selection = Selection.EMPTY;
+    List<MetricResult> results = List.of();
+    if (plan instanceof Plan.Measure measure) {
+      PodSource.Selected selected =
+          pods.select(namespace(hpa), hpa.metadata().nameOrEmpty(), measure.pods());
+      selection = selected.selection();
+      results = results(hpa, measure.queries(selection), selected.unreadable());
+    }
+    return Situation.of(hpa, scale, plan, selection, results, history, settings, clock.instant());
+  }
+
+  /**
+   * The readiness and the requests of a pod that cannot be decoded are unknown: no metric counts.
+   */
+  private List<MetricResult> results(
+      HorizontalPodAutoscaler hpa, List<MetricQuery> queries, List<UnreadableObject> unreadable) {
+    if (queries.isEmpty()) {
+      return List.of();
+    }
+    if (unreadable.isEmpty()) {
+      return metrics.read(hpa, queries);
+    }
+    MetricFailure failure =
+        new MetricFailure(MetricFailure.Category.SOURCE_FAILED, unreadablePods(unreadable));
+    return Collections.nCopies(queries.size(), failure);
+  }
+
+  private static String unreadablePods(List<UnreadableObject> pods) {
+    UnreadableObject first = pods.getFirst();
+    return "unable to read pod \"%s\": %s%s; correct or delete it"
+        .formatted(
+            first.key(),
+            first.problem(),
+            pods.size() == 1 ? "" : " (and " + (pods.size() - 1) + " more)");
+  }
+
+  private static String errorOf(ScaleException failure, HorizontalPodAutoscaler hpa) {
+    CrossVersionObjectReference target = hpa.spec().scaleTargetRef();
+    String reference = target.kind() + "/" + hpa.metadata().namespace() + "/" + target.name();
+    return switch (failure.stage()) {
+      case INVALID_REFERENCE -> "invalid API version in scale target reference: " + failure.text();
+      case MAPPING -> "unable to determine resource for scale target reference: " + failure.text();
+      default -> "failed to query scale subresource for " + reference + ": " + failure.text();
+    };
+  }
+
+  private History history(HorizontalPodAutoscaler hpa) {
+    return histories.of(hpa.metadata().namespace() + "/" + hpa.metadata().name());
+  }
+
+  private static String namespace(HorizontalPodAutoscaler hpa) {
+    return String.valueOf(hpa.metadata().namespace());
+  }
+}

@@ -1,0 +1,29 @@
+package dev.hpa.core;
+
+import java.util.List;
+
+/**
+ * The pods that the selector of a scale matches.
+ *
+ * @param pods sorted by name
+ * @param autoscalers the autoscalers, as sorted {@code namespace/name}, whose targets select any of
+ *     these pods
+ */
+public record Selection(List<Pod> pods, List<String> autoscalers) {
+
+  /** No pods. */
+  public static final Selection EMPTY = new Selection(List.of(), List.of());
+
+  public Selection {
+    pods = List.copyOf(pods);
+    autoscalers = List.copyOf(autoscalers);
+  }
+
+  /**
+   * Whether several autoscalers select the pods. No metric of such a selection is read, and its
+   * target is not scaled (condition {@code ScalingActive=False}, reason {@code AmbiguousSelector}).
+   */
+  public boolean isAmbiguous() {
+    return autoscalers.size() > 1;
+  }
+}
