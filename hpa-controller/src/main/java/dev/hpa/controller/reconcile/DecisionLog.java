@@ -15,8 +15,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs decisions in the lines of kube-controller-manager, with its messages and keys: each scaling
- * always, each written status from verbosity 2 on, each decision from verbosity 4 on.
+ * Logs decisions in the lines of kube-controller-manager, with its messages and keys: each scale
+ * event always, each written status from verbosity 2 on, each decision from verbosity 4 on.
  */
 final class DecisionLog {
 

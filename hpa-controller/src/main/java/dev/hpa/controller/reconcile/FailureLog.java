@@ -11,12 +11,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs autoscalers whose reconciles fail: of each when that begins, when the cause changes and when
- * it is over. This applies to 5 autoscalers at a time; the others share one line. Thread-safe.
+ * it ends. This applies to 5 autoscalers at a time; the others share one line. Thread-safe.
  */
 final class FailureLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
-  private static final int TOLD_ALONE = 5;
+  private static final int LOGGED_ALONE = 5;
 
   private final InstantSource clock;
   private final Map<String, OutageLog> alone = new HashMap<>();
@@ -30,7 +30,7 @@ final class FailureLog {
 
   /** A reconcile failed. */
   synchronized void failed(String key, String error) {
-    if (!others.contains(key) && (alone.containsKey(key) || alone.size() < TOLD_ALONE)) {
+    if (!others.contains(key) && (alone.containsKey(key) || alone.size() < LOGGED_ALONE)) {
       alone.computeIfAbsent(key, each -> new OutageLog(LOG, each, clock)).met(error);
     } else {
       others.add(key);
@@ -38,8 +38,8 @@ final class FailureLog {
     }
   }
 
-  /** A reconcile succeeded, or there will be no more. */
-  synchronized void well(String key) {
+  /** A reconcile succeeded, or the autoscaler was deleted. */
+  synchronized void succeeded(String key) {
     OutageLog own = alone.remove(key);
     if (own != null) {
       own.over();

@@ -3,6 +3,7 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.queue.FairQueue;
 import dev.hpa.controller.queue.Tenant;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -16,15 +17,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which autoscaler is due.
+ * The autoscalers that are due for a sync.
  *
- * <p>Every request waits one period; of several requests for one key the earliest counts, so that
- * the time from one start to the next is about the period whatever asks in between. A key that
- * becomes due while it is being worked on comes again when that is done. There is no back-off: a
- * failing autoscaler is tried again after a period like any other.
- *
- * <p>With stagger a request waits for a moment of its namespace instead, the first after half a
- * period: however late a turn came and however long the work took, keys come together again.
+ * <p>A key waits for the time that the {@link SyncSchedule} gives; adding it again while it waits
+ * changes nothing. A key that becomes due while it is worked on is due again when that is done.
+ * There is no back-off: a failing autoscaler is synced as often as any other.
  *
  * <p>Namespaces take turns, so that one with thousands of autoscalers does not delay the others.
  *
@@ -32,10 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReconcileQueue {
 
-  /**
-   * Autoscalers of a namespace in a row. More than one, so that those that are due together read
-   * their metrics together.
-   */
+  /** Autoscalers of a namespace in a row: those that are due together share metric reads. */
   private static final int TURN = 50;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -49,39 +43,29 @@ final class ReconcileQueue {
   private final Map<String, Instant> begun = new HashMap<>();
   private final List<QueueListener> listeners = new CopyOnWriteArrayList<>();
   private final Timeline timeline;
-  private final Duration period;
-  private final @Nullable NamespaceStagger stagger;
+  private final SyncSchedule schedule;
   private boolean closed;
 
-  /**
-   * @param period from one look to the next
-   * @param stagger null for none
-   */
-  ReconcileQueue(Timeline timeline, Duration period, @Nullable NamespaceStagger stagger) {
+  @Inject
+  ReconcileQueue(Timeline timeline, SyncSchedule schedule) {
     this.timeline = timeline;
-    this.period = period;
-    this.stagger = stagger;
+    this.schedule = schedule;
   }
 
   /**
    * @param added when the key became due
-   * @param askedFor when it should have
+   * @param askedFor when it should have become due
    */
   private record Due(Instant added, Instant askedFor) {}
 
-  /** Tells of everything from now on. */
+  /** Reports changes to a listener from now on. */
   void onChange(QueueListener listener) {
     listeners.add(listener);
   }
 
-  /** Asks for a key to be due after a period, unless it is due earlier already. */
+  /** Adds a key for its next sync, unless it waits for one already. */
   void add(String key) {
-    Instant now = timeline.now();
-    Duration delay =
-        stagger == null
-            ? period
-            : Duration.between(now, stagger.next(namespace(key), now.plus(period.dividedBy(2))));
-    add(key, delay);
+    add(key, schedule.next(namespace(key), timeline.now()));
   }
 
   /** An autoscaler is in the queue once at most, so its namespace is all that shares. */
@@ -93,7 +77,7 @@ final class ReconcileQueue {
     return key.substring(0, Math.max(0, key.indexOf('/')));
   }
 
-  /** The same with another time to wait. */
+  /** Adds a key that becomes due after a delay, unless it waits already. */
   void add(String key, Duration delay) {
     listeners.forEach(QueueListener::asked);
     lock.lock();
@@ -108,7 +92,7 @@ final class ReconcileQueue {
     timeline.schedule(delay, () -> due(key, askedFor));
   }
 
-  /** Makes a key due at once; a request that waits stays as it is. */
+  /** Makes a key due at once; where it waits, it also becomes due then. */
   void addNow(String key) {
     listeners.forEach(QueueListener::asked);
     ready(key, timeline.now());
@@ -143,7 +127,7 @@ final class ReconcileQueue {
     }
   }
 
-  /** Waits for a key and takes it; null when the queue has been closed. */
+  /** Waits for a due key and takes it; null if the queue is closed. */
   @Nullable String take() throws InterruptedException {
     lock.lock();
     try {
@@ -172,7 +156,7 @@ final class ReconcileQueue {
     }
   }
 
-  /** The work on a key that was taken begins now. */
+  /** The work on a taken key begins. */
   void begin(String key) {
     Instant now = timeline.now();
     Due since;
@@ -190,7 +174,7 @@ final class ReconcileQueue {
     }
   }
 
-  /** What is in it now. */
+  /** The number of due keys, and how long others have been worked on. */
   QueueState state() {
     Instant now = timeline.now();
     lock.lock();
@@ -208,7 +192,7 @@ final class ReconcileQueue {
     }
   }
 
-  /** Ends the work on a key. */
+  /** The work on a key has ended. */
   void done(String key) {
     Instant since;
     lock.lock();
@@ -232,7 +216,7 @@ final class ReconcileQueue {
    * Waits until nothing is due or being worked on.
    *
    * @param atMost real time
-   * @return whether that came about
+   * @return false if that took longer
    */
   boolean awaitIdle(Duration atMost) throws InterruptedException {
     long left = atMost.toNanos();
@@ -259,7 +243,7 @@ final class ReconcileQueue {
     }
   }
 
-  /** Lets nobody take any more. */
+  /** Returns null from every {@link #take} from now on. */
   void close() {
     lock.lock();
     try {

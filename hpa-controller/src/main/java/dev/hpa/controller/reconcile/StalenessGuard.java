@@ -1,10 +1,12 @@
 package dev.hpa.controller.reconcile;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.cache.AutoscalerCache;
 import dev.hpa.controller.cache.AwaitedRevisions;
 import dev.hpa.kube.client.OutageLog;
 import dev.hpa.kube.client.Reflector;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
@@ -32,6 +34,12 @@ final class StalenessGuard {
   private final Map<StaleReason, LongAdder> skips = new ConcurrentHashMap<>();
   private final Map<String, StaleReason> skipped = new ConcurrentHashMap<>();
   private final OutageLog outages;
+
+  /** Skips after {@link ControllerOptions#staleLimit}; never if that is zero. */
+  @Inject
+  StalenessGuard(ControllerOptions options, Watches watches, Timeline timeline) {
+    this(options.staleLimit(), watches.autoscalers(), watches.pods(), timeline::now);
+  }
 
   /**
    * @param limit how long a watch may be down; zero to reconcile however stale the cache is

@@ -10,34 +10,22 @@ import dev.hpa.controller.cache.SelectorRegistry;
 import dev.hpa.controller.cache.WatchedScales;
 import dev.hpa.controller.events.EventRecorder;
 import dev.hpa.controller.reconcile.ActiveSync;
-import dev.hpa.controller.reconcile.Actuator;
 import dev.hpa.controller.reconcile.AutoscalerSync;
-import dev.hpa.controller.reconcile.CachedPods;
-import dev.hpa.controller.reconcile.ControlLoop;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.reconcile.DecisionMaker;
-import dev.hpa.controller.reconcile.DeletionHints;
 import dev.hpa.controller.reconcile.EventSink;
 import dev.hpa.controller.reconcile.Histories;
-import dev.hpa.controller.reconcile.MetricReader;
-import dev.hpa.controller.reconcile.PodDeletionHints;
+import dev.hpa.controller.reconcile.ReconcileModule;
 import dev.hpa.controller.reconcile.Reconciler;
-import dev.hpa.controller.reconcile.ScaleReads;
-import dev.hpa.controller.reconcile.StatusWriter;
-import dev.hpa.controller.reconcile.StatusWriters;
-import dev.hpa.controller.reconcile.WorkSlots;
 import dev.hpa.controller.shadow.ShadowSync;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.spi.ScaleClient;
 import jakarta.inject.Provider;
-import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** The loop, its caches and its reconciler. */
+/** The caches, the events, and what the loop does with an autoscaler: scale it, or compare. */
 final class ControllerModule extends AbstractModule {
-
-  private static final Duration RETRY = Duration.ofMillis(10);
 
   private final ControllerOptions options;
 
@@ -47,12 +35,10 @@ final class ControllerModule extends AbstractModule {
 
   @Override
   protected void configure() {
-    bind(ControllerOptions.class).toInstance(options);
+    install(new ReconcileModule(options));
     bind(AutoscalerCache.class).toInstance(new AutoscalerCache());
     bind(PodIndex.class).toInstance(new PodIndex());
     bind(SelectorRegistry.class).toInstance(new SelectorRegistry());
-    bind(WorkSlots.class).toInstance(new WorkSlots(options.workers()));
-    bind(ControlLoop.class).in(Singleton.class);
     bind(Components.class).in(Singleton.class);
   }
 
@@ -67,79 +53,11 @@ final class ControllerModule extends AbstractModule {
     return events;
   }
 
-  @Provides
-  @Singleton
-  Histories histories(Timeline timeline) {
-    return new Histories(timeline);
-  }
-
-  @Provides
-  StatusWriter statuses(HttpKubernetesApi api) {
-    return StatusWriters.to(api);
-  }
-
-  /** Follows nothing before it is asked. */
+  /** Opens no watch before the first target is tracked. */
   @Provides
   @Singleton
   WatchedScales watchedScales(ScaleClient server, ClusterConnection connection) {
     return new WatchedScales(server, connection);
-  }
-
-  @Provides
-  @Singleton
-  DecisionMaker decisions(
-      ScaleClient server,
-      WatchedScales watched,
-      MetricReader metrics,
-      WorkSlots slots,
-      CachedPods pods,
-      Histories histories,
-      Timeline timeline) {
-    return new DecisionMaker(
-        options.settings(),
-        scales(server, watched),
-        (hpa, queries) -> slots.waitFor(() -> metrics.read(hpa, queries)),
-        pods,
-        histories,
-        timeline::wall);
-  }
-
-  @Provides
-  @Singleton
-  Actuator actuator(
-      ScaleClient server,
-      WatchedScales watched,
-      StatusWriter statuses,
-      EventSink events,
-      PodDeletionHints hints,
-      Histories histories,
-      Timeline timeline) {
-    return new Actuator(
-        scales(server, watched),
-        statuses,
-        events,
-        hints,
-        histories,
-        timeline::wall,
-        attempt -> pause(timeline));
-  }
-
-  private ScaleClient scales(ScaleClient server, WatchedScales watched) {
-    return options.scaleReads() == ScaleReads.WATCH ? watched : server;
-  }
-
-  @Provides
-  @Singleton
-  PodDeletionHints hints(HttpKubernetesApi api) {
-    return options.settings().differences().deletionCostHints()
-        ? new DeletionHints(api)
-        : PodDeletionHints.NONE;
-  }
-
-  @Provides
-  @Singleton
-  Reconciler reconciler(DecisionMaker decisions, Actuator actuator, Timeline timeline) {
-    return new Reconciler(decisions, actuator, timeline::wall);
   }
 
   @Provides
@@ -154,13 +72,5 @@ final class ControllerModule extends AbstractModule {
         ? new ShadowSync(
             options.settings(), options.syncPeriod(), decisions, histories, pods, timeline)
         : new ActiveSync(reconciler.get());
-  }
-
-  private static void pause(Timeline timeline) {
-    try {
-      timeline.sleep(RETRY);
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -51,12 +51,12 @@ class FailureLogTest {
 
   @Test
   void aFailureIsToldWhenItBeginsAndWhenItIsOver() {
-    failing.well("shop/web");
+    failing.succeeded("shop/web");
     failing.failed("shop/web", "no metrics");
     failing.failed("shop/web", "no metrics");
     now = now.plusSeconds(45);
-    failing.well("shop/web");
-    failing.well("shop/web");
+    failing.succeeded("shop/web");
+    failing.succeeded("shop/web");
     assertEquals(
         List.of("WARNING shop/web: no metrics", "INFO shop/web: recovered after 45s"), lines);
   }
@@ -88,7 +88,7 @@ class FailureLogTest {
         "WARNING more autoscalers: fail, too; first of them shop/web6: no metrics",
         lines.getLast());
     for (int i = 1000; i >= 1; i--) {
-      failing.well("shop/web" + i);
+      failing.succeeded("shop/web" + i);
     }
     assertEquals(12, lines.size());
   }

@@ -16,7 +16,7 @@ class NamespaceStaggerTest {
   private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
   private static final Duration PERIOD = Duration.ofSeconds(15);
 
-  private final NamespaceStagger stagger = new NamespaceStagger(PERIOD);
+  private final NamespaceStagger stagger = new NamespaceStagger(PERIOD, PERIOD);
 
   private static List<Double> seconds(Function<String, Duration> delay) {
     return IntStream.range(0, 1000)
@@ -27,7 +27,7 @@ class NamespaceStaggerTest {
 
   @Test
   void momentsAreSpreadEvenlyOverThePeriod() {
-    List<Double> moments = seconds(name -> Duration.between(START, stagger.next(name, START)));
+    List<Double> moments = seconds(name -> Duration.between(START, stagger.slot(name, START)));
     assertEquals(0, moments.getFirst(), 0.2);
     assertEquals(7.5, moments.get(500), 0.8);
     assertEquals(15, moments.getLast(), 0.2);
@@ -35,13 +35,13 @@ class NamespaceStaggerTest {
 
   @Test
   void momentsComeAPeriodApartForEver() {
-    Instant moment = stagger.next("shop", START);
+    Instant moment = stagger.slot("shop", START);
     assertFalse(moment.isBefore(START));
-    assertEquals(moment, stagger.next("shop", moment), "itself is one");
-    assertEquals(moment.plus(PERIOD), stagger.next("shop", moment.plusNanos(1)));
+    assertEquals(moment, stagger.slot("shop", moment), "itself is one");
+    assertEquals(moment.plus(PERIOD), stagger.slot("shop", moment.plusNanos(1)));
     assertEquals(
-        moment.plus(PERIOD.multipliedBy(1000)), stagger.next("shop", moment.plusSeconds(14_990)));
-    assertEquals(moment.minus(PERIOD), stagger.next("shop", moment.minus(PERIOD)));
+        moment.plus(PERIOD.multipliedBy(1000)), stagger.slot("shop", moment.plusSeconds(14_990)));
+    assertEquals(moment.minus(PERIOD), stagger.slot("shop", moment.minus(PERIOD)));
   }
 
   @Test

@@ -19,7 +19,7 @@ class ReconcileQueueTest {
   private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
-  private ReconcileQueue queue = new ReconcileQueue(timeline, Duration.ofSeconds(15), null);
+  private ReconcileQueue queue = new ReconcileQueue(timeline, new FixedInterval(Duration.ofSeconds(15)));
 
   private void advance(int seconds) {
     timeline.advance(Duration.ofSeconds(seconds));
@@ -121,22 +121,22 @@ class ReconcileQueueTest {
 
   @Test
   void withBeatsKeysComeAtTheMomentsOfTheirNamespace() throws InterruptedException {
-    NamespaceStagger stagger = new NamespaceStagger(Duration.ofSeconds(15));
-    ReconcileQueue beating = new ReconcileQueue(timeline, Duration.ofSeconds(15), stagger);
-    Instant moment = stagger.next("shop", START);
+    NamespaceStagger stagger = new NamespaceStagger(Duration.ofSeconds(15), Duration.ofSeconds(15));
+    ReconcileQueue staggered = new ReconcileQueue(timeline, stagger);
+    Instant moment = stagger.slot("shop", START);
     timeline.advance(Duration.between(START, moment).plusSeconds(3));
-    beating.add("shop/a");
+    staggered.add("shop/a");
     timeline.advance(Duration.ofSeconds(15 - 3).minusMillis(1));
-    assertFalse(beating.hasDue());
+    assertFalse(staggered.hasDue());
     timeline.advance(Duration.ofMillis(1));
-    assertEquals("shop/a", beating.take(), "a period after the moment, not after the request");
+    assertEquals("shop/a", staggered.take(), "a period after the moment, not after the request");
     timeline.advance(Duration.ofSeconds(8));
-    beating.add("shop/a");
-    beating.done("shop/a");
+    staggered.add("shop/a");
+    staggered.done("shop/a");
     timeline.advance(Duration.ofSeconds(15 - 8 + 15).minusMillis(1));
-    assertFalse(beating.hasDue(), "less than half a period was left until the next moment");
+    assertFalse(staggered.hasDue(), "less than half a period was left until the next moment");
     timeline.advance(Duration.ofMillis(1));
-    assertEquals("shop/a", beating.take());
+    assertEquals("shop/a", staggered.take());
   }
 
   @Test

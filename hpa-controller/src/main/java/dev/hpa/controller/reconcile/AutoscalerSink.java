@@ -1,0 +1,93 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.controller.cache.AutoscalerCache;
+import dev.hpa.controller.cache.SelectorRegistry;
+import dev.hpa.kube.client.Reflector;
+import dev.hpa.kube.client.UnreadableObject;
+import jakarta.inject.Inject;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Puts watched autoscalers into the cache and into the queue. */
+final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
+
+  private final AutoscalerCache autoscalers;
+  private final SelectorRegistry selectors;
+  private final TargetTracker targets;
+  private final AutoscalerSync sync;
+  private final ReconcileQueue queue;
+  private final SyncSchedule schedule;
+  private volatile boolean cachesFilled;
+
+  @Inject
+  AutoscalerSink(
+      AutoscalerCache autoscalers,
+      SelectorRegistry selectors,
+      TargetTracker targets,
+      AutoscalerSync sync,
+      ReconcileQueue queue,
+      SyncSchedule schedule) {
+    this.autoscalers = autoscalers;
+    this.selectors = selectors;
+    this.targets = targets;
+    this.sync = sync;
+    this.queue = queue;
+    this.schedule = schedule;
+  }
+
+  /** From now on every delivered autoscaler is queued, whatever the schedule. */
+  void cachesFilled() {
+    cachesFilled = true;
+  }
+
+  @Override
+  public void replace(List<HorizontalPodAutoscaler> all, List<UnreadableObject> unreadable) {
+    Set<String> kept = new HashSet<>();
+    for (HorizontalPodAutoscaler hpa : all) {
+      kept.add(AutoscalerCache.key(hpa));
+      put(hpa);
+    }
+    for (HorizontalPodAutoscaler known : List.copyOf(autoscalers.all())) {
+      if (!kept.contains(AutoscalerCache.key(known))) {
+        remove(known);
+      }
+    }
+  }
+
+  @Override
+  public void put(HorizontalPodAutoscaler hpa) {
+    selectors.register(
+        String.valueOf(hpa.metadata().namespace()), String.valueOf(hpa.metadata().name()));
+    String key = AutoscalerCache.key(hpa);
+    boolean dueNow = sync.seen(autoscalers.get(key), hpa);
+    targets.track(hpa.spec().scaleTargetRef());
+    autoscalers.put(hpa);
+    if (dueNow) {
+      queue.addNow(key);
+    }
+    if (cachesFilled || !schedule.awaitsCaches()) {
+      queue.add(key);
+    }
+  }
+
+  @Override
+  public void remove(HorizontalPodAutoscaler hpa) {
+    selectors.remove(
+        String.valueOf(hpa.metadata().namespace()), String.valueOf(hpa.metadata().name()));
+    autoscalers.remove(AutoscalerCache.key(hpa));
+  }
+
+  /** An outdated spec must not scale anything: the autoscaler is handled as a deleted one. */
+  @Override
+  public void unreadable(UnreadableObject object) {
+    selectors.remove(object.namespace(), object.name());
+    autoscalers.remove(object.key());
+  }
+
+  @Override
+  public void removeUnreadable(UnreadableObject object) {
+    unreadable(object);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.controller.cache.CachedPod;
+import dev.hpa.controller.cache.PodIndex;
+import dev.hpa.kube.client.Reflector;
+import dev.hpa.kube.client.UnreadableObject;
+import jakarta.inject.Inject;
+import java.util.List;
+
+/** Puts watched pods into the index; a change of a pod makes no autoscaler due. */
+final class PodSink implements Reflector.Sink<CachedPod> {
+
+  private final PodIndex pods;
+
+  @Inject
+  PodSink(PodIndex pods) {
+    this.pods = pods;
+  }
+
+  @Override
+  public void replace(List<CachedPod> all, List<UnreadableObject> unreadable) {
+    pods.replace(all, unreadable);
+  }
+
+  @Override
+  public void put(CachedPod pod) {
+    pods.put(pod);
+  }
+
+  @Override
+  public void remove(CachedPod pod) {
+    pods.remove(pod.namespace(), pod.pod().name());
+  }
+
+  @Override
+  public void unreadable(UnreadableObject object) {
+    pods.unreadable(object);
+  }
+
+  @Override
+  public void removeUnreadable(UnreadableObject object) {
+    pods.remove(object.namespace(), object.name());
+  }
+}

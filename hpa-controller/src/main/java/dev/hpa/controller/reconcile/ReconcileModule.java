@@ -1,0 +1,124 @@
+package dev.hpa.controller.reconcile;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.cache.WatchedScales;
+import dev.hpa.kube.client.HttpKubernetesApi;
+import dev.hpa.spi.ScaleClient;
+import java.time.Duration;
+
+/** The control loop and the reconciler. Needs an {@link AutoscalerSync} bound elsewhere. */
+public final class ReconcileModule extends AbstractModule {
+
+  private static final Duration CONFLICT_RETRY = Duration.ofMillis(10);
+
+  private final ControllerOptions options;
+
+  public ReconcileModule(ControllerOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  protected void configure() {
+    bind(ControllerOptions.class).toInstance(options);
+    bind(WorkSlots.class).toInstance(new WorkSlots(options.workers()));
+    bind(PodSource.class).to(CachedPods.class);
+    bind(ReconcileQueue.class).in(Singleton.class);
+    bind(AutoscalerSink.class).in(Singleton.class);
+    bind(Watches.class).in(Singleton.class);
+    bind(StalenessGuard.class).in(Singleton.class);
+    bind(ReconcileReports.class).in(Singleton.class);
+    bind(ControlLoop.class).in(Singleton.class);
+  }
+
+  @Provides
+  SyncSchedule schedule(AutoscalerSync sync) {
+    Duration interval = sync.interval(options.syncPeriod());
+    return options.spreadStart()
+        ? new NamespaceStagger(options.syncPeriod(), interval)
+        : new FixedInterval(interval);
+  }
+
+  @Provides
+  TargetTracker targets(WatchedScales watched) {
+    return options.scaleReads() == ScaleReads.WATCH ? watched::track : target -> {};
+  }
+
+  @Provides
+  @Singleton
+  Histories histories(Timeline timeline) {
+    return new Histories(timeline);
+  }
+
+  @Provides
+  StatusWriter statuses(HttpKubernetesApi api) {
+    return StatusWriters.to(api);
+  }
+
+  @Provides
+  @Singleton
+  PodDeletionHints hints(HttpKubernetesApi api) {
+    return options.settings().differences().deletionCostHints()
+        ? new DeletionHints(api)
+        : PodDeletionHints.NONE;
+  }
+
+  @Provides
+  @Singleton
+  DecisionMaker decisions(
+      ScaleClient server,
+      WatchedScales watched,
+      MetricReader metrics,
+      WorkSlots slots,
+      PodSource pods,
+      Histories histories,
+      Timeline timeline) {
+    return new DecisionMaker(
+        options.settings(),
+        scales(server, watched),
+        (hpa, queries) -> slots.waitFor(() -> metrics.read(hpa, queries)),
+        pods,
+        histories,
+        timeline::wall);
+  }
+
+  @Provides
+  @Singleton
+  Actuator actuator(
+      ScaleClient server,
+      WatchedScales watched,
+      StatusWriter statuses,
+      EventSink events,
+      PodDeletionHints hints,
+      Histories histories,
+      Timeline timeline) {
+    return new Actuator(
+        scales(server, watched),
+        statuses,
+        events,
+        hints,
+        histories,
+        timeline::wall,
+        attempt -> pause(timeline));
+  }
+
+  @Provides
+  @Singleton
+  Reconciler reconciler(DecisionMaker decisions, Actuator actuator, Timeline timeline) {
+    return new Reconciler(decisions, actuator, timeline::wall);
+  }
+
+  private ScaleClient scales(ScaleClient server, WatchedScales watched) {
+    return options.scaleReads() == ScaleReads.WATCH ? watched : server;
+  }
+
+  private static void pause(Timeline timeline) {
+    try {
+      timeline.sleep(CONFLICT_RETRY);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

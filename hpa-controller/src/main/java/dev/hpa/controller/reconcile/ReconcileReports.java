@@ -1,0 +1,66 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.time.Timeline;
+import dev.hpa.controller.cache.AutoscalerCache;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * Reports reconciles: logs decisions and failures, detects other writers, and calls listeners.
+ * Thread-safe as long as no autoscaler is reconciled twice at once.
+ */
+final class ReconcileReports {
+
+  private final boolean shadow;
+  private final FailureLog failures;
+  private final DecisionLog decisions;
+  private final ForeignWriteDetector foreignWrites;
+  private final List<Consumer<ReconcileResult>> listeners = new CopyOnWriteArrayList<>();
+
+  @Inject
+  ReconcileReports(ControllerOptions options, EventSink events, Timeline timeline) {
+    this.shadow = options.shadow();
+    this.failures = new FailureLog(timeline::now);
+    this.decisions = new DecisionLog(options.settings());
+    this.foreignWrites =
+        new ForeignWriteDetector(
+            options.foreignWriteEvents() ? events : (hpa, event) -> {}, timeline::now);
+  }
+
+  /** Reports every result to a listener, on the thread of the reconcile. */
+  void onReconcile(Consumer<ReconcileResult> listener) {
+    listeners.add(listener);
+  }
+
+  /** A reconcile has ended. */
+  void ended(ReconcileResult result) {
+    if (shadow) {
+      decisions.observed(result);
+    } else {
+      decisions.reconciled(result);
+      foreignWrites.ended(result);
+    }
+    String key = AutoscalerCache.key(result.hpa());
+    if (result.error() == null) {
+      failures.succeeded(key);
+    } else {
+      failures.failed(key, result.error());
+    }
+    listeners.forEach(listener -> listener.accept(result));
+  }
+
+  /** An autoscaler was skipped because the cache was stale. */
+  void skipped(HorizontalPodAutoscaler hpa) {
+    decisions.skipped(hpa);
+  }
+
+  /** An autoscaler was deleted. */
+  void deleted(String key) {
+    failures.succeeded(key);
+    foreignWrites.forget(key);
+    decisions.deleted(key);
+  }
+}

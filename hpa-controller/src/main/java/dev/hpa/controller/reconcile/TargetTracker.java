@@ -1,0 +1,11 @@
+package dev.hpa.controller.reconcile;
+
+import dev.hpa.api.CrossVersionObjectReference;
+
+/** Learns which kinds of objects are scale targets. */
+@FunctionalInterface
+public interface TargetTracker {
+
+  /** An autoscaler has this target; must return quickly. */
+  void track(CrossVersionObjectReference target);
+}
