@@ -21,7 +21,7 @@ public final class AwaitedRevisions<K> {
   }
 
   /** A write may or may not have changed the object. */
-  void staleReason(K object) {
+  void expectUnknown(K object) {
     awaited.put(object, UNKNOWN);
   }
 

@@ -79,7 +79,7 @@ public final class WatchedScales implements ScaleClient {
     try {
       return told(server.write(target));
     } catch (ScaleException failure) {
-      ofKind(target, kind -> kind.staleReason(target));
+      ofKind(target, kind -> kind.expectUnknown(target));
       throw failure;
     }
   }

@@ -106,7 +106,7 @@ final class WorkloadInformer implements AutoCloseable {
 
   /** A write may or may not have changed the workload. */
   void staleReason(TargetScale target) {
-    awaited.staleReason(name(target));
+    awaited.expectUnknown(name(target));
   }
 
   private static ObjectName name(TargetScale target) {
