@@ -105,7 +105,7 @@ final class WorkloadInformer implements AutoCloseable {
   }
 
   /** A write may or may not have changed the workload. */
-  void staleReason(TargetScale target) {
+  void expectUnknown(TargetScale target) {
     awaited.expectUnknown(name(target));
   }
 
