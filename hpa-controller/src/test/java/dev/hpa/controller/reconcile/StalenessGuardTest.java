@@ -1,0 +1,109 @@
+package dev.hpa.controller.reconcile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.versions.HpaVersion;
+import dev.hpa.core.Decider;
+import dev.hpa.core.History;
+import dev.hpa.core.Observation;
+import dev.hpa.core.UnreadableScale;
+import dev.hpa.kube.client.Reflector;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class StalenessGuardTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  private final Reflector<?> autoscalers = mock(Reflector.class);
+  private final Reflector<?> pods = mock(Reflector.class);
+  private final StalenessGuard guard = new StalenessGuard(LIMIT, autoscalers, pods, () -> NOW);
+
+  @BeforeEach
+  void openWatches() {
+    when(autoscalers.downFor()).thenReturn(Duration.ZERO);
+    when(pods.downFor()).thenReturn(Duration.ZERO);
+  }
+
+  private static HorizontalPodAutoscaler hpa(String revision) {
+    return HpaVersion.V2.decode(
+        """
+        {"metadata": {"namespace": "shop", "name": "web", "resourceVersion": "%s"},
+         "spec": {"maxReplicas": 10,
+           "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}
+        """
+            .formatted(revision));
+  }
+
+  private void wroteStatus(String revision) {
+    Observation observation = new UnreadableScale(hpa("1"), "", "", History.EMPTY, NOW);
+    ReconcileResult decided =
+        ReconcileResult.decided(
+            observation, null, Decider.decide(observation), Duration.ZERO, Duration.ZERO);
+    guard.ended(
+        new ReconcileResult(
+            observation,
+            null,
+            decided.decision(),
+            decided.conclusion(),
+            NOW,
+            Duration.ZERO,
+            Duration.ZERO,
+            new ReconcileResult.Writes(null, revision, List.of()),
+            null));
+  }
+
+  @Test
+  void reconcilesWhileTheWatchesAreOpen() {
+    assertFalse(guard.shouldSkip(hpa("1")));
+    assertEquals(Map.of(), guard.skipped());
+  }
+
+  @Test
+  void skipsWhileAWatchIsDownForLongerThanTheLimit() {
+    when(pods.downFor()).thenReturn(LIMIT);
+    assertFalse(guard.shouldSkip(hpa("1")));
+    when(pods.downFor()).thenReturn(LIMIT.plusMillis(1));
+    assertTrue(guard.shouldSkip(hpa("1")));
+    when(pods.downFor()).thenReturn(Duration.ZERO);
+    when(autoscalers.downFor()).thenReturn(LIMIT.plusMillis(1));
+    assertTrue(guard.shouldSkip(hpa("1")));
+    assertEquals(Map.of("pods", 1L, "autoscalers", 1L), guard.skipped());
+  }
+
+  @Test
+  void skipsUntilTheWatchDeliversTheWrittenStatus() {
+    wroteStatus("5");
+    assertTrue(guard.shouldSkip(hpa("4")));
+    assertFalse(guard.shouldSkip(hpa("5")));
+    assertEquals(Map.of("status", 1L), guard.skipped());
+  }
+
+  @Test
+  void reopensTheWatchThatMissesAStatusTwice() {
+    wroteStatus("5");
+    guard.shouldSkip(hpa("4"));
+    verify(autoscalers, never()).reopen();
+    guard.shouldSkip(hpa("4"));
+    verify(autoscalers).reopen();
+  }
+
+  @Test
+  void aLimitOfZeroNeverSkips() {
+    StalenessGuard never = new StalenessGuard(Duration.ZERO, autoscalers, pods, () -> NOW);
+    when(pods.downFor()).thenReturn(Duration.ofHours(1));
+    assertFalse(never.shouldSkip(hpa("1")));
+  }
+}
