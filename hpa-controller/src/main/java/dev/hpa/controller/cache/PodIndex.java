@@ -1,5 +1,6 @@
 package dev.hpa.controller.cache;
 
+import dev.hpa.api.LabelIndex;
 import dev.hpa.api.Selector;
 import dev.hpa.kube.client.UnreadableObject;
 import java.util.ArrayList;
@@ -15,10 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All pods, found by selector without a look at the others: within a namespace pods are filed under
- * each of their labels, and a selector looks only into the shortest of the files it names.
+ * The pods of all namespaces, indexed by label, so that a selector is matched against few of them.
  *
- * <p>Thread-safe; a namespace is locked by itself.
+ * <p>Thread-safe; each namespace has its own lock.
  */
 public final class PodIndex {
 
@@ -114,45 +114,26 @@ public final class PodIndex {
     return size.get();
   }
 
-  private record Label(String key, String value) {}
-
   private static final class Namespace {
     private final Map<String, CachedPod> pods = new HashMap<>();
-    private final Map<Label, Map<String, CachedPod>> byLabel = new HashMap<>();
+    private final LabelIndex<String, CachedPod> byLabel = new LabelIndex<>();
 
     /** Returns the pod that had the name. */
     synchronized @Nullable CachedPod put(CachedPod pod) {
       CachedPod before = pods.put(pod.name(), pod);
       if (before != null && !before.labels().equals(pod.labels())) {
-        unfile(before);
+        byLabel.remove(before.name(), before.labels());
       }
-      pod.labels()
-          .forEach(
-              (key, value) ->
-                  byLabel
-                      .computeIfAbsent(new Label(key, value), any -> new HashMap<>())
-                      .put(pod.name(), pod));
+      byLabel.put(pod.name(), pod.labels(), pod);
       return before;
     }
 
     synchronized @Nullable CachedPod remove(String name) {
       CachedPod before = pods.remove(name);
       if (before != null) {
-        unfile(before);
+        byLabel.remove(name, before.labels());
       }
       return before;
-    }
-
-    private void unfile(CachedPod pod) {
-      pod.labels()
-          .forEach(
-              (key, value) ->
-                  byLabel.computeIfPresent(
-                      new Label(key, value),
-                      (label, file) -> {
-                        file.remove(pod.name());
-                        return file.isEmpty() ? null : file;
-                      }));
     }
 
     synchronized List<String> namesOtherThan(Set<String> kept) {
@@ -160,29 +141,15 @@ public final class PodIndex {
     }
 
     synchronized List<CachedPod> select(Selector selector) {
+      Map<String, CachedPod> candidates = byLabel.candidates(selector);
       List<CachedPod> result = new ArrayList<>();
-      for (CachedPod pod : candidates(selector)) {
+      for (CachedPod pod : (candidates == null ? pods : candidates).values()) {
         if (selector.matches(pod.labels())) {
           result.add(pod);
         }
       }
       result.sort(Comparator.comparing(CachedPod::name));
       return result;
-    }
-
-    private Collection<CachedPod> candidates(Selector selector) {
-      Map<String, CachedPod> shortest = pods;
-      for (Selector.Requirement requirement : selector.requirements()) {
-        String value = requirement.onlyValue();
-        if (value != null) {
-          Map<String, CachedPod> file = byLabel.get(new Label(requirement.key(), value));
-          if (file == null) {
-            return List.of();
-          }
-          shortest = file.size() < shortest.size() ? file : shortest;
-        }
-      }
-      return shortest.values();
     }
   }
 }

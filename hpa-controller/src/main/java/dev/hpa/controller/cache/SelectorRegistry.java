@@ -1,31 +1,30 @@
 package dev.hpa.controller.cache;
 
+import dev.hpa.api.LabelIndex;
 import dev.hpa.api.Selector;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The pod selectors of all autoscalers, to find those that reach for the same pods. An autoscaler
- * takes part from its first successful reading of a selector on, until it is deleted.
+ * The pod selectors of all autoscalers, to find those that match the same pods. An autoscaler takes
+ * part from the first time its target's selector is read until it is deleted.
  *
- * <p>Selectors are filed under a label they ask for, and found by the labels pods have, without a
- * look at the others; pods of one template, which share their labels, are looked at once.
+ * <p>A selector is indexed under one of the labels it requires and found by the labels of pods.
+ * Pods of one template share their labels and are matched once.
  *
- * <p>Thread-safe; who looks waits for nobody.
+ * <p>Thread-safe; readers never wait.
  */
 public final class SelectorRegistry {
 
   private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
 
-  /** An autoscaler has come; its pods are not known yet. */
+  /** Registers an autoscaler whose pods are not known yet. */
   public void register(String namespace, String name) {
     namespaces.computeIfAbsent(namespace, any -> new Namespace()).register(name);
   }
@@ -38,7 +37,7 @@ public final class SelectorRegistry {
     }
   }
 
-  /** An autoscaler has gone. */
+  /** Removes a deleted autoscaler. */
   public void remove(String namespace, String name) {
     Namespace found = namespaces.get(namespace);
     if (found != null) {
@@ -48,7 +47,7 @@ public final class SelectorRegistry {
 
   /** How many autoscalers are registered. */
   public int size() {
-    return namespaces.values().stream().mapToInt(each -> each.filed.size()).sum();
+    return namespaces.values().stream().mapToInt(each -> each.selectors.size()).sum();
   }
 
   /**
@@ -57,7 +56,7 @@ public final class SelectorRegistry {
    */
   public List<String> matchingAutoscalers(String namespace, Collection<CachedPod> pods) {
     Namespace found = namespaces.get(namespace);
-    if (found == null || found.filed.size() < 2) {
+    if (found == null || found.selectors.size() < 2) {
       // One autoscaler alone cannot overlap, and with none there is nothing to report.
       return List.of();
     }
@@ -68,84 +67,79 @@ public final class SelectorRegistry {
     return names.stream().map(name -> namespace + "/" + name).toList();
   }
 
-  private record Label(String key, String value) {}
-
   /**
-   * @param label under which the selector is filed; null for one that names no label's only value
+   * A selector.
+   *
+   * @param label the label it is indexed under; empty if no requirement names the only value of one
    */
-  private record Filed(Selector selector, @Nullable Label label) {}
+  private record Indexed(Selector selector, Map<String, String> label) {}
 
   private static final class Namespace {
-    private final Map<String, Filed> filed = new ConcurrentHashMap<>();
-    private final Map<Label, Map<String, Selector>> byLabel = new ConcurrentHashMap<>();
+    private final Map<String, Indexed> selectors = new ConcurrentHashMap<>();
+    private final LabelIndex<String, Selector> byLabel = new LabelIndex<>();
     private final Map<String, Selector> others = new ConcurrentHashMap<>();
 
     void register(String name) {
-      filed.putIfAbsent(name, new Filed(Selector.nothing(), null));
+      selectors.putIfAbsent(name, new Indexed(Selector.nothing(), Map.of()));
     }
 
     synchronized void update(String name, Selector selector) {
-      Filed before = filed.get(name);
+      Indexed before = selectors.get(name);
       if (before == null || before.selector().equals(selector)) {
         return;
       }
-      Filed after = new Filed(selector, shortestFile(selector));
-      // First the new place, so that nobody misses it meanwhile.
-      file(after.label()).put(name, selector);
-      filed.put(name, after);
-      if (!Objects.equals(after.label(), before.label())) {
-        unfile(name, before);
+      Indexed after = new Indexed(selector, rarestLabel(selector));
+      // Added before it is removed, so that a reader always finds it.
+      if (after.label().isEmpty()) {
+        others.put(name, selector);
+      } else {
+        byLabel.put(name, after.label(), selector);
+      }
+      selectors.put(name, after);
+      if (!after.label().equals(before.label())) {
+        removeIndexed(name, before);
       }
     }
 
     synchronized void remove(String name) {
-      Filed before = filed.remove(name);
+      Indexed before = selectors.remove(name);
       if (before != null) {
-        unfile(name, before);
+        removeIndexed(name, before);
       }
     }
 
-    private @Nullable Label shortestFile(Selector selector) {
-      Label shortest = null;
-      int size = Integer.MAX_VALUE;
+    private void removeIndexed(String name, Indexed before) {
+      if (before.label().isEmpty()) {
+        others.remove(name);
+      } else {
+        byLabel.remove(name, before.label());
+      }
+    }
+
+    private Map<String, String> rarestLabel(Selector selector) {
+      Map<String, String> rarest = Map.of();
+      int fewest = Integer.MAX_VALUE;
       for (Selector.Requirement requirement : selector.requirements()) {
         String value = requirement.onlyValue();
         if (value != null) {
-          Label label = new Label(requirement.key(), value);
-          int there = byLabel.getOrDefault(label, Map.of()).size();
-          if (there < size) {
-            shortest = label;
-            size = there;
+          int others = byLabel.labeled(requirement.key(), value).size();
+          if (others < fewest) {
+            rarest = Map.of(requirement.key(), value);
+            fewest = others;
           }
         }
       }
-      return shortest;
-    }
-
-    private Map<String, Selector> file(@Nullable Label label) {
-      return label == null
-          ? others
-          : byLabel.computeIfAbsent(label, any -> new ConcurrentHashMap<>());
-    }
-
-    private void unfile(String name, Filed before) {
-      Map<String, Selector> file = file(before.label());
-      file.remove(name);
-      if (before.label() != null && file.isEmpty()) {
-        byLabel.remove(before.label());
-      }
+      return rarest;
     }
 
     void addMatching(Map<String, String> labels, Set<String> names) {
-      labels.forEach(
-          (key, value) ->
-              addMatching(byLabel.getOrDefault(new Label(key, value), Map.of()), labels, names));
+      labels.forEach((key, value) -> addMatching(byLabel.labeled(key, value), labels, names));
       addMatching(others, labels, names);
     }
 
     private static void addMatching(
-        Map<String, Selector> file, Map<String, String> labels, Set<String> names) {
-      file.forEach(
+        Map<String, Selector> selectors, Map<String, String> labels, Set<String> names) {
+      selectors.forEach(
           (name, selector) -> {
             if (selector.matches(labels)) {
               names.add(name);

@@ -1,0 +1,77 @@
+package dev.hpa.api;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An index of values by their labels, which finds the candidates of a selector without a scan of
+ * all values.
+ *
+ * <p>Thread-safe; a reader sees each single change either wholly or not at all, but not several
+ * changes at once.
+ *
+ * @param <K> identifies a value
+ * @param <V> the values
+ */
+public final class LabelIndex<K, V> {
+
+  private final Map<Label, Map<K, V>> byLabel = new ConcurrentHashMap<>();
+
+  private record Label(String key, String value) {}
+
+  /** Adds a value under each of its labels, in place of the one with this key there. */
+  public void put(K key, Map<String, String> labels, V value) {
+    labels.forEach(
+        (name, text) ->
+            byLabel.compute(
+                new Label(name, text),
+                (label, known) -> {
+                  Map<K, V> values = known == null ? new ConcurrentHashMap<>() : known;
+                  values.put(key, value);
+                  return values;
+                }));
+  }
+
+  /**
+   * Removes a value.
+   *
+   * @param labels the labels it was added with
+   */
+  public void remove(K key, Map<String, String> labels) {
+    labels.forEach(
+        (name, text) ->
+            byLabel.computeIfPresent(
+                new Label(name, text),
+                (label, values) -> {
+                  values.remove(key);
+                  return values.isEmpty() ? null : values;
+                }));
+  }
+
+  /** The values that have a label, by key. */
+  public Map<K, V> labeled(String name, String text) {
+    return Collections.unmodifiableMap(byLabel.getOrDefault(new Label(name, text), Map.of()));
+  }
+
+  /**
+   * The fewest values, by key, that contain all that a selector matches.
+   *
+   * @return null if no requirement of the selector names the only value of a label, so that any
+   *     value may match
+   */
+  public @Nullable Map<K, V> candidates(Selector selector) {
+    Map<K, V> fewest = null;
+    for (Selector.Requirement requirement : selector.requirements()) {
+      String value = requirement.onlyValue();
+      if (value != null) {
+        Map<K, V> values = labeled(requirement.key(), value);
+        if (fewest == null || values.size() < fewest.size()) {
+          fewest = values;
+        }
+      }
+    }
+    return fewest;
+  }
+}
