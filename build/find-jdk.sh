@@ -50,10 +50,3 @@ find_java() {
   echo "hpa: no Java 25 or newer found; install one (for instance Temurin 25) or set JAVA_HOME to it" >&2
   return 2
 }
-
-require_maven() {
-  if ! command -v mvn >/dev/null 2>&1; then
-    echo "hpa: Maven is missing; install it (3.8.1 or newer) so that mvn is on the PATH" >&2
-    return 2
-  fi
-}
