@@ -1,12 +1,18 @@
 package dev.hpa.api;
 
-/** The two parts of an apiVersion; the group is empty for core. */
+/**
+ * The group and the version of an apiVersion.
+ *
+ * @param group API group; empty for core
+ * @param version API version
+ */
 public record ApiGroupVersion(String group, String version) {
 
   /**
    * Parses {@code version} or {@code group/version}.
    *
-   * @throws IllegalArgumentException with upstream's text when there is more than one slash
+   * @throws IllegalArgumentException with the API machinery's message if the text has more than one
+   *     slash
    */
   public static ApiGroupVersion parse(String apiVersion) {
     if (apiVersion.isEmpty() || apiVersion.equals("/")) {

@@ -6,7 +6,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How fast to scale, per direction. */
+/**
+ * The {@code spec.behavior} of an autoscaler: scaling rules for each direction.
+ *
+ * @param scaleUp rules for scaling up; null for the defaults
+ * @param scaleDown rules for scaling down; null for the defaults
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Behavior(@Nullable ScalingRules scaleUp, @Nullable ScalingRules scaleDown) {
 
@@ -17,12 +22,12 @@ public record Behavior(@Nullable ScalingRules scaleUp, @Nullable ScalingRules sc
   }
 
   /**
-   * The rules of one direction.
+   * The scaling rules of one direction.
    *
-   * @param stabilizationWindowSeconds seconds to look back over recommendations, 0 to 3600
-   * @param selectPolicy {@code Max}, {@code Min} or {@code Disabled}; {@code Max} when unset
-   * @param policies unset and empty differ: the API defaults the one and refuses the other
-   * @param tolerance deviation of the ratio from 1 that is ignored in this direction
+   * @param stabilizationWindowSeconds stabilization window in seconds, 0 to 3600
+   * @param selectPolicy {@code Max}, {@code Min} or {@code Disabled}; {@code Max} if unset
+   * @param policies null is defaulted by the API server; an empty list is rejected
+   * @param tolerance deviation of the usage ratio from 1 that does not cause scaling; 0 or more
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ScalingRules(
@@ -42,11 +47,11 @@ public record Behavior(@Nullable ScalingRules scaleUp, @Nullable ScalingRules sc
   }
 
   /**
-   * How much may change within a period.
+   * A limit on the change of replicas within a period.
    *
    * @param type {@code Pods} or {@code Percent}
-   * @param value pods or percent
-   * @param periodSeconds 1 to 1800
+   * @param value number of pods, or percent of the replicas
+   * @param periodSeconds period in seconds, 1 to 1800
    */
   public record ScalingPolicy(String type, int value, int periodSeconds) {
 

@@ -7,8 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules for {@code spec.behavior}. Percentages may exceed 100, and a tolerance has no upper
- * limit.
+ * Validates {@code spec.behavior}. Percentages may exceed 100, and a tolerance has no upper limit.
  */
 final class BehaviorValidation {
 

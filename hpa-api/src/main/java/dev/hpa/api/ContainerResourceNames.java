@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which resources a container can have: a few plain words, huge pages, and qualified extended
+ * Validates container resource names: standard resources, huge pages, and qualified extended
  * resources.
  */
 final class ContainerResourceNames {
@@ -42,7 +42,7 @@ final class ContainerResourceNames {
 
   /** The errors of a name that is not empty. */
   static List<String> errors(String name) {
-    List<String> errors = new ArrayList<>(NameRules.qualifiedName(name));
+    List<String> errors = new ArrayList<>(NameValidation.qualifiedName(name));
     boolean badKey = !errors.isEmpty();
     if (name.contains("/")) {
       if (!isExtended(name)) {
@@ -67,6 +67,6 @@ final class ContainerResourceNames {
 
   private static boolean isExtended(String name) {
     return name.contains("kubernetes.io/")
-        || (!name.startsWith(REQUESTS) && NameRules.qualifiedName(REQUESTS + name).isEmpty());
+        || (!name.startsWith(REQUESTS) && NameValidation.qualifiedName(REQUESTS + name).isEmpty());
   }
 }

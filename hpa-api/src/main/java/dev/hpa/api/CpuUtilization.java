@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one metric the oldest versions have fields for: the CPU the pods use, in percent of what they
- * request. A target counts as one if it has a utilization, whatever its type says and whatever else
- * is set.
+ * Conversion of CPU utilization targets, for which autoscaling/v1 and extensions/v1beta1 have
+ * fields. A Resource metric for {@code cpu} with {@code averageUtilization} counts as one,
+ * regardless of its target type and other fields.
  */
 public final class CpuUtilization {
 
@@ -14,19 +14,19 @@ public final class CpuUtilization {
 
   private CpuUtilization() {}
 
-  /** The metric with this target in percent. */
+  /** A Resource metric with a CPU utilization target in percent of the requests. */
   public static MetricSpec metric(int percent) {
     return MetricSpec.of(new MetricSpec.ResourceMetric(CPU, MetricTarget.utilization(percent)));
   }
 
-  /** The reading of this many percent, without the raw value. */
+  /** The metric status of a CPU utilization in percent, without the raw value. */
   public static MetricStatus reading(int percent) {
     return MetricStatus.of(
         new MetricStatus.ResourceStatus(
             CPU, new MetricStatus.MetricValueStatus(null, null, percent)));
   }
 
-  /** The percentage if the metric is a CPU utilization. */
+  /** The target in percent; null if the metric is not a CPU utilization target. */
   public static @Nullable Integer of(MetricSpec metric) {
     MetricSpec.ResourceMetric resource = metric.resource();
     return metric.type().equals(MetricSpec.RESOURCE)
@@ -36,7 +36,7 @@ public final class CpuUtilization {
         : null;
   }
 
-  /** The percentage of the first CPU utilization. */
+  /** The target of the first CPU utilization metric in percent; null if there is none. */
   public static @Nullable Integer first(List<MetricSpec> metrics) {
     for (MetricSpec metric : metrics) {
       Integer percent = of(metric);
@@ -47,7 +47,7 @@ public final class CpuUtilization {
     return null;
   }
 
-  /** The percentage of the last reading of a CPU utilization. */
+  /** The value of the last CPU utilization status in percent; null if there is none. */
   public static @Nullable Integer last(List<MetricStatus> readings) {
     for (MetricStatus reading : readings.reversed()) {
       MetricStatus.ResourceStatus resource = reading.resource();

@@ -6,7 +6,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reference to an object in the same namespace by kind and name; the version part is only a hint.
+ * A reference to an object in the same namespace. The version part of the apiVersion is only a
+ * hint.
+ *
+ * @param kind kind
+ * @param name object name
+ * @param apiVersion apiVersion; null if unset
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CrossVersionObjectReference(

@@ -5,16 +5,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reason why an object is refused.
+ * A validation error of one field.
  *
- * @param reason the class of the error
- * @param field the path of the member, always in the shape of autoscaling/v2
- * @param message what a cause in the API's answer says, e.g. {@code Invalid value: 0: must be
+ * @param reason error type
+ * @param field field path, always that of autoscaling/v2
+ * @param message message of the cause in the Status, for example {@code Invalid value: 0: must be
  *     positive}
  */
 public record FieldError(Reason reason, String field, String message) {
 
-  /** The classes of errors, each with the name it has in the API and the head of its messages. */
+  /** Error types with their name in the API and the prefix of their messages. */
   public enum Reason {
     REQUIRED("FieldValueRequired", "Required value"),
     INVALID("FieldValueInvalid", "Invalid value"),
@@ -30,7 +30,7 @@ public record FieldError(Reason reason, String field, String message) {
       this.head = head;
     }
 
-    /** The reason of a cause in the API's answer. */
+    /** The reason of the cause in the Status, for example {@code FieldValueInvalid}. */
     public String cause() {
       return cause;
     }
@@ -42,9 +42,12 @@ public record FieldError(Reason reason, String field, String message) {
   }
 
   /**
-   * The message of the API's answer (422, reason Invalid); it names a repeated error once.
+   * The message of the Status with which the API server rejects an object (HTTP 422, reason {@code
+   * Invalid}). Duplicate errors are listed once.
    *
-   * @param kindAndGroup such as {@code HorizontalPodAutoscaler.autoscaling}
+   * @param kindAndGroup for example {@code HorizontalPodAutoscaler.autoscaling}
+   * @param name object name
+   * @param errors at least one
    */
   public static String statusMessage(String kindAndGroup, String name, List<FieldError> errors) {
     List<String> texts = errors.stream().map(FieldError::text).distinct().toList();
@@ -67,12 +70,12 @@ public record FieldError(Reason reason, String field, String message) {
     return of(Reason.TOO_LONG, field, detail);
   }
 
-  /** A bad text; it is shown in Go's quotes. */
+  /** An invalid string, quoted as Go quotes it. */
   static FieldError invalidText(String field, String bad, String detail) {
     return of(Reason.INVALID, field, GoQuote.quote(bad) + ": " + detail);
   }
 
-  /** A bad value of any other kind; it is shown as JSON. */
+  /** An invalid value of any other type, shown as JSON. */
   public static FieldError invalid(String field, @Nullable Object bad, String detail) {
     return of(Reason.INVALID, field, Json.text(bad) + ": " + detail);
   }

@@ -3,19 +3,23 @@ package dev.hpa.api;
 import java.math.BigDecimal;
 import java.time.Duration;
 
-/** Durations as Go writes them: {@code 15s}, {@code 1h5m}, {@code 1.5s}, {@code -300ms}. */
+/**
+ * Parses and formats durations in Go notation: {@code 15s}, {@code 1h5m}, {@code 1.5s}, {@code
+ * -300ms}.
+ */
 public final class GoDuration {
 
-  /** Of the largest magnitude in nanoseconds, which only a negative duration has. */
+  /** The largest magnitude in nanoseconds, which only a negative duration has; unsigned. */
   private static final long LIMIT = Long.MIN_VALUE;
 
   private GoDuration() {}
 
   /**
-   * Parses a duration. Takes time linear in the length of the text; a fraction finer than a
-   * nanosecond is cut off.
+   * Parses a duration in time linear in the length of the text. Fractions of a nanosecond are
+   * truncated.
    *
-   * @throws IllegalArgumentException when the text is none, or beyond 2⁶³ ns
+   * @throws IllegalArgumentException with Go's message if the text is not a duration or exceeds 2⁶³
+   *     ns
    */
   public static Duration parse(String text) {
     int start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
@@ -37,7 +41,7 @@ public final class GoDuration {
     return new IllegalArgumentException("time: invalid duration " + GoQuote.quote(text));
   }
 
-  /** Reads number after number with its unit. Sums are unsigned, up to {@link #LIMIT}. */
+  /** Parses numbers with their units. Sums are unsigned, up to {@link #LIMIT}. */
   private static final class Parts {
     private final String text;
     private int position;
@@ -130,14 +134,14 @@ public final class GoDuration {
     }
   }
 
-  /** The text Go prints: {@code 5m0s}, {@code 1.5s}, {@code 300ms}, {@code 0s}. */
+  /** Formats a duration as Go does: {@code 5m0s}, {@code 1.5s}, {@code 300ms}, {@code 0s}. */
   public static String format(Duration duration) {
     long nanos = duration.toNanos();
     if (nanos == 0) {
       return "0s";
     }
     if (nanos == Long.MIN_VALUE) {
-      // The only one whose size is no long.
+      // The only value whose magnitude does not fit in a long.
       return "-2562047h47m16.854775808s";
     }
     String sign = nanos < 0 ? "-" : "";

@@ -1,11 +1,11 @@
 package dev.hpa.api;
 
-/** Text in double quotes as Go prints it, which is how error messages show bad values. */
+/** Quotes strings as Go does, for the error messages of the API. */
 public final class GoQuote {
 
   private GoQuote() {}
 
-  /** The text as Go's {@code %q} prints it. */
+  /** Quotes a string like the Go format {@code %q}. */
   public static String quote(String text) {
     StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
     text.codePoints().forEach(c -> append(quoted, c));
@@ -35,7 +35,7 @@ public final class GoQuote {
     }
   }
 
-  /** Letters, marks, numbers, punctuation, symbols and the ordinary blank. */
+  /** Letters, marks, numbers, punctuation, symbols and the ASCII space. */
   private static boolean isPrintable(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL,

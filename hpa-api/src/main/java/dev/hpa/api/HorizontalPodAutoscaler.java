@@ -6,12 +6,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A HorizontalPodAutoscaler in the shape of autoscaling/v2, which is also the hub all other
- * versions convert through.
+ * A HorizontalPodAutoscaler in autoscaling/v2, the hub version through which all other versions are
+ * converted.
  *
- * <p>Immutable. A value read from the API server has been defaulted there ({@code minReplicas} set,
- * {@code metrics} not empty, both directions of {@code behavior} filled when present); a value from
- * elsewhere goes through {@link HpaDefaults} first.
+ * <p>Immutable. An object read from the API server has defaults ({@code minReplicas} set, {@code
+ * metrics} not empty, both directions of {@code behavior} filled if it is present); apply {@link
+ * HpaDefaults} to objects from other sources.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record HorizontalPodAutoscaler(
@@ -20,7 +20,7 @@ public record HorizontalPodAutoscaler(
   /** The kind of this object in every version. */
   public static final String KIND = "HorizontalPodAutoscaler";
 
-  /** The group and version of this shape. */
+  /** The apiVersion. */
   public static final String API_VERSION = "autoscaling/v2";
 
   @JsonCreator
@@ -38,7 +38,7 @@ public record HorizontalPodAutoscaler(
         status == null ? HpaStatus.EMPTY : status);
   }
 
-  /** An object of this version with the given parts. */
+  /** Returns an object with kind and apiVersion set. */
   public static HorizontalPodAutoscaler of(ObjectMeta metadata, HpaSpec spec, HpaStatus status) {
     return new HorizontalPodAutoscaler(KIND, API_VERSION, metadata, spec, status);
   }

@@ -7,12 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HorizontalPodAutoscalers as a list in the shape of autoscaling/v2; {@code HpaVersion} reads and
- * writes it in the others. Kind and version stand on the list and not on its items.
+ * A HorizontalPodAutoscalerList in autoscaling/v2; {@code HpaVersion} converts other versions. The
+ * items have no kind and apiVersion of their own. Immutable.
  *
- * <p>Immutable.
- *
- * @param items null where the API has a list that was never filled, which is written as null
+ * @param items null for a list without items, which is written as null
  */
 public record HorizontalPodAutoscalerList(
     String kind,

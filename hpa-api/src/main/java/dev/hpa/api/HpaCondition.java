@@ -7,10 +7,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One observation about the autoscaler.
+ * A condition of an autoscaler's status.
  *
- * @param lastTransitionTime when {@code status} last changed, whole seconds; written as null when
- *     unset
+ * @param type condition type, for example {@link #SCALING_ACTIVE}
+ * @param status {@code True}, {@code False} or {@code Unknown}
+ * @param lastTransitionTime time of the last change of {@code status}, in whole seconds; written as
+ *     null if unset
+ * @param reason CamelCase reason; may be empty
+ * @param message details; may be empty
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record HpaCondition(

@@ -6,18 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API server fills in after decoding autoscaling/v2, on requests and on reads from storage
- * alike. A member the user set replaces its default as a whole; lists are not merged.
+ * The defaults that the API server applies after decoding autoscaling/v2, for requests and for
+ * stored objects. A field that is set replaces its default as a whole; lists are not merged.
  */
 public final class HpaDefaults {
 
-  /** Replicas below which nothing scales unless the user says otherwise. */
+  /** Default of {@code minReplicas}. */
   public static final int MIN_REPLICAS = 1;
 
-  /** Percent of the requested CPU that is held when the user names no metric. */
+  /** Target CPU utilization, in percent of the requests, of an autoscaler without metrics. */
   public static final int CPU_UTILIZATION = 80;
 
-  /** The metric of an autoscaler that names none. */
+  /** The default metric. */
   public static final MetricSpec METRIC = CpuUtilization.metric(CPU_UTILIZATION);
 
   private static final ScalingRules SCALE_UP =
@@ -29,19 +29,19 @@ public final class HpaDefaults {
               new ScalingPolicy(ScalingPolicy.PERCENT, 100, 15)),
           null);
 
-  /** The window stays unset: the controller puts its own in place of it. */
+  /** The window stays unset: the controller applies its configured default. */
   private static final ScalingRules SCALE_DOWN =
       new ScalingRules(
           null, ScalingRules.MAX, List.of(new ScalingPolicy(ScalingPolicy.PERCENT, 100, 15)), null);
 
   private HpaDefaults() {}
 
-  /** The autoscaler with its defaults; applying them twice changes nothing more. */
+  /** Applies the defaults; idempotent. */
   public static HorizontalPodAutoscaler apply(HorizontalPodAutoscaler autoscaler) {
     return autoscaler.withSpec(apply(autoscaler.spec()));
   }
 
-  /** The spec with its defaults. */
+  /** Applies the defaults of a spec; idempotent. */
   public static HpaSpec apply(HpaSpec spec) {
     return new HpaSpec(
         spec.scaleTargetRef(),
@@ -55,7 +55,7 @@ public final class HpaDefaults {
     return metrics == null || metrics.isEmpty() ? List.of(METRIC) : metrics;
   }
 
-  /** An absent behavior stays absent, since the controller then scales by other rules. */
+  /** An absent behavior stays absent: the controller then applies different rules. */
   private static @Nullable Behavior behavior(@Nullable Behavior behavior) {
     return behavior == null
         ? null

@@ -7,12 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user asks for.
+ * The desired state of an autoscaler.
  *
- * @param minReplicas lower bound in replicas; 1 when unset
- * @param maxReplicas upper bound in replicas
- * @param metrics what to scale by; the API server replaces none by CPU utilization 80 %
- * @param behavior how fast to scale; unset and empty mean different algorithms
+ * @param scaleTargetRef the workload to scale
+ * @param minReplicas lower limit in replicas; 1 if unset
+ * @param maxReplicas upper limit in replicas
+ * @param metrics metrics to scale by; the API server defaults an empty list to 80 % CPU utilization
+ * @param behavior scaling behavior; null and an empty object select different algorithms
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record HpaSpec(
@@ -41,7 +42,7 @@ public record HpaSpec(
         behavior);
   }
 
-  /** The lower bound with its default, in replicas. */
+  /** The lower limit in replicas, 1 if unset. */
   public int minReplicasOrDefault() {
     return minReplicas == null ? 1 : minReplicas;
   }
@@ -51,10 +52,7 @@ public record HpaSpec(
     return metrics == null ? List.of() : metrics;
   }
 
-  /**
-   * Whether a metric exists that has a value while no pod runs, so that zero replicas can be left
-   * again.
-   */
+  /** Whether a metric has values while no pod runs, so that the target can scale up from zero. */
   public boolean hasObjectOrExternalMetric() {
     return metricsOrEmpty().stream()
         .anyMatch(m -> m.type().equals(MetricSpec.OBJECT) || m.type().equals(MetricSpec.EXTERNAL));

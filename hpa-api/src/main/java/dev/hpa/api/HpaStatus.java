@@ -9,11 +9,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the controller last reported.
+ * The observed state of an autoscaler.
  *
- * @param currentReplicas {@code scale.spec.replicas} at the start of the cycle
- * @param currentMetrics one entry per {@code spec.metrics} entry at the same index, blank for a
- *     metric that could not be read; unset when no metric was computed
+ * @param observedGeneration generation of the reconciled object
+ * @param lastScaleTime time of the last change of replicas
+ * @param currentReplicas {@code scale.spec.replicas} at the start of the reconcile
+ * @param desiredReplicas last computed number of replicas
+ * @param currentMetrics one entry for each {@code spec.metrics} entry at the same index, blank for
+ *     a metric that cannot be read; null if no metric was computed
+ * @param conditions conditions
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record HpaStatus(
@@ -24,7 +28,7 @@ public record HpaStatus(
     @Nullable @JsonInclude(JsonInclude.Include.ALWAYS) List<MetricStatus> currentMetrics,
     @Nullable @JsonInclude(JsonInclude.Include.NON_EMPTY) List<HpaCondition> conditions) {
 
-  /** The status of an object no controller has looked at. */
+  /** The status of an object that has never been reconciled. */
   public static final HpaStatus EMPTY = new HpaStatus(null, null, 0, 0, null, null);
 
   @JsonCreator
@@ -54,15 +58,15 @@ public record HpaStatus(
     return currentMetrics == null ? List.of() : currentMetrics;
   }
 
-  /** Whether the condition of this type is there and True. */
+  /** Whether the condition of the type exists and is True. */
   public boolean isTrue(String conditionType) {
     return conditionsOrEmpty().stream()
         .anyMatch(c -> c.type().equals(conditionType) && c.status().equals(HpaCondition.TRUE));
   }
 
   /**
-   * Equality as the API machinery means it when it asks whether a write is needed: quantities by
-   * number, times by instant, an unset list like an empty one.
+   * Whether both are equal in the sense of the API machinery ({@code equality.Semantic}):
+   * quantities by number, times by instant, null lists like empty ones. If so, no write is needed.
    */
   public boolean semanticallyEquals(HpaStatus other) {
     return Objects.equals(observedGeneration, other.observedGeneration)

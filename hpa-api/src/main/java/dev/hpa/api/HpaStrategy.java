@@ -5,22 +5,22 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API server drops from a write or restores to what is stored, before validation. None of
- * it is an error to the client.
+ * The update strategy of the API server: the fields that it clears or restores on a write, before
+ * validation, without an error.
  */
 public final class HpaStrategy {
 
   private HpaStrategy() {}
 
   /**
-   * The autoscaler to create: with an empty status, without what a client may not set, and with
-   * what the server sets.
+   * Returns the autoscaler to create: without status and fields that clients may not set, and with
+   * the fields that the server sets.
    *
-   * @param uid the uid of the new object
-   * @param now its time of creation
+   * @param uid UID of the new object
+   * @param now creation time
    */
   public static HorizontalPodAutoscaler prepareCreate(
-      HorizontalPodAutoscaler autoscaler, HpaGates gates, String uid, Instant now) {
+      HorizontalPodAutoscaler autoscaler, HpaFeatureGates gates, String uid, Instant now) {
     ObjectMeta metadata =
         autoscaler
             .metadata()
@@ -37,9 +37,9 @@ public final class HpaStrategy {
         .withStatus(HpaStatus.EMPTY);
   }
 
-  /** The autoscaler to store in place of the old one: with its status. */
+  /** Returns the autoscaler to store for an update: with the old status. */
   public static HorizontalPodAutoscaler prepareUpdate(
-      HorizontalPodAutoscaler autoscaler, HorizontalPodAutoscaler old, HpaGates gates) {
+      HorizontalPodAutoscaler autoscaler, HorizontalPodAutoscaler old, HpaFeatureGates gates) {
     return autoscaler
         .withMetadata(restored(autoscaler.metadata(), old.metadata()))
         .withSpec(withoutGatedFields(autoscaler.spec(), old.spec(), gates))
@@ -47,7 +47,7 @@ public final class HpaStrategy {
   }
 
   /**
-   * The autoscaler to store after a write to its status: with the old spec, but the new metadata.
+   * Returns the autoscaler to store for a status update: with the old spec and the new metadata.
    */
   public static HorizontalPodAutoscaler prepareStatusUpdate(
       HorizontalPodAutoscaler autoscaler, HorizontalPodAutoscaler old) {
@@ -56,7 +56,7 @@ public final class HpaStrategy {
         .withSpec(old.spec());
   }
 
-  /** A deletion that has begun cannot be taken back, and nothing a client omits is lost. */
+  /** A deletion cannot be reverted, and metadata that a client omits is kept. */
   private static ObjectMeta restored(ObjectMeta metadata, ObjectMeta old) {
     ObjectMeta.Builder restored =
         metadata.copy().generation(old.generation()).creationTimestamp(old.creationTimestamp());
@@ -75,7 +75,7 @@ public final class HpaStrategy {
     return restored.build();
   }
 
-  private static HpaSpec withoutGatedFields(HpaSpec spec, @Nullable HpaSpec old, HpaGates gates) {
+  private static HpaSpec withoutGatedFields(HpaSpec spec, @Nullable HpaSpec old, HpaFeatureGates gates) {
     Behavior behavior = spec.behavior();
     if (behavior == null
         || gates.configurableTolerance()

@@ -5,14 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of the API server for autoscalers, in the order and with the texts of Kubernetes 1.36.
- * Objects are judged in the hub's shape, so paths are those of autoscaling/v2 whatever version a
- * client used; what {@link HpaStrategy} drops or restores must have been dropped or restored
- * before.
+ * The validation of the API server for autoscalers, in the order and with the messages of
+ * Kubernetes 1.36. Validates the hub version: field paths are those of autoscaling/v2 regardless of
+ * the version of the request. Apply {@link HpaStrategy} first.
  */
 public final class HpaValidation {
 
-  /** How the status of a refused autoscaler names its kind. */
+  /** The kind and group in messages about invalid autoscalers. */
   public static final String KIND_AND_GROUP = "HorizontalPodAutoscaler.autoscaling";
 
   private static final String AT_LEAST_ZERO = "must be greater than or equal to 0";
@@ -20,32 +19,35 @@ public final class HpaValidation {
   private final List<FieldError> errors = new ArrayList<>();
   private final HpaSpec spec;
   private final @Nullable HpaSpec old;
-  private final HpaGates gates;
+  private final HpaFeatureGates gates;
 
-  private HpaValidation(HpaSpec spec, @Nullable HpaSpec old, HpaGates gates) {
+  private HpaValidation(HpaSpec spec, @Nullable HpaSpec old, HpaFeatureGates gates) {
     this.spec = spec;
     this.old = old;
     this.gates = gates;
   }
 
-  /** The errors of a new autoscaler; none if it may be created. */
+  /** Validates a new autoscaler; returns an empty list if it is valid. */
   public static List<FieldError> validateCreate(
-      HorizontalPodAutoscaler autoscaler, HpaGates gates) {
+      HorizontalPodAutoscaler autoscaler, HpaFeatureGates gates) {
     List<FieldError> errors = new ArrayList<>(MetadataValidation.create(autoscaler.metadata()));
     errors.addAll(new HpaValidation(autoscaler.spec(), null, gates).spec());
     return errors;
   }
 
-  /** The errors of a changed autoscaler. What the stored one already has may be kept. */
+  /**
+   * Validates an update; returns an empty list if it is valid. Some values that are invalid for new
+   * objects are allowed if the stored object has them.
+   */
   public static List<FieldError> validateUpdate(
-      HorizontalPodAutoscaler autoscaler, HorizontalPodAutoscaler old, HpaGates gates) {
+      HorizontalPodAutoscaler autoscaler, HorizontalPodAutoscaler old, HpaFeatureGates gates) {
     List<FieldError> errors =
         new ArrayList<>(MetadataValidation.update(autoscaler.metadata(), old.metadata()));
     errors.addAll(new HpaValidation(autoscaler.spec(), old.spec(), gates).spec());
     return errors;
   }
 
-  /** The errors of an autoscaler whose status is written; its spec is not looked at. */
+  /** Validates a status update; the spec is not validated. */
   public static List<FieldError> validateStatusUpdate(
       HorizontalPodAutoscaler autoscaler, HorizontalPodAutoscaler old) {
     List<FieldError> errors =
@@ -94,7 +96,7 @@ public final class HpaValidation {
     }
   }
 
-  /** Zero stays allowed for an object that has it, so that turning the gate off breaks nothing. */
+  /** Zero stays valid for an object that has it, so that objects survive turning the gate off. */
   private int smallestMinReplicas() {
     Integer stored = old == null ? null : old.minReplicas();
     return gates.scaleToZero() || (stored != null && stored == 0) ? 0 : 1;

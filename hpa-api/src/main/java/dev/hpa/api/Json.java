@@ -32,20 +32,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as the Kubernetes API reads and writes it: integers only from plain integer literals,
- * unknown keys ignored, quantities from strings or numbers, times in UTC and whole seconds, map
- * keys ascending, and {@code < > &} escaped.
+ * JSON as the Kubernetes API reads and writes it: integers only from integer literals, unknown
+ * fields ignored, quantities from strings or numbers, times in UTC in whole seconds, map keys in
+ * ascending order, and {@code < > &} escaped. Thread-safe.
  */
 public final class Json {
 
-  private static final ObjectMapper MAPPER = mapperOfTheApi();
+  private static final ObjectMapper MAPPER = createMapper();
 
-  /** Of a number with an exponent no decimal can have. */
+  /** Message for a number whose exponent exceeds the range of a decimal. */
   private static final String BEYOND_BOUNDS = "a number is beyond all bounds";
 
   private Json() {}
 
-  /** The one configured mapper; callers must not reconfigure it. */
+  /** The shared mapper; callers must not reconfigure it. */
   public static ObjectMapper mapper() {
     return MAPPER;
   }
@@ -90,24 +90,24 @@ public final class Json {
   }
 
   /**
-   * Reads a record from a request body as the API server does: keys that occur twice are merged,
-   * and a null body gives a record with nothing set.
+   * Decodes a record from a request body as the API server does: duplicate fields are merged, and a
+   * null body yields a record with nothing set.
    *
-   * @throws JsonFormatException if the text is no JSON or does not fit the type
+   * @throws JsonFormatException if the text is not JSON or does not match the type
    */
   public static <T extends Record> T readBody(String json, Class<T> type) {
     return readBody(JsonValue.parse(json), type);
   }
 
-  /** The same of a body that has been taken apart. */
+  /** Decodes a record from a parsed request body, like {@link #readBody(String, Class)}. */
   public static <T extends Record> T readBody(JsonValue json, Class<T> type) {
     return new RecordDecoder(false).decode(json, type);
   }
 
-  /** A list as a body holds it; its items are null where the body has none. */
+  /** A decoded list; its items are null if the body has none. */
   public record ListBody<T>(ListMeta metadata, @Nullable List<T> items) {}
 
-  /** The part of a list that does not depend on what its items are. */
+  /** The part of a list that is independent of the item type. */
   private record ListHead(@Nullable ListMeta metadata) {}
 
   /**
@@ -124,40 +124,40 @@ public final class Json {
   }
 
   /**
-   * What strict decoding of a request body would refuse: unknown and repeated keys, e.g. {@code
-   * unknown field "spec.x"}, in their order.
+   * Returns the errors of strict field validation: unknown and duplicate fields in order, for
+   * example {@code unknown field "spec.x"}.
    *
-   * @throws JsonFormatException if the text is no JSON
+   * @throws JsonFormatException if the text is not JSON
    */
   public static List<String> strictProblems(String json, Class<? extends Record> type) {
-    return StrictCheck.problems(JsonValue.parse(json), type);
+    return StrictFieldValidation.problems(JsonValue.parse(json), type);
   }
 
   /**
-   * Reads a record from an annotation, where the case of keys does not matter.
+   * Decodes a record from an annotation; field names are case-insensitive.
    *
-   * @throws JsonFormatException if the text is no JSON or does not fit the type
+   * @throws JsonFormatException if the text is not JSON or does not match the type
    */
   public static <T extends Record> T readAnnotation(String json, Class<T> type) {
     return new RecordDecoder(true).decode(JsonValue.parse(json), type);
   }
 
   /**
-   * Reads a list of records from an annotation, where the case of keys does not matter; null gives
+   * Decodes a list of records from an annotation; field names are case-insensitive and null yields
    * an empty list.
    *
-   * @throws JsonFormatException if the text is no JSON or does not fit the type
+   * @throws JsonFormatException if the text is not JSON or does not match the type
    */
   public static <T extends Record> List<T> readListAnnotation(String json, Class<T> elementType) {
     return new RecordDecoder(true).decodeList(JsonValue.parse(json), elementType);
   }
 
-  /** Writes a value without blanks. */
+  /** Encodes a value without whitespace, in UTF-8. */
   public static byte[] write(Object value) {
     return text(value).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Writes a value without blanks, as text. */
+  /** Encodes a value without whitespace. */
   public static String text(@Nullable Object value) {
     try {
       return MAPPER.writeValueAsString(value);
@@ -190,7 +190,7 @@ public final class Json {
     }
   }
 
-  /** The tree a value would be written as. */
+  /** Converts a value to a tree. */
   public static JsonNode tree(Object value) {
     return MAPPER.valueToTree(value);
   }
@@ -218,7 +218,7 @@ public final class Json {
         place.isEmpty() ? e.getOriginalMessage() : place + ": " + e.getOriginalMessage(), e);
   }
 
-  private static ObjectMapper mapperOfTheApi() {
+  private static ObjectMapper createMapper() {
     JsonMapper mapper =
         JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -293,7 +293,7 @@ public final class Json {
     }
   }
 
-  /** The escapes Go's encoder adds to those of JSON. */
+  /** The escapes that Go's encoder adds to those of JSON. */
   private static final class HtmlEscapes extends CharacterEscapes {
     private static final long serialVersionUID = 1L;
 

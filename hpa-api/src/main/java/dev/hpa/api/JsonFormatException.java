@@ -2,7 +2,7 @@ package dev.hpa.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** JSON that is malformed or does not fit the type it is read as; the message names the place. */
+/** JSON that is malformed or does not match the target type; the message names the field path. */
 public final class JsonFormatException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

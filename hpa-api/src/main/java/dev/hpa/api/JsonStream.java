@@ -17,12 +17,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON read piece by piece, for answers too large to be kept as a tree. It stands on one value at a
- * time; every method that takes a value reads it to its end.
+ * A streaming JSON reader for responses too large for a tree. It is positioned at one value at a
+ * time; every method that reads a value consumes it.
  *
- * <p>Types are taken as Go's decoder takes them: null is as good as absent, any other mismatch
- * fails with a text that begins with {@code json:}. Bytes that are no UTF-8 become U+FFFD. Not
- * thread-safe.
+ * <p>Types are checked as Go's decoder checks them: null is equivalent to an absent field; any
+ * other mismatch fails with a message that starts with {@code json:}. Invalid UTF-8 becomes U+FFFD.
+ * Not thread-safe.
  */
 public final class JsonStream {
 
@@ -34,7 +34,7 @@ public final class JsonStream {
   private final Latest<Instant> times = new Latest<>();
   private final Latest<Duration> durations = new Latest<>();
 
-  /** What a text means; in a list neighbours mostly say the same. */
+  /** Caches the last parsed value: neighbors in a list mostly have equal values. */
   private static final class Latest<T> {
     private @Nullable String text;
     private @Nullable T value;
@@ -54,18 +54,18 @@ public final class JsonStream {
     this.in = in;
   }
 
-  /** Takes the members of the outermost object, one after the other. */
+  /** Reads the fields of the top-level object, one after the other. */
   @FunctionalInterface
   public interface Members {
-    /** Takes the value {@code in} stands on, to its end. */
+    /** Reads the value at which {@code in} is positioned, to its end. */
     void read(String name, JsonStream in) throws IOException;
   }
 
   /**
-   * Reads an object of the API, from its first character to the end of the text; null is one
-   * without members.
+   * Reads an API object and verifies that nothing follows it; null is an object without fields.
    *
-   * @throws IOException with a text that begins like upstream's if the text is no JSON or no object
+   * @throws IOException with a message that starts like client-go's if the text is not JSON or not
+   *     an object
    */
   public static void readObject(InputStream json, Members members) throws IOException {
     readObject(new InputStreamReader(json, StandardCharsets.UTF_8), members);
@@ -80,23 +80,23 @@ public final class JsonStream {
     readTyped(json, members, () -> true);
   }
 
-  /** Says, once the whole text has been read, whether the object is of the type that is wanted. */
+  /** Checks the type of the object after the whole text has been read. */
   @FunctionalInterface
   public interface TypeCheck {
     /**
-     * Whether what the members say counts; if not, a value that does not fit is no failure.
+     * Whether the object has the expected type; if not, type mismatches of its fields are ignored.
      *
-     * @throws IOException if the type is none that is known, which counts before any other failure
+     * @throws IOException if the type is unknown; takes precedence over all other failures
      */
     boolean isWanted() throws IOException;
   }
 
   /**
-   * Reads an object as {@link #readObject(InputStream, Members)} does, but reports failures in the
-   * order of Go's clients: that the text is no JSON, then what {@code check} throws, then the first
-   * value that does not fit its type.
+   * Reads an object like {@link #readObject(InputStream, Members)}, and reports failures in the
+   * order of client-go: malformed JSON, then the exception of {@code check}, then the first type
+   * mismatch.
    *
-   * @return what {@code check} returned
+   * @return the result of {@code check}
    */
   public static boolean readTyped(InputStream json, Members members, TypeCheck check)
       throws IOException {
@@ -126,7 +126,7 @@ public final class JsonStream {
     }
   }
 
-  /** A value that does not fit its type. */
+  /** A value that does not match its type. */
   private static final class MismatchException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -134,13 +134,15 @@ public final class JsonStream {
       super(message, cause);
     }
 
-    /** Go goes on after a wrong kind of token, but not after a text that its type refuses. */
+    /**
+     * Go continues after a token of the wrong type, but not after a string that its type rejects.
+     */
     boolean endsReading() {
       return getCause() != null;
     }
   }
 
-  /** Reads all members of the outermost object and returns the failure that counts, or null. */
+  /** Reads all fields of the top-level object; returns the failure to report, or null. */
   private @Nullable MismatchException members(Members members) throws IOException {
     MismatchException first = null;
     if (isNull()) {
@@ -178,19 +180,19 @@ public final class JsonStream {
     }
   }
 
-  /** Takes the value of a member, to its end. */
+  /** Reads the value of a field, to its end. */
   @FunctionalInterface
   public interface Member {
     void read(String name) throws IOException;
   }
 
-  /** Takes an element, to its end. */
+  /** Reads an element, to its end. */
   @FunctionalInterface
   public interface Element {
     void read() throws IOException;
   }
 
-  /** Reads an object member by member; null has none. */
+  /** Reads an object field by field; null has no fields. */
   public void object(Member member) throws IOException {
     if (isNull()) {
       return;
@@ -203,7 +205,7 @@ public final class JsonStream {
     }
   }
 
-  /** Reads an array element by element; null has none. */
+  /** Reads an array element by element; null has no elements. */
   public void array(Element element) throws IOException {
     if (isNull()) {
       return;
@@ -228,7 +230,7 @@ public final class JsonStream {
     return withoutLoneSurrogates(in.getText());
   }
 
-  /** Reads what says which type the object has; null leaves what is known. */
+  /** Reads a kind or apiVersion; null keeps the previous value. */
   String typeText(String known) throws IOException {
     if (isNull()) {
       return known;
@@ -248,19 +250,19 @@ public final class JsonStream {
         && in.getNumberType() == JsonParser.NumberType.INT;
   }
 
-  /** Passes over a string, which has to be one or null. */
+  /** Skips a string or null. */
   public void skipString() throws IOException {
     if (!isNull()) {
       expect(JsonToken.VALUE_STRING, "a string");
     }
   }
 
-  /** Passes over an object whose values have to be strings or null. */
+  /** Skips an object whose values must be strings or null. */
   public void skipStrings() throws IOException {
     object(key -> skipString());
   }
 
-  /** Reads a string if it is one, and anything else as empty. */
+  /** Reads a string; skips a value of any other type and returns an empty string. */
   public String stringIfAny() throws IOException {
     if (in.currentToken() == JsonToken.VALUE_STRING) {
       return withoutLoneSurrogates(in.getText());
@@ -277,7 +279,7 @@ public final class JsonStream {
     return in.currentToken() == JsonToken.VALUE_TRUE;
   }
 
-  /** Reads an integer of 64 bits, written as one; null reads as null. */
+  /** Reads a 64-bit integer from an integer literal; null reads as null. */
   public @Nullable Long integer() throws IOException {
     if (isNull()) {
       return null;
@@ -290,9 +292,9 @@ public final class JsonStream {
   }
 
   /**
-   * Reads a quantity, in thousandths, from a string or a number; null reads as 0.
+   * Reads a quantity in milli-units from a string or a number; null reads as 0.
    *
-   * @throws IOException if the value is none
+   * @throws IOException if the value is not a quantity
    */
   public long milli() throws IOException {
     if (isNull()) {
@@ -309,9 +311,9 @@ public final class JsonStream {
   }
 
   /**
-   * Reads a time; null reads as the zero time.
+   * Reads a time; null reads as Go's zero time.
    *
-   * @throws IOException if the text is none
+   * @throws IOException if the string is not a time
    */
   public Instant time() throws IOException {
     if (isNull()) {
@@ -326,9 +328,9 @@ public final class JsonStream {
   }
 
   /**
-   * Reads a duration in Go's form, which null is not.
+   * Reads a duration in Go notation; null is not a duration.
    *
-   * @throws IOException if the text is none
+   * @throws IOException if the string is not a duration
    */
   public Duration duration() throws IOException {
     try {
@@ -338,7 +340,7 @@ public final class JsonStream {
     }
   }
 
-  /** Passes over the value. */
+  /** Skips the value. */
   public void skip() throws IOException {
     in.skipChildren();
   }

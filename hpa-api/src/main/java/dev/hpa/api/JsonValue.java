@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * JSON as it stands in a request body: members in their order with repetitions, numbers as their
- * literals, and strings that know whether they were written with escapes.
+ * The JSON of a request body as written: fields in order including duplicates, numbers as literals,
+ * and strings that record whether they contain escapes. Immutable.
  */
 public sealed interface JsonValue {
 
@@ -27,7 +27,7 @@ public sealed interface JsonValue {
 
   record Member(String name, JsonValue value) {}
 
-  /** What an error message calls this kind of value. */
+  /** The name of the type in error messages. */
   default String kind() {
     return switch (this) {
       case Null _ -> "null";
@@ -40,9 +40,9 @@ public sealed interface JsonValue {
   }
 
   /**
-   * Reads one value and nothing behind it.
+   * Parses a single JSON value.
    *
-   * @throws JsonFormatException if the text is no JSON
+   * @throws JsonFormatException if the text is not JSON or has trailing content
    */
   static JsonValue parse(String json) {
     try (JsonParser in = Json.mapper().createParser(json)) {
@@ -63,16 +63,16 @@ public sealed interface JsonValue {
   }
 
   /**
-   * Reads the value a parser stands on, to its end, as servers write it: no string in it counts as
-   * written with escapes. Lists that are called {@code managedFields} are left out.
+   * Reads the value at which a parser is positioned, to its end, for responses of servers: strings
+   * do not record escapes, and {@code managedFields} lists are omitted.
    */
   static JsonValue read(JsonParser in) throws IOException {
     return value(in, Reading.OF_SERVERS);
   }
 
-  /** What is made of what a parser stands on. */
+  /** Modes of reading. */
   enum Reading {
-    /** All of it, and strings know how they were written. */
+    /** Keeps all fields; strings record escapes. */
     AS_WRITTEN {
       @Override
       Text text(JsonParser in) throws IOException {
@@ -85,7 +85,7 @@ public sealed interface JsonValue {
       }
     },
 
-    /** What servers write, without their notes on who wrote which field, often half of it. */
+    /** Omits {@code managedFields}, often half of an object. */
     OF_SERVERS {
       @Override
       Text text(JsonParser in) throws IOException {
@@ -100,7 +100,7 @@ public sealed interface JsonValue {
 
     abstract Text text(JsonParser in) throws IOException;
 
-    /** Whether a member is left out; the parser stands on its value. */
+    /** Whether a field is omitted; the parser is positioned at its value. */
     abstract boolean skips(String member, JsonParser value);
   }
 
@@ -128,7 +128,7 @@ public sealed interface JsonValue {
     return new Text(wellFormed(text), literal != text.length());
   }
 
-  /** Half a surrogate pair becomes the replacement character, as in Go. */
+  /** An unpaired surrogate becomes U+FFFD, as in Go. */
   private static String wellFormed(String text) {
     if (!hasSurrogate(text)) {
       return text;

@@ -11,19 +11,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A label selector as structure: labels that must be equal and expressions that must hold. One
- * without any selects everything; no selector at all (null) selects nothing.
+ * A structured label selector. An empty selector matches all objects; a null selector matches none.
+ *
+ * @param matchLabels labels that must be equal
+ * @param matchExpressions expressions that must all hold
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record LabelSelector(
     @Nullable Map<String, String> matchLabels, @Nullable List<Requirement> matchExpressions) {
 
   /**
-   * One expression.
+   * A label selector requirement.
    *
+   * @param key label key
    * @param operator {@code In}, {@code NotIn}, {@code Exists} or {@code DoesNotExist}; an open
    *     string
-   * @param values needed by the first two, forbidden for the others
+   * @param values required for {@code In} and {@code NotIn}, not allowed for the others
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Requirement(
@@ -73,9 +76,10 @@ public record LabelSelector(
   }
 
   /**
-   * The selector ready to be asked.
+   * Returns the selector in evaluable form.
    *
-   * @throws IllegalArgumentException with upstream's text for the first bad key, operator or value
+   * @throws IllegalArgumentException with the API machinery's message for the first invalid key,
+   *     operator or value
    */
   public Selector toSelector() {
     List<Selector.Requirement> requirements = new ArrayList<>();
@@ -89,10 +93,7 @@ public record LabelSelector(
     return Selector.of(requirements);
   }
 
-  /**
-   * The text in which the controller shows a selector in its messages: Go's notation for the
-   * structure.
-   */
+  /** The Go representation of the selector, as the messages of kube-controller-manager show it. */
   public String dump() {
     String labels =
         new TreeMap<>(matchLabelsOrEmpty())
@@ -108,7 +109,7 @@ public record LabelSelector(
   private static Selector.Requirement checked(
       String key, Selector.Operator operator, List<String> values) {
     List<String> errors = new ArrayList<>();
-    List<String> keyErrors = NameRules.qualifiedName(key);
+    List<String> keyErrors = NameValidation.qualifiedName(key);
     if (!keyErrors.isEmpty()) {
       errors.add("key: Invalid value: " + GoQuote.quote(key) + ": " + String.join("; ", keyErrors));
     }

@@ -5,11 +5,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata of a list. Every member may be unset; an empty text is left out like an unset one.
+ * The metadata of a list. Every field may be unset; empty strings are omitted like unset ones.
  *
- * @param resourceVersion the state of the store the list shows
- * @param continueToken asks for the rest of a list that goes on
- * @param remainingItemCount how many items the rest has, where that is known
+ * @param selfLink deprecated
+ * @param resourceVersion resourceVersion of the list
+ * @param continueToken requests the next page; null on the last page
+ * @param remainingItemCount number of items on later pages, if known
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ListMeta(

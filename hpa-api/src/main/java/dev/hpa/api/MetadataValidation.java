@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for the metadata of any namespaced object. */
+/** Validates the metadata of namespaced objects. */
 public final class MetadataValidation {
 
   private static final int ANNOTATIONS_BYTES = 256 * 1024;
@@ -25,21 +25,21 @@ public final class MetadataValidation {
 
   private MetadataValidation() {}
 
-  /** The rules for a new object whose name is a DNS subdomain. */
+  /** Validates the metadata of a new object whose name is a DNS subdomain. */
   public static List<FieldError> create(ObjectMeta metadata) {
     MetadataValidation validation = new MetadataValidation();
-    validation.object(metadata, NameRules::subdomain);
+    validation.object(metadata, NameValidation::subdomain);
     validation.qualifiedFinalizers(metadata);
     return validation.errors;
   }
 
   /**
-   * The rules for a changed object. The API server runs its general rules first and those of the
-   * kind after them, so that several errors occur more than once.
+   * Validates the metadata of an update. The API server runs its general validation and then that
+   * of the kind, so some errors occur twice.
    */
   static List<FieldError> update(ObjectMeta metadata, ObjectMeta old) {
     MetadataValidation validation = new MetadataValidation();
-    validation.object(metadata, NameRules::pathSegment);
+    validation.object(metadata, NameValidation::pathSegment);
     validation.change(metadata, old);
     validation.change(metadata, old);
     validation.qualifiedFinalizers(metadata);
@@ -60,7 +60,7 @@ public final class MetadataValidation {
     if (namespace.isEmpty()) {
       errors.add(FieldError.required("metadata.namespace", ""));
     } else {
-      texts("metadata.namespace", namespace, NameRules.label(namespace));
+      texts("metadata.namespace", namespace, NameValidation.label(namespace));
     }
     Long generation = metadata.generation();
     if (generation != null && generation < 0) {
@@ -90,8 +90,8 @@ public final class MetadataValidation {
     new TreeMap<>(labels)
         .forEach(
             (key, value) -> {
-              texts("metadata.labels", key, NameRules.qualifiedName(key));
-              texts("metadata.labels", value, NameRules.labelValue(value));
+              texts("metadata.labels", key, NameValidation.qualifiedName(key));
+              texts("metadata.labels", value, NameValidation.labelValue(value));
             });
   }
 
@@ -99,8 +99,8 @@ public final class MetadataValidation {
     int bytes = 0;
     for (Map.Entry<String, String> entry : new TreeMap<>(annotations).entrySet()) {
       String key = entry.getKey();
-      texts("metadata.annotations", key, NameRules.qualifiedName(key.toLowerCase(Locale.ROOT)));
-      bytes += NameRules.bytes(key) + NameRules.bytes(entry.getValue());
+      texts("metadata.annotations", key, NameValidation.qualifiedName(key.toLowerCase(Locale.ROOT)));
+      bytes += NameValidation.bytes(key) + NameValidation.bytes(entry.getValue());
     }
     if (bytes > ANNOTATIONS_BYTES) {
       errors.add(
@@ -164,7 +164,7 @@ public final class MetadataValidation {
 
   private void finalizers(List<String> finalizers) {
     for (String finalizer : finalizers) {
-      texts("metadata.finalizers", finalizer, NameRules.qualifiedName(finalizer));
+      texts("metadata.finalizers", finalizer, NameValidation.qualifiedName(finalizer));
     }
     if (finalizers.contains(ORPHAN) && finalizers.contains(FOREGROUND)) {
       errors.add(

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a metric and, optionally, which of its series are meant; no selector and an empty one
- * both mean all.
+ * A metric name and an optional selector of its series.
+ *
+ * @param name metric name
+ * @param selector null and an empty selector both select all series
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MetricIdentifier(String name, @Nullable LabelSelector selector) {

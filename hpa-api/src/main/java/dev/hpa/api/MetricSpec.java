@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of {@code spec.metrics}. {@code type} names which of the sources is meant; it is an
- * open string, because the API decodes any text and only validation refuses unknown ones.
+ * An entry of {@code spec.metrics}. {@code type} names the source; it is an open string, because
+ * the API decodes any value and only validation rejects unknown ones.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MetricSpec(
@@ -60,7 +60,7 @@ public record MetricSpec(
     return new MetricSpec(EXTERNAL, null, null, null, null, source);
   }
 
-  /** A number that describes another object, e.g. requests per second of an Ingress. */
+  /** A metric of another object, for example requests per second of an Ingress. */
   public record ObjectMetric(
       CrossVersionObjectReference describedObject, MetricTarget target, MetricIdentifier metric) {
     @JsonCreator
@@ -75,7 +75,7 @@ public record MetricSpec(
     }
   }
 
-  /** A number every pod of the target reports. */
+  /** A custom metric of each pod of the target. */
   public record PodsMetric(MetricIdentifier metric, MetricTarget target) {
     @JsonCreator
     static PodsMetric decode(
@@ -85,7 +85,10 @@ public record MetricSpec(
     }
   }
 
-  /** CPU, memory or another resource, summed over the containers of each pod. */
+  /**
+   * A resource metric: usage of CPU, memory or another resource, summed over the containers of each
+   * pod.
+   */
   public record ResourceMetric(String name, MetricTarget target) {
     @JsonCreator
     static ResourceMetric decode(
@@ -95,7 +98,7 @@ public record MetricSpec(
     }
   }
 
-  /** A resource of one container of each pod. */
+  /** A resource metric of one container of each pod. */
   public record ContainerResourceMetric(String name, MetricTarget target, String container) {
     @JsonCreator
     static ContainerResourceMetric decode(
@@ -109,7 +112,7 @@ public record MetricSpec(
     }
   }
 
-  /** A number from outside the cluster, e.g. the length of a queue. */
+  /** A metric from outside the cluster, for example the length of a queue. */
   public record ExternalMetric(MetricIdentifier metric, MetricTarget target) {
     @JsonCreator
     static ExternalMetric decode(

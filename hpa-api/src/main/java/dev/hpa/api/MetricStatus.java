@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
-/** The last reading of one metric; {@link #BLANK} stands for a metric that could not be read. */
+/** The last value of one metric; {@link #BLANK} for a metric that cannot be read. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MetricStatus(
     String type,
@@ -15,7 +15,7 @@ public record MetricStatus(
     @Nullable ContainerResourceStatus containerResource,
     @Nullable ExternalStatus external) {
 
-  /** Keeps the place of a metric that could not be read, so that later entries keep their index. */
+  /** A placeholder for a metric that cannot be read, so that later entries keep their index. */
   public static final MetricStatus BLANK = new MetricStatus("", null, null, null, null, null);
 
   @JsonCreator
@@ -50,7 +50,7 @@ public record MetricStatus(
     return new MetricStatus(MetricSpec.EXTERNAL, null, null, null, null, source);
   }
 
-  /** A reading: which of the members is set depends on the metric's target. */
+  /** A metric value; the target type determines which fields are set. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record MetricValueStatus(
       @Nullable Quantity value,

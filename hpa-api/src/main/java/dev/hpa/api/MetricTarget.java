@@ -6,10 +6,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value a metric is held at.
+ * The target value of a metric.
  *
  * @param type {@code Utilization}, {@code Value} or {@code AverageValue}; an open string
- * @param averageUtilization percent of what the pods request
+ * @param value target value
+ * @param averageValue target average over the pods
+ * @param averageUtilization target average in percent of the requests
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MetricTarget(

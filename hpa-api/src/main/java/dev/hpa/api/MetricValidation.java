@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The rules for one entry of {@code spec.metrics}. Metric selectors are not looked at, nor whether
- * a target's type agrees with the member that is set.
+ * Validates one entry of {@code spec.metrics}. Metric selectors are not validated, nor whether the
+ * target type matches the field that is set.
  */
 final class MetricValidation {
 
@@ -25,10 +25,10 @@ final class MetricValidation {
   private final boolean describedVersionIsChecked;
 
   /**
-   * The rules for the entry at this path.
+   * Creates a validation of the entry at a path.
    *
-   * @param describedVersionIsChecked false when the stored object has a bad apiVersion in such a
-   *     reference already, so that it can still be changed otherwise
+   * @param describedVersionIsChecked false if the stored object already has a malformed apiVersion
+   *     in such a reference, so that other fields stay editable
    */
   MetricValidation(List<FieldError> errors, String path, boolean describedVersionIsChecked) {
     this.errors = errors;
@@ -94,7 +94,7 @@ final class MetricValidation {
     return members;
   }
 
-  /** Of several sources only the first in this order is looked into. */
+  /** If several sources are set, only the first in this order is validated. */
   private void firstSource(MetricSpec metric) {
     if (metric.object() != null) {
       object(metric.object(), path + ".object");
@@ -175,7 +175,7 @@ final class MetricValidation {
       errors.add(FieldError.required(field + ".metric.name", "must specify a metric name"));
       return;
     }
-    NameRules.pathSegment(metric.name())
+    NameValidation.pathSegment(metric.name())
         .forEach(
             text ->
                 errors.add(FieldError.invalidText(field + ".metric.name", metric.name(), text)));
@@ -192,7 +192,7 @@ final class MetricValidation {
       errors.add(FieldError.required(field, "must specify a container"));
       return;
     }
-    NameRules.label(name).forEach(text -> errors.add(FieldError.invalidText(field, name, text)));
+    NameValidation.label(name).forEach(text -> errors.add(FieldError.invalidText(field, name, text)));
   }
 
   private void target(MetricTarget target, String field) {

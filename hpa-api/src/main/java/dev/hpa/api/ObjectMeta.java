@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Object metadata. Every member may be unset; maps and lists keep the order they were read in.
- * {@code managedFields} is kept as it came, since only API servers look inside.
+ * Object metadata. Every field may be null; maps and lists keep their order. {@code managedFields}
+ * is not interpreted. Immutable.
  *
- * <p>What the API leaves out when it is empty counts as unset: an empty text, generation 0, the
- * zero time as creation time.
+ * <p>Values that the API omits when empty are normalized to null: empty strings, generation 0, and
+ * the zero creation time.
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ObjectMeta(
@@ -78,7 +78,7 @@ public record ObjectMeta(
     }
   }
 
-  /** Metadata of an object with this namespace and name, all else unset. */
+  /** Returns metadata with only namespace and name. */
   public static ObjectMeta named(String namespace, String name) {
     return new ObjectMeta(
         name, null, namespace, null, null, null, null, null, null, null, null, null, null, null,
@@ -93,12 +93,12 @@ public record ObjectMeta(
     return copy().resourceVersion(value).build();
   }
 
-  /** A builder that starts out with these members. */
+  /** Returns a builder with the values of this metadata. */
   public Builder copy() {
     return new Builder(this);
   }
 
-  /** Builds metadata that differs from other metadata in some members. */
+  /** Builds a modified copy. */
   public static final class Builder {
     private final ObjectMeta original;
     private @Nullable String name;

@@ -64,21 +64,22 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /**
-   * Reads a quantity. What is finer than 10⁻⁹ is rounded away from zero. Takes time proportional to
-   * the length of the text.
+   * Parses a quantity in time linear in the length of the text. Digits below 10⁻⁹ are rounded away
+   * from zero.
    *
-   * @throws QuantityFormatException if the text is no quantity, or has more than 512 characters
+   * @throws QuantityFormatException with the API machinery's message if the text is not a quantity,
+   *     or if it has more than 512 characters
    */
   public static Quantity parse(String text) {
     return QuantityParser.parse(text);
   }
 
-  /** A whole number of units. */
+  /** Returns a quantity of whole units. */
   public static Quantity of(long value, Format format) {
     return new Quantity(value, 0, null, format, null);
   }
 
-  /** A whole number of thousandths. */
+  /** Returns a quantity of milli-units. */
   public static Quantity ofMilli(long milli, Format format) {
     return new Quantity(milli, -3, null, format, null);
   }
@@ -95,10 +96,10 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /**
-   * What {@code parse(text).milliValue()} gives, without creating an object for digits with at most
-   * a suffix.
+   * Parses a quantity in milli-units, like {@code parse(text).milliValue()} but without allocation
+   * for plain digits with at most a suffix.
    *
-   * @throws QuantityFormatException if the text is no quantity
+   * @throws QuantityFormatException if the text is not a quantity
    */
   public static long parseMilli(String text) {
     int length = text.length();
@@ -169,10 +170,9 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /**
-   * The number in thousandths, rounded away from zero. Beyond the range of a {@code long} it is
-   * what the Kubernetes controller makes of it: mostly the product wrapped around in two's
-   * complement, so that 10¹⁶ gives −8446744073709551616; but zero where the suffix stands for 10⁹
-   * or more, so that {@code 1E} gives 0.
+   * The number in milli-units, rounded away from zero. Out of the range of a {@code long} the
+   * result is that of kube-controller-manager: usually the product modulo 2⁶⁴, so that 10¹⁶ yields
+   * −8446744073709551616; but 0 if the suffix is 10⁹ or more, so that {@code 1E} yields 0.
    */
   public long milliValue() {
     if (big == null) {
@@ -186,8 +186,8 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /**
-   * The mantissa as a double times the power of ten as a double: what tolerances are computed with,
-   * and not always the double next to the exact number.
+   * The mantissa as a double times the power of ten as a double. Tolerances use this value, which
+   * is not always the double nearest to the exact number.
    */
   public double approximateDouble() {
     double base = big == null ? (double) mantissa : big.unscaledValue().doubleValue();
@@ -211,7 +211,7 @@ public final class Quantity implements Comparable<Quantity> {
     return of(sum(number(), other.number().negate()), signum() == 0 ? other.format : format);
   }
 
-  /** Exponents have up to ten digits, so that the sum of two short texts could fill the memory. */
+  /** Exponents have up to 10 digits: the exact sum of two short texts could exhaust memory. */
   private static BigDecimal sum(BigDecimal a, BigDecimal b) {
     long apart = magnitude(a) - magnitude(b);
     if (a.signum() == 0 || b.signum() == 0 || Math.abs(apart) <= LARGEST_DISTANCE) {
@@ -255,8 +255,8 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /**
-   * The text as it was parsed where that already looks canonical to a cheap test ({@code 33.333},
-   * {@code +1}), else the canonical text: no fraction, the largest suffix that loses nothing.
+   * The parsed text if a fast check finds it canonical ({@code 33.333}, {@code +1}), else the
+   * canonical text: no fraction, the largest suffix without loss.
    */
   @Override
   public String toString() {
@@ -327,9 +327,8 @@ public final class Quantity implements Comparable<Quantity> {
    */
   static BigDecimal inSmallestSteps(BigDecimal number) {
     long magnitude = (long) number.precision() - number.scale();
-    // Extreme exponents would only cost memory: what is below the smallest step is one step, what
-    // is far above has
-    // no reading as a double anyway.
+    // Extreme exponents would only cost memory: numbers below the smallest step become one step,
+    // and numbers far above have no finite double.
     if (magnitude < SMALLEST_EXPONENT && number.signum() != 0) {
       return BigDecimal.valueOf(number.signum(), -SMALLEST_EXPONENT);
     }

@@ -1,6 +1,6 @@
 package dev.hpa.api;
 
-/** A text that is no quantity; the message is the one the Kubernetes API server answers with. */
+/** A text that is not a quantity; the message is that of the API server. */
 public final class QuantityFormatException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

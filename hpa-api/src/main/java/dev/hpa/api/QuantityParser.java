@@ -14,8 +14,8 @@ final class QuantityParser {
   static final int LONG_DIGITS = 18;
 
   /**
-   * How many characters a quantity may have. Upstream knows no limit, and takes seconds for a
-   * million digits; amounts of this length are beyond any cluster, and cost next to nothing.
+   * Maximum length in characters. The API machinery has no limit and takes seconds for a million
+   * digits.
    */
   static final int LONGEST = 512;
 

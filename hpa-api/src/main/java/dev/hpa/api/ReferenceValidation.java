@@ -2,9 +2,7 @@ package dev.hpa.api;
 
 import java.util.List;
 
-/**
- * The rules for references to other objects; whether the object or its kind exists is not asked.
- */
+/** Validates references to other objects; does not check that the object or its kind exists. */
 final class ReferenceValidation {
 
   private static final String REPLICATION_CONTROLLER = "ReplicationController";
@@ -22,7 +20,7 @@ final class ReferenceValidation {
       errors.add(FieldError.required(field, ""));
       return;
     }
-    NameRules.pathSegment(value)
+    NameValidation.pathSegment(value)
         .forEach(text -> errors.add(FieldError.invalidText(field, value, text)));
   }
 

@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The annotations in which versions that lack a field carry it. They exist only inside such a
- * version: no value under these keys gets into the hub or out of it, so that neither a stale one
- * nor one typed by a user can take effect.
+ * The annotations that carry fields which a version lacks. They exist only in such a version:
+ * conversion to and from the hub removes them, so that stale or user-supplied values have no
+ * effect.
  */
 public final class ReservedAnnotations {
 

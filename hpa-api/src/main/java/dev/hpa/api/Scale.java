@@ -3,12 +3,15 @@ package dev.hpa.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scale subresource of a workload, as far as a controller needs it.
+ * The scale subresource of a workload, reduced to the fields that a controller uses.
  *
- * @param resourceVersion guards the write; empty makes a write unconditional
- * @param specReplicas replicas asked for
- * @param statusReplicas replicas observed
- * @param selector the pods' label selector as text, empty when the target publishes none
+ * @param namespace namespace of the target
+ * @param name name of the target
+ * @param uid UID; null if unknown
+ * @param resourceVersion precondition of a write; empty for an unconditional write
+ * @param specReplicas desired replicas
+ * @param statusReplicas observed replicas
+ * @param selector label selector of the pods as text; empty if the target has none
  */
 public record Scale(
     String namespace,

@@ -9,18 +9,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A label selector ready to be asked: requirements that must all hold. Immutable; equal when the
- * same in normalised form.
+ * An evaluable label selector: requirements that must all hold. Immutable; selectors are equal if
+ * their normalized forms are.
  *
  * <p>{@link #nothing()} and {@link #everything()} have the same empty text, as in the Kubernetes
- * API: once printed, the difference between no selector and an empty one is gone.
+ * API: the text does not distinguish no selector from an empty one.
  */
 public final class Selector {
 
   /**
-   * How many characters a selector may have as text: as many as all annotations of an object
-   * together. No server takes a longer one in a request, whose target Go limits to 1 MiB with its
-   * headers.
+   * Maximum length of the text in characters: the limit of all annotations of an object together.
+   * Servers accept no longer selector in a request, because Go limits request headers to 1 MiB.
    */
   public static final int LONGEST_TEXT = 262_144;
 
@@ -94,7 +93,7 @@ public final class Selector {
       };
     }
 
-    /** Every pod asks this, so it does not go through all values. */
+    /** Binary search, because this runs for every pod. */
     private boolean isListed(String value) {
       return Collections.binarySearch(values, value) >= 0;
     }
@@ -141,7 +140,7 @@ public final class Selector {
               "values[%d]: Invalid value: %s: for 'Gt', 'Lt' operators, the value must be an integer"
                   .formatted(i, quoted));
         }
-        List<String> texts = NameRules.labelValue(values.get(i));
+        List<String> texts = NameValidation.labelValue(values.get(i));
         if (!texts.isEmpty()) {
           errors.add(
               "values[%d][%s]: Invalid value: %s: %s"

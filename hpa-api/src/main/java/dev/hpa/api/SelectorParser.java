@@ -96,7 +96,7 @@ final class SelectorParser {
     if (token.kind != Kind.WORD) {
       throw found(token, ", expected: identifier");
     }
-    List<String> errors = NameRules.qualifiedName(token.text);
+    List<String> errors = NameValidation.qualifiedName(token.text);
     if (!errors.isEmpty()) {
       throw new IllegalArgumentException(
           "<nil>: Invalid value: " + GoQuote.quote(token.text) + ": " + String.join("; ", errors));

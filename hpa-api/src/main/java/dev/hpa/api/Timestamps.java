@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times as the Kubernetes API reads and writes them. Reading takes RFC 3339 with the liberties of
- * Go's parser (an hour of one digit, a comma before the fraction, an offset of 24 hours); writing
- * gives whole seconds in UTC with {@code Z}.
+ * Times as the Kubernetes API reads and writes them. Parsing accepts RFC 3339 with the extensions
+ * of Go's parser (one-digit hours, a comma before the fraction, offsets of 24 h); formatting yields
+ * whole seconds in UTC with {@code Z}.
  */
 public final class Timestamps {
 

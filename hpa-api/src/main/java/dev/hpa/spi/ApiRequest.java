@@ -12,15 +12,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to the API server.
+ * An HTTP request to the API server. Immutable; the body array is not copied.
  *
- * @param method HTTP method
- * @param path absolute path, its segments encoded
- * @param query parameters, not encoded
- * @param subject what the request is about, for texts about failures
- * @param answer what the answer is going to be
- * @param contentType what the body is, or null to say nothing, which servers take for JSON
- * @param body what to send, or null
+ * @param method HTTP method in upper case, for example {@code GET}
+ * @param path absolute path with percent-encoded segments
+ * @param query query parameters, not encoded
+ * @param subject the resource that error messages name
+ * @param answer the expected response format
+ * @param contentType media type of the body; null omits the header, which servers read as JSON
+ * @param body request body; null for none
  */
 public record ApiRequest(
     String method,
@@ -33,67 +33,76 @@ public record ApiRequest(
 
   private static final String JSON = "application/json";
 
-  /** Kinds of answers. They differ in what a client asks for and how it takes what it gets. */
+  /** Response formats. They determine the {@code Accept} header and how the response is decoded. */
   public enum Answer {
-    /** An object in JSON, whatever form the client was set up for. */
+    /** An object in JSON, regardless of the content type that the client is configured for. */
     JSON,
 
-    /** An object in the form the client was set up for; the Content-Type tells which came. */
+    /**
+     * An object in the content type that the client is configured for; the Content-Type of the
+     * response identifies its format.
+     */
     TYPED,
 
-    /** An object that says itself what it is; a wrong Content-Type does not matter. */
+    /** An object that carries its own kind and apiVersion; its Content-Type is ignored. */
     SELF_DESCRIBING,
 
     /**
-     * A list of what the server serves, in the newest form it knows. Texts about failures are made
-     * from the HTTP code alone.
+     * A discovery document, in the newest version that the server supports. Error messages are
+     * derived from the HTTP status code alone.
      */
     DISCOVERY
   }
 
   /**
-   * The object of a request as messages name it.
+   * The resource or object of a request, as error messages name it.
    *
    * @param resource plural, lower case
-   * @param group empty for core
-   * @param name empty for a list
+   * @param group API group; empty for core
+   * @param name object name; empty for a list
    */
   public record Subject(String resource, String group, String name) {
 
-    /** Of requests that are about no resource. */
+    /** The subject of requests that concern no resource, such as discovery. */
     public static final Subject NONE = new Subject("", "", "");
 
-    /** {@code pods.metrics.k8s.io web}, with the parts that are there. */
+    /**
+     * {@code resource.group name}, for example {@code pods.metrics.k8s.io web}; empty parts are
+     * omitted.
+     */
     @Override
     public String toString() {
       return resource + (group.isEmpty() ? "" : "." + group) + (name.isEmpty() ? "" : " " + name);
     }
   }
 
-  /** A GET of an object in JSON. */
+  /** Returns a GET request with a JSON response. */
   public static ApiRequest get(String path, Map<String, String> query, Subject subject) {
     return get(path, query, subject, Answer.JSON);
   }
 
+  /** Returns a GET request. */
   public static ApiRequest get(
       String path, Map<String, String> query, Subject subject, Answer answer) {
     return new ApiRequest("GET", path, query, subject, answer, null, null);
   }
 
+  /** Returns a PUT request with a JSON body and a JSON response. */
   public static ApiRequest put(String path, Subject subject, byte[] body) {
     return new ApiRequest("PUT", path, Map.of(), subject, Answer.JSON, JSON, body);
   }
 
+  /** Returns a POST request with a JSON body and a JSON response. */
   public static ApiRequest post(String path, Subject subject, byte[] body) {
     return new ApiRequest("POST", path, Map.of(), subject, Answer.JSON, JSON, body);
   }
 
-  /** A patch of the kind its content type tells. */
+  /** Returns a PATCH request with a JSON response; the content type selects the patch strategy. */
   public static ApiRequest patch(String path, Subject subject, String contentType, byte[] body) {
     return new ApiRequest("PATCH", path, Map.of(), subject, Answer.JSON, contentType, body);
   }
 
-  /** Path and query as sent: parameters sorted by name, form encoding. */
+  /** The request target: path and form-encoded query, with the parameters sorted by name. */
   public String target() {
     if (query.isEmpty()) {
       return path;
@@ -116,14 +125,13 @@ public record ApiRequest(
   }
 
   /**
-   * The path of a resource in a namespace, or of one object in it.
+   * Returns the path of a resource, or of one object or subresource of it.
    *
-   * @param base the group version, e.g. {@code /apis/apps/v1}
-   * @param namespace empty to leave it out
+   * @param base path of the group version, for example {@code /apis/apps/v1}
+   * @param namespace namespace; empty for a cluster-wide path
    * @param resource plural; sent in lower case
-   * @param parts name and subresource, as far as the path has them; an empty subresource is left
-   *     out
-   * @throws IllegalArgumentException with upstream's text when a part cannot stand in a path
+   * @param parts optional object name and subresource; an empty subresource is omitted
+   * @throws IllegalArgumentException with client-go's message if a part is not a valid path segment
    */
   public static String pathOf(String base, String namespace, String resource, String... parts) {
     StringBuilder path = new StringBuilder(base);
@@ -172,11 +180,11 @@ public record ApiRequest(
     return problems;
   }
 
-  /** One path segment, encoded the way Go encodes paths. */
+  /** Percent-encodes one path segment as Go's {@code url.PathEscape} does. */
   public static String segment(String text) {
     StringBuilder encoded = new StringBuilder();
     for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
-      if (staysInPath((char) (each & 0xff))) {
+      if (isUnescaped((char) (each & 0xff))) {
         encoded.append((char) each);
       } else {
         encoded.append('%').append(HexFormat.of().withUpperCase().toHexDigits(each));
@@ -185,7 +193,7 @@ public record ApiRequest(
     return encoded.toString();
   }
 
-  private static boolean staysInPath(char c) {
+  private static boolean isUnescaped(char c) {
     return (c >= 'a' && c <= 'z')
         || (c >= 'A' && c <= 'Z')
         || (c >= '0' && c <= '9')

@@ -4,31 +4,35 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A way to the API server. Authentication, TLS, retries after {@code Retry-After} and the
- * translation of failures are settled behind it. Thread-safe; calls block.
+ * A client of the API server. Implementations handle authentication, TLS, retries after {@code
+ * Retry-After} and the translation of error responses. Thread-safe; calls block.
  */
 public interface KubernetesApi {
 
   /**
-   * Sends a request and reads the body of a successful answer as a stream.
+   * Sends a request and decodes the body of a successful response from a stream.
    *
-   * @throws KubernetesApiException when the server could not be reached, refused, or the reader
-   *     could not make sense of the body
+   * @param reader decodes the body; called at most once, on the calling thread
+   * @throws KubernetesApiException if the server is unreachable, rejects the request, or returns a
+   *     body that the reader cannot decode
    */
   <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException;
 
-  /**
-   * Turns the body of an answer into a value, reading no more than it needs; the stream is closed
-   * by the caller.
-   */
+  /** Decodes a response body. Reads no more than it needs; the caller closes the stream. */
   @FunctionalInterface
   interface BodyReader<T> {
+    /**
+     * Decodes a response body.
+     *
+     * @throws IOException if the body cannot be read or decoded
+     */
     T read(InputStream body) throws IOException;
 
     /**
-     * The same for a reader of answers that come in several forms.
+     * Decodes a response body in one of several formats. Calls {@link #read(InputStream)} by
+     * default.
      *
-     * @param contentType the header as it was sent, {@code application/json} when it was not
+     * @param contentType the Content-Type header as sent, {@code application/json} if absent
      */
     default T read(InputStream body, String contentType) throws IOException {
       return read(body);

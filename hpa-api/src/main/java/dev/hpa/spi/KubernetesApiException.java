@@ -3,8 +3,8 @@ package dev.hpa.spi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call to the API server that failed. The message is the server's own where it sent a Status,
- * otherwise the text Kubernetes clients make from the HTTP code.
+ * A failed call to the API server. The message is that of the Status the server returned, otherwise
+ * the message that client-go derives from the HTTP status code.
  */
 public class KubernetesApiException extends Exception {
 
@@ -14,8 +14,8 @@ public class KubernetesApiException extends Exception {
   private final String reason;
 
   /**
-   * @param code HTTP code; 0 when no answer came or it could not be read
-   * @param reason the Status reason, e.g. {@code NotFound}; empty when unknown
+   * @param code HTTP status code; 0 if there is no response or it cannot be decoded
+   * @param reason reason of the Status, for example {@code NotFound}; empty if unknown
    */
   public KubernetesApiException(
       int code, String reason, String message, @Nullable Throwable cause) {
@@ -24,23 +24,26 @@ public class KubernetesApiException extends Exception {
     this.reason = reason;
   }
 
-  /** The HTTP code, 0 when there is none. */
+  /** The HTTP status code; 0 if there is no response or it cannot be decoded. */
   public int code() {
     return code;
   }
 
-  /** The Status reason, empty when unknown. */
+  /** The reason of the Status, for example {@code NotFound}; empty if unknown. */
   public String reason() {
     return reason;
   }
 
-  /** The text for people. */
+  /** The message; never null. */
   public String text() {
     String message = getMessage();
     return message == null ? "" : message;
   }
 
-  /** Whether somebody else wrote the object in between. */
+  /**
+   * Whether the write conflicts with a concurrent one: reason {@code Conflict}, or HTTP 409 without
+   * a reason.
+   */
   public boolean isConflict() {
     return reason.equals("Conflict") || (reason.isEmpty() && code == 409);
   }

@@ -1,23 +1,26 @@
 package dev.hpa.spi;
 
 /**
- * Why a query has no answer.
+ * The reason why a query has no value.
  *
- * @param category whose fault it is and whether trying again can help
- * @param message one line for people; it ends up in the autoscaler's condition and event, behind a
- *     text that names the metric
+ * @param category whether the query or the source is at fault, and whether a retry can help
+ * @param message one line; becomes part of the autoscaler's condition and event, after a prefix
+ *     that names the metric
  */
 public record MetricFailure(Category category, String message) implements MetricResult {
 
-  /** Kinds of failures. */
+  /** Categories of failures. */
   public enum Category {
-    /** The question itself is wrong; only an edit of the autoscaler helps. */
+    /**
+     * The query is invalid; retries cannot help until the autoscaler or the provider is
+     * reconfigured.
+     */
     INVALID_QUERY,
-    /** The source has no value for this question, now. */
+    /** The source has no value for this query at present. */
     NO_DATA,
-    /** The source did not answer, refused, or answered with garbage. */
+    /** The source is unreachable, rejects the request, or returns a malformed response. */
     SOURCE_FAILED,
-    /** No source for this kind of question is installed. */
+    /** No provider for this kind of query is available. */
     NOT_AVAILABLE
   }
 }

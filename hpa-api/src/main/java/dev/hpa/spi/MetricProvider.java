@@ -5,46 +5,49 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Answers metric queries.
+ * A source of metric values for HorizontalPodAutoscalers.
  *
- * <p>Scope: one instance serves all autoscalers of a run. Called from many threads at once, no more
- * than the provider's {@code concurrency} allows. A call may block until the provider's {@code
- * deadline}; when that has passed, the autoscalers that ask get a failure, and the thread is
- * interrupted. The time in which a request through {@link ProviderContext#api} waits for the rate
- * limit of the controller does not count, as long as it waits on the thread of the call. A provider
- * that ignores the interrupt keeps one of its own places busy and no other provider's. A provider
- * that keeps throwing or missing deadlines is not asked for a while. An implementation keeps no
- * thread busy after {@link #close}.
+ * <p>One instance serves all autoscalers of a controller. Implementations are thread-safe: the
+ * controller calls {@link #read} from several threads, at most as many as the provider's {@code
+ * concurrency} setting.
+ *
+ * <p>A call may block until the provider's {@code deadline}. The controller then fails the queries
+ * of the call and interrupts its thread. The time that a request through {@link
+ * ProviderContext#api} waits for the controller's client-side rate limit does not count, provided
+ * that it waits on the thread of the call. A provider that ignores the interrupt occupies one of
+ * its own concurrency slots; other providers are not affected. The controller opens the circuit
+ * breaker of a provider that repeatedly throws or misses deadlines. After {@link #close} an
+ * implementation uses no threads.
  */
 public interface MetricProvider extends AutoCloseable {
 
   /**
-   * Answers queries. No two of them are equal, so that a provider need not look for duplicates.
-   * What it cannot answer it answers with a {@link MetricFailure}, by category; an exception counts
-   * as a failure of all queries.
+   * Reads the values of queries. The queries are distinct. An implementation reports a query that
+   * has no value as a {@link MetricFailure}; an exception fails all queries of the call.
    *
-   * @param queries one of the sets that {@link #batches} returned
-   * @return exactly one result for each query; a query without one counts as failed
+   * @param queries one of the sets that {@link #batches} returned, or a single query
+   * @return exactly one result for each query; a query without a result fails
    */
   Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries);
 
   /**
-   * Divides queries that wait at the same time into sets that one request to the source can answer.
-   * Each set is then given to a {@link #read} of its own, several at a time, and what it answers is
-   * used at once. Queries that need separate requests belong in separate sets: together, each would
-   * wait for the answers of all.
+   * Groups pending queries into sets that one request to the source can serve. The controller calls
+   * {@link #read} once for each set, several at a time, and uses each result as soon as the call
+   * returns. Return queries that need separate requests in separate sets: queries of one set all
+   * wait for the slowest of them.
    *
-   * <p>Called before each read of more than one query, on a thread of the provider; does not block.
-   * What is in none of the returned sets is read alone. By default every query is.
+   * <p>The controller calls this method before it reads two or more queries, on a thread of the
+   * provider; it must not block. A query in none of the returned sets is read on its own. By
+   * default each query is a set of its own.
    *
-   * @param queries of one namespace, at least two, no two of them equal
-   * @return sets without common members
+   * @param queries at least two distinct queries of one namespace
+   * @return disjoint sets
    */
   default Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
     return queries.stream().map(Set::of).toList();
   }
 
-  /** Releases what the provider holds. Called once, after the last read has ended. */
+  /** Releases all resources. Called once, after the last {@link #read} has returned. */
   @Override
   default void close() {}
 }

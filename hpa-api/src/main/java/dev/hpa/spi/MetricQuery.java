@@ -6,36 +6,36 @@ import dev.hpa.api.Selector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question to a metrics source. Queries are values: two autoscalers that ask the same have equal
- * queries, and a provider may answer them with one call.
+ * A query for the current value of one metric. Queries are values: autoscalers that need the same
+ * metric have equal queries, which one call can serve.
  */
 public sealed interface MetricQuery {
 
-  /** The namespace of the autoscaler that asks. */
+  /** The namespace of the autoscaler. */
   String namespace();
 
-  /** Which kind of source can answer. */
+  /** The kind, which determines the provider. */
   Kind kind();
 
   /** The kinds of queries; each is routed to one provider. */
   enum Kind {
-    /** Use of a resource by pods: {@link PodResource}. */
+    /** Resource usage of pods, for Resource and ContainerResource metrics: {@link PodResource}. */
     POD_RESOURCE,
-    /** A custom number per pod: {@link PodMetric}. */
+    /** A custom metric of pods, for Pods metrics: {@link PodMetric}. */
     POD_METRIC,
-    /** A custom number of one object: {@link ObjectMetric}. */
+    /** A custom metric of one object, for Object metrics: {@link ObjectMetric}. */
     OBJECT_METRIC,
-    /** Numbers from outside the cluster: {@link ExternalMetric}. */
+    /** A metric from outside the cluster, for External metrics: {@link ExternalMetric}. */
     EXTERNAL_METRIC
   }
 
   /**
-   * How much of a resource each pod uses. Answered with {@link MetricReading.PodValues}.
+   * The resource usage of each pod. The result is {@link MetricReading.PodValues}.
    *
-   * @param pods which pods
-   * @param resource {@code cpu}, {@code memory}, …
-   * @param container the one container that counts; unset: the sum over all containers of a pod,
-   *     and a pod of which one container lacks the resource has no value
+   * @param pods selects the pods
+   * @param resource resource name, for example {@code cpu} or {@code memory}
+   * @param container the container to measure; null for the sum over all containers of a pod, where
+   *     a pod with a container without a sample has no value
    */
   record PodResource(String namespace, Selector pods, String resource, @Nullable String container)
       implements MetricQuery {
@@ -45,7 +45,14 @@ public sealed interface MetricQuery {
     }
   }
 
-  /** A named number of each pod. Answered with {@link MetricReading.PodValues}. */
+  /**
+   * A custom metric of each pod. The result is {@link MetricReading.PodValues}.
+   *
+   * @param pods selects the pods
+   * @param metric metric name
+   * @param series selects the series of the metric; {@link Selector#everything} if the autoscaler
+   *     has no metric selector
+   */
   record PodMetric(String namespace, Selector pods, String metric, Selector series)
       implements MetricQuery {
     @Override
@@ -54,7 +61,14 @@ public sealed interface MetricQuery {
     }
   }
 
-  /** A named number of one object. Answered with {@link MetricReading.SingleValue}. */
+  /**
+   * A custom metric of one object. The result is {@link MetricReading.SingleValue}.
+   *
+   * @param object the described object
+   * @param metric metric name
+   * @param series selects the series of the metric; {@link Selector#everything} if the autoscaler
+   *     has no metric selector
+   */
   record ObjectMetric(
       String namespace, CrossVersionObjectReference object, String metric, Selector series)
       implements MetricQuery {
@@ -65,9 +79,11 @@ public sealed interface MetricQuery {
   }
 
   /**
-   * The series of a metric outside the cluster. Answered with {@link MetricReading.Series}.
+   * A metric from outside the cluster. The result is {@link MetricReading.Series}.
    *
-   * @param selector the selector as the user wrote it; unset means all series
+   * @param metric metric name
+   * @param series selects the series of the metric
+   * @param selector the metric selector as in the spec; null selects all series
    */
   record ExternalMetric(
       String namespace, String metric, Selector series, @Nullable LabelSelector selector)

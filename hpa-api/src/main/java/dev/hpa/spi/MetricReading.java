@@ -5,31 +5,37 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The answer to a {@link MetricQuery}. All numbers are in milli-units of the metric's own unit
- * (millicores, bytes × 1000), fractions of a milli-unit rounded away from zero per measured value,
+ * The values of a {@link MetricQuery}. All numbers are in milli-units of the unit of the metric
+ * (millicores, bytes × 1000). Fractions of a milli-unit are rounded away from zero for each sample,
  * before any sum.
  */
 public sealed interface MetricReading extends MetricResult {
 
   /**
-   * Values per pod. Pods without a value are simply absent; of two values for one pod the later
-   * counts. An empty list says that the source knows pods of which none has a value; a source that
-   * knows none at all answers with a {@link MetricFailure}.
+   * One value per pod. Pods without a value are absent; if a pod has two values, the last one
+   * applies.
+   *
+   * @param values an empty list means that pods match but none has a value; report a source without
+   *     matching pods as {@link MetricFailure.Category#NO_DATA}
    */
   record PodValues(List<PodValue> values) implements MetricReading {}
 
   /**
-   * One pod's value.
+   * The value of one pod.
    *
-   * @param timestamp end of the time the value was measured over
-   * @param window length of that time
-   * @param milli the value in milli-units
+   * @param pod pod name
+   * @param timestamp end of the measurement window
+   * @param window length of the measurement window; zero for an instantaneous value
+   * @param milli value in milli-units
    */
   record PodValue(String pod, Instant timestamp, Duration window, long milli) {}
 
-  /** One number, in milli-units. */
+  /** The value of one object, in milli-units. */
   record SingleValue(long milli) implements MetricReading {}
 
-  /** The values of all matching series, in milli-units, in the order of the source. */
+  /**
+   * The values of all matching series, in milli-units, in the order of the source. The controller
+   * adds them up.
+   */
   record Series(List<Long> milli) implements MetricReading {}
 }

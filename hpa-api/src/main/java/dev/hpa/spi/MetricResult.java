@@ -1,4 +1,4 @@
 package dev.hpa.spi;
 
-/** What comes of a {@link MetricQuery}: a {@link MetricReading} or a {@link MetricFailure}. */
+/** The result of a {@link MetricQuery}: a {@link MetricReading} or a {@link MetricFailure}. */
 public sealed interface MetricResult permits MetricReading, MetricFailure {}

@@ -4,13 +4,13 @@ import dev.hpa.api.time.Timeline;
 import java.time.Duration;
 
 /**
- * What a factory creates a provider or scale client with.
+ * The environment of a provider or scale client.
  *
- * @param api the API server of the controller, under the controller's identity
- * @param timeline the controller's time
- * @param restMapper the resources under which kinds are served, shared by all providers
- * @param syncPeriod how often each autoscaler is reconciled
- * @param settings the values of the settings that the factory declared
+ * @param api client of the API server, with the credentials of the controller
+ * @param timeline clock and scheduler of the controller
+ * @param restMapper maps kinds to resources; shared by all providers
+ * @param syncPeriod period between two reconciles of an autoscaler
+ * @param settings values of the settings that the factory declares
  */
 public record ProviderContext(
     KubernetesApi api,
@@ -21,23 +21,23 @@ public record ProviderContext(
 
   private static final Duration DEFAULT_SYNC_PERIOD = Duration.ofSeconds(15);
 
-  /** A context without settings. */
+  /** Creates a context without settings. */
   public ProviderContext(
       KubernetesApi api, Timeline timeline, RestMapper restMapper, Duration syncPeriod) {
     this(api, timeline, restMapper, syncPeriod, ProviderSettings.none());
   }
 
-  /** A context with upstream's sync period. */
+  /** Creates a context with upstream's default sync period of 15 s. */
   public ProviderContext(KubernetesApi api, Timeline timeline, RestMapper restMapper) {
     this(api, timeline, restMapper, DEFAULT_SYNC_PERIOD);
   }
 
-  /** A context for providers that need no REST mapping, with upstream's sync period. */
+  /** Creates a context without a REST mapper, with the default sync period of 15 s. */
   public ProviderContext(KubernetesApi api, Timeline timeline) {
     this(api, timeline, RestMapper.unavailable());
   }
 
-  /** The same context for a factory with settings. */
+  /** Returns a copy with the given settings. */
   public ProviderContext with(ProviderSettings value) {
     return new ProviderContext(api, timeline, restMapper, syncPeriod, value);
   }

@@ -13,10 +13,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a factory's declared settings, checked. A line break at the end of a value, such as
- * editors leave in files, is not part of it, except in a {@link Setting.Type#TEXT} or {@link
- * Setting.Type.STRING_MAP}. Immutable; asking for a setting that was not declared, or as another
- * type, is a mistake of the factory and throws {@link IllegalArgumentException}.
+ * The validated values of the settings that a factory declares. One trailing line break of a value,
+ * as editors append it to files, is removed, except for {@link Setting.Type#TEXT} and {@link
+ * Setting.Type#STRING_MAP}. Immutable.
+ *
+ * <p>The accessors throw {@link IllegalArgumentException} for a setting that is not declared, has
+ * another type, or has neither a value nor a default; that is a bug in the factory.
  */
 public final class ProviderSettings {
 
@@ -28,16 +30,18 @@ public final class ProviderSettings {
     this.values = values;
   }
 
-  /** No settings. */
+  /** Settings of a factory that declares none. */
   public static ProviderSettings none() {
     return new ProviderSettings(Map.of(), Map.of());
   }
 
   /**
-   * Checks what was given against what is declared.
+   * Validates values against the declared settings.
    *
-   * @param given by name; texts by name as {@code setting.name}
-   * @throws IllegalArgumentException with the name of the setting, what is wrong and what would do
+   * @param given values by setting name; entries of a {@link Setting.Type#STRING_MAP} as {@code
+   *     setting.key}
+   * @throws IllegalArgumentException if a value is missing, unknown or invalid; the message names
+   *     the setting, the problem and the remedy
    */
   public static ProviderSettings of(List<Setting> declared, Map<String, String> given) {
     Map<String, Setting> byName = new TreeMap<>();
@@ -47,10 +51,10 @@ public final class ProviderSettings {
       if (settings.settingOf(key) == null) {
         throw new IllegalArgumentException(
             key
-                + ": no such setting; "
+                + ": unknown setting; "
                 + (byName.isEmpty()
-                    ? "there are none"
-                    : "known are " + String.join(", ", byName.keySet())));
+                    ? "remove it, there are no settings"
+                    : "use one of " + String.join(", ", byName.keySet())));
       }
     }
     byName.values().forEach(settings::dropLineBreak);
@@ -58,7 +62,7 @@ public final class ProviderSettings {
     return settings;
   }
 
-  /** One only, {@code \n} or {@code \r\n}; a second one was meant. */
+  /** Removes one {@code \n} or {@code \r\n}; a second one is part of the value. */
   private void dropLineBreak(Setting setting) {
     if (setting.type() != Setting.Type.TEXT && setting.type() != Setting.Type.STRING_MAP) {
       values.computeIfPresent(setting.name(), (name, value) -> withoutLineBreak(value));
@@ -85,18 +89,18 @@ public final class ProviderSettings {
   private void check(Setting setting) {
     boolean given =
         setting.type() == Setting.Type.STRING_MAP
-            ? !texts(setting.name()).isEmpty()
+            ? !stringMap(setting.name()).isEmpty()
             : values.containsKey(setting.name());
     if (!given && setting.required()) {
       throw new IllegalArgumentException(
-          setting.name() + ": has to be given, a " + setting.type().words());
+          setting.name() + ": required but not set; set it to a " + setting.type().displayName());
     }
     String value = value(setting);
     if (value == null) {
       return;
     }
     if (setting.type() == Setting.Type.SECRET && setting.required() && value.isBlank()) {
-      throw new IllegalArgumentException(setting.name() + ": is empty; give a secret");
+      throw new IllegalArgumentException(setting.name() + ": empty; set a secret");
     }
     switch (setting.type()) {
       case WHOLE_NUMBER -> wholeNumber(setting.name());
@@ -117,44 +121,44 @@ public final class ProviderSettings {
     Setting setting = declared.get(name);
     if (setting == null || !List.of(types).contains(setting.type())) {
       throw new IllegalArgumentException(
-          name + ": not declared as " + types[0].words() + " by the factory");
+          name + ": not declared as " + types[0].displayName() + " by the factory");
     }
     return value(setting);
   }
 
   private static IllegalArgumentException wrong(String name, String value, String what) {
-    return new IllegalArgumentException(name + ": \"" + value + "\" is no " + what);
+    return new IllegalArgumentException(name + ": \"" + value + "\" is not " + what);
   }
 
   private static <T> T present(String name, @Nullable T value) {
     if (value == null) {
-      throw new IllegalArgumentException(name + ": neither given nor with a default");
+      throw new IllegalArgumentException(name + ": has neither a value nor a default");
     }
     return value;
   }
 
-  /** Whether a value was given or there is a default. */
+  /** Whether the setting has a value or a default. */
   public boolean has(String name) {
     Setting setting = declared.get(name);
     return setting != null && value(setting) != null;
   }
 
-  /** A text or a secret. */
+  /** The value of a {@link Setting.Type#TEXT} or {@link Setting.Type#SECRET}. */
   public String text(String name) {
     return present(name, value(name, Setting.Type.TEXT, Setting.Type.SECRET));
   }
 
-  /** A whole number. */
+  /** The value of a {@link Setting.Type#WHOLE_NUMBER}, in the range of a {@code long}. */
   public long wholeNumber(String name) {
     String value = present(name, value(name, Setting.Type.WHOLE_NUMBER));
     try {
       return Long.parseLong(value);
     } catch (NumberFormatException failure) {
-      throw wrong(name, value, "whole number");
+      throw wrong(name, value, "a whole number");
     }
   }
 
-  /** A finite number. */
+  /** The value of a {@link Setting.Type#NUMBER}; finite. */
   public double number(String name) {
     String value = present(name, value(name, Setting.Type.NUMBER));
     try {
@@ -163,22 +167,22 @@ public final class ProviderSettings {
         return number;
       }
     } catch (NumberFormatException failure) {
-      // Told below, like numbers without end.
+      // Reported below, together with infinities and NaN.
     }
-    throw wrong(name, value, "number");
+    throw wrong(name, value, "a number");
   }
 
-  /** A duration. */
+  /** The value of a {@link Setting.Type#DURATION}; may be negative. */
   public Duration duration(String name) {
     String value = present(name, value(name, Setting.Type.DURATION));
     try {
       return GoDuration.parse(value);
     } catch (IllegalArgumentException failure) {
-      throw wrong(name, value, "duration; write it like 30s or 1m30s");
+      throw wrong(name, value, "a duration; write it like 30s or 1m30s");
     }
   }
 
-  /** Whether a switch is on. */
+  /** The value of a {@link Setting.Type#BOOLEAN}. */
   public boolean isTrue(String name) {
     String value = present(name, value(name, Setting.Type.BOOLEAN));
     return switch (value) {
@@ -188,17 +192,17 @@ public final class ProviderSettings {
     };
   }
 
-  /** A file that could be read when the settings were checked. */
+  /** The value of a {@link Setting.Type#FILE}: a file that is readable now. */
   public Path file(String name) {
     String value = present(name, value(name, Setting.Type.FILE));
     Path path = Path.of(value);
     if (!Files.isReadable(path) || Files.isDirectory(path)) {
-      throw wrong(name, value, "file that can be read");
+      throw wrong(name, value, "a readable file");
     }
     return path;
   }
 
-  /** An absolute address. */
+  /** The value of a {@link Setting.Type#URL}: an absolute URL with scheme and host. */
   public URI url(String name) {
     String value = present(name, value(name, Setting.Type.URL));
     try {
@@ -207,13 +211,13 @@ public final class ProviderSettings {
         return uri;
       }
     } catch (URISyntaxException failure) {
-      // Told below, like addresses without a host.
+      // Reported below, together with URLs without a host.
     }
-    throw wrong(name, value, "URL; write it like https://prometheus.monitoring:9090");
+    throw wrong(name, value, "a URL; write it like https://prometheus.monitoring:9090");
   }
 
-  /** The texts of a setting by their names, in the order of the names; empty when none is given. */
-  public Map<String, String> texts(String name) {
+  /** The entries of a {@link Setting.Type#STRING_MAP}, sorted by key; empty if there are none. */
+  public Map<String, String> stringMap(String name) {
     value(name, Setting.Type.STRING_MAP);
     String prefix = name + ".";
     return values.entrySet().stream()

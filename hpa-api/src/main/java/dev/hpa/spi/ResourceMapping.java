@@ -1,27 +1,28 @@
 package dev.hpa.spi;
 
 /**
- * A kind and the resource it is served as.
+ * A kind and the resource under which the API server serves it.
  *
- * @param group empty for core
+ * @param group API group; empty for core
+ * @param version API version
  * @param resource plural
- * @param kind as it was asked for
- * @param namespaced whether its objects live in namespaces
+ * @param kind as passed to the {@link RestMapper}
+ * @param namespaced whether the resource is namespaced
  */
 public record ResourceMapping(
     String group, String version, String resource, String kind, boolean namespaced) {
 
-  /** Group and version as one text. */
+  /** The apiVersion: {@code version} for core, otherwise {@code group/version}. */
   public String groupVersion() {
     return group.isEmpty() ? version : group + "/" + version;
   }
 
-  /** {@code deployments.apps}, {@code pods}. */
+  /** The group resource, for example {@code deployments.apps} or {@code pods}. */
   public String groupResource() {
     return group.isEmpty() ? resource : resource + "." + group;
   }
 
-  /** The path below which the resource is found. */
+  /** The path of the group version, for example {@code /apis/apps/v1}. */
   public String base() {
     return (group.isEmpty() ? "/api/" : "/apis/") + groupVersion();
   }

@@ -3,37 +3,38 @@ package dev.hpa.spi;
 import java.util.List;
 
 /**
- * Maps kinds to the resources under which an API server serves them. Thread-safe; calls may block
- * on the API server.
+ * Maps kinds to the resources under which the API server serves them, as client-go's RESTMapper
+ * does. Thread-safe; calls may block on requests to the API server.
  */
 public interface RestMapper {
 
   /**
-   * All mappings of a kind, one for each version that has it, in the server's order; never empty.
+   * Returns all mappings of a kind, one for each version that serves it, in the order of the
+   * server; never empty.
    *
-   * @param group empty for the core group
-   * @param kind as in a manifest, or all in lower case
-   * @throws KubernetesApiException when the server cannot be asked or does not serve the kind
+   * @param group API group; empty for core
+   * @param kind kind as in a manifest, or in lower case
+   * @throws KubernetesApiException if the server is unreachable or does not serve the kind
    */
   List<ResourceMapping> mappings(String group, String kind) throws KubernetesApiException;
 
   /**
-   * The mapping of a kind in the version that the server prefers.
+   * Returns the mapping of a kind in the server's preferred version.
    *
    * @throws KubernetesApiException like {@link #mappings}
    */
   ResourceMapping preferred(String group, String kind) throws KubernetesApiException;
 
   /**
-   * The mapping of a resource in the version that the server prefers.
+   * Returns the mapping of a resource in the server's preferred version.
    *
-   * @param group empty for any group, core first
+   * @param group API group; empty for any group, where core takes precedence
    * @param resource plural or singular
-   * @throws KubernetesApiException when the server cannot be asked or does not serve the resource
+   * @throws KubernetesApiException if the server is unreachable or does not serve the resource
    */
   ResourceMapping resource(String group, String resource) throws KubernetesApiException;
 
-  /** A mapper whose calls all fail, for providers that need no REST mapping. */
+  /** A mapper whose methods always throw, for providers that need no REST mapping. */
   static RestMapper unavailable() {
     return new UnavailableRestMapper();
   }

@@ -4,27 +4,27 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Creates a {@link ScaleClient}. Registered in {@code
- * META-INF/services/dev.hpa.spi.ScaleClientFactory}, like {@link MetricProviderFactory}.
+ * Creates a {@link ScaleClient}. Implementations are registered in {@code
+ * META-INF/services/dev.hpa.spi.ScaleClientFactory}, like those of {@link MetricProviderFactory}.
  */
 public interface ScaleClientFactory {
 
-  /** A name unique among all factories. */
+  /** The name of the client in the configuration, unique among all factories. */
   String name();
 
   /**
-   * The API groups, as {@code scaleTargetRef.apiVersion} has them, whose targets its clients scale;
-   * they need not be known to the API server. Empty: all that nobody else claims.
+   * The API groups of {@code scaleTargetRef.apiVersion} whose targets its clients scale. The API
+   * server need not serve them. Empty for all groups that no other factory claims.
    */
   default Set<String> groups() {
     return Set.of();
   }
 
-  /** The settings its clients understand, in the order people should see them. */
+  /** The settings of its clients, in display order; none by default. */
   default List<Setting> settings() {
     return List.of();
   }
 
-  /** Creates the client; called once per run of the controller. */
+  /** Creates the client. Called once per controller. */
   ScaleClient create(ProviderContext context);
 }

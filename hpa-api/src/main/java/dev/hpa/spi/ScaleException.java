@@ -2,22 +2,22 @@ package dev.hpa.spi;
 
 import org.jspecify.annotations.Nullable;
 
-/** A scale that could not be read or written. */
+/** A scale that cannot be read or written. */
 public class ScaleException extends Exception {
 
   private static final long serialVersionUID = 1;
 
-  /** How far the call came. */
+  /** The step of the call that failed. */
   public enum Stage {
-    /** {@code scaleTargetRef.apiVersion} is none: the user's mistake. */
+    /** {@code scaleTargetRef.apiVersion} is malformed. */
     INVALID_REFERENCE,
     /** No resource is known for the kind. */
     MAPPING,
-    /** The scale could not be read. */
+    /** The scale cannot be read. */
     READ,
-    /** The scale could not be written. */
+    /** The scale cannot be written. */
     WRITE,
-    /** The scale could not be written, because it changed since it was read. */
+    /** The write was rejected because the scale has changed since it was read. */
     CONFLICT
   }
 
@@ -32,7 +32,7 @@ public class ScaleException extends Exception {
     return stage;
   }
 
-  /** The text for people. */
+  /** The message; never null. */
   public String text() {
     String message = getMessage();
     return message == null ? "" : message;

@@ -3,57 +3,62 @@ package dev.hpa.spi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A setting a factory understands. Declared settings are checked before {@link ProviderContext}
- * reaches the factory, listed by {@code hpa plugins}, and refused by name when they are unknown.
+ * A configuration setting that a factory declares. The controller validates the values before it
+ * passes them to the factory; {@code hpa plugins} lists the settings.
  *
- * @param name lower-case letters, digits and dashes
- * @param otherwise the value when none is given, as a user would write it; null when there is none
- * @param required whether a value has to be given
- * @param description one line for people, with the unit where there is one
+ * @param name lower-case letters, digits and hyphens
+ * @param type type of the value
+ * @param defaultValue value if none is set, in the notation of the configuration; null for none
+ * @param required whether a value must be set
+ * @param description one line, with the unit of the value if it has one
  */
 public record Setting(
     String name, Type type, @Nullable String defaultValue, boolean required, String description) {
 
-  /** What a value may be. */
+  /** Types of values. */
   public enum Type {
+    /** Any string. */
     TEXT("text"),
-    /** A text that is never shown. */
+    /** A string that is never logged or displayed. */
     SECRET("secret"),
+    /** An integer in the range of a {@code long}. */
     WHOLE_NUMBER("whole number"),
+    /** A finite decimal number. */
     NUMBER("number"),
-    /** As Go writes them: {@code 1m30s}. */
+    /** A duration in Go notation, for example {@code 1m30s}. */
     DURATION("duration"),
+    /** {@code true} or {@code false}. */
     BOOLEAN("true or false"),
-    /** A file that can be read. */
+    /** The path of a readable file. */
     FILE("file"),
-    /** An absolute address with scheme and host. */
+    /** An absolute URL with scheme and host. */
     URL("URL"),
-    /** Texts by name: {@code queries.hits=…}, {@code queries.misses=…}. */
-    STRING_MAP("texts by name");
+    /** Strings by key: {@code queries.hits=…}, {@code queries.misses=…}. */
+    STRING_MAP("map of strings");
 
-    private final String words;
+    private final String displayName;
 
-    Type(String words) {
-      this.words = words;
+    Type(String displayName) {
+      this.displayName = displayName;
     }
 
-    /** For people. */
-    public String words() {
-      return words;
+    /** The name of the type in messages and listings. */
+    public String displayName() {
+      return displayName;
     }
   }
 
-  /** A setting that has to be given. */
+  /** Returns a setting that must be set. */
   public static Setting required(String name, Type type, String description) {
     return new Setting(name, type, null, true, description);
   }
 
-  /** A setting that may be left out. */
+  /** Returns an optional setting without a default. */
   public static Setting optional(String name, Type type, String description) {
     return new Setting(name, type, null, false, description);
   }
 
-  /** A setting with a value when none is given. */
+  /** Returns an optional setting with a default. */
   public static Setting withDefault(
       String name, Type type, String defaultValue, String description) {
     return new Setting(name, type, defaultValue, false, description);

@@ -2,7 +2,7 @@ package dev.hpa.spi;
 
 import java.util.List;
 
-/** Fails with the reason that no mapper was given. */
+/** A mapper whose methods always throw. */
 final class UnavailableRestMapper implements RestMapper {
 
   @Override

@@ -1,10 +1,10 @@
 /**
- * What vendors compile against: metric providers and scale clients.
+ * The service provider interface: metric providers and scale clients.
  *
- * <p>A provider is found by {@link java.util.ServiceLoader} through its factory, {@link
- * dev.hpa.spi.MetricProviderFactory} or {@link dev.hpa.spi.ScaleClientFactory}. Factories are cheap
- * and asked for their name only; instances are created by the controller when they are needed and
- * closed by it. Everything that crosses this border is an immutable value.
+ * <p>{@link java.util.ServiceLoader} finds a provider through its factory, {@link
+ * dev.hpa.spi.MetricProviderFactory} or {@link dev.hpa.spi.ScaleClientFactory}. Creating a factory
+ * has no side effects; the controller creates instances when it needs them and closes them. All
+ * values that cross the interface are immutable.
  */
 @NullMarked
 package dev.hpa.spi;

@@ -58,10 +58,10 @@ class CostBoundsTest {
   void namesOfAnyLengthAreJudged(String part) {
     String name = part.repeat(MANY);
 
-    assertFalse(NameRules.subdomain(name).isEmpty());
-    assertFalse(NameRules.label(name).isEmpty());
-    assertFalse(NameRules.labelValue(name).isEmpty());
-    assertFalse(NameRules.qualifiedName(name).isEmpty());
+    assertFalse(NameValidation.subdomain(name).isEmpty());
+    assertFalse(NameValidation.label(name).isEmpty());
+    assertFalse(NameValidation.labelValue(name).isEmpty());
+    assertFalse(NameValidation.qualifiedName(name).isEmpty());
   }
 
   @ParameterizedTest

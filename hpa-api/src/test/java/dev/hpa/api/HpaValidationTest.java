@@ -16,7 +16,7 @@ class HpaValidationTest {
 
   @Test
   void aDefaultedAutoscalerIsFine() {
-    assertEquals(List.of(), created(",\"maxReplicas\":3", HpaGates.DEFAULT));
+    assertEquals(List.of(), created(",\"maxReplicas\":3", HpaFeatureGates.DEFAULT));
   }
 
   @Test
@@ -25,7 +25,7 @@ class HpaValidationTest {
         List.of(
             "spec.maxReplicas: Required value: must be set and greater than 0",
             "spec.maxReplicas: Invalid value: 0: must be greater than or equal to `minReplicas`"),
-        created("", HpaGates.DEFAULT));
+        created("", HpaFeatureGates.DEFAULT));
   }
 
   @Test
@@ -37,7 +37,7 @@ class HpaValidationTest {
         created(
             ",\"maxReplicas\":3,\"metrics\":[{\"type\":\"Pods\",\"resource\":{\"name\":\"cpu\","
                 + "\"target\":{\"type\":\"Utilization\",\"averageUtilization\":50}}}]",
-            HpaGates.DEFAULT));
+            HpaFeatureGates.DEFAULT));
   }
 
   @Test
@@ -48,8 +48,8 @@ class HpaValidationTest {
             + " scaling to zero replicas";
     assertEquals(
         List.of("spec.minReplicas: Invalid value: 0: must be greater than or equal to 1", metrics),
-        created(zero, HpaGates.DEFAULT));
-    assertEquals(List.of(metrics), created(zero, new HpaGates(true, true)));
+        created(zero, HpaFeatureGates.DEFAULT));
+    assertEquals(List.of(metrics), created(zero, new HpaFeatureGates(true, true)));
   }
 
   @Test
@@ -57,7 +57,7 @@ class HpaValidationTest {
     HorizontalPodAutoscaler tolerant =
         autoscaler(",\"maxReplicas\":3,\"behavior\":{\"scaleUp\":{\"tolerance\":\"0.1\"}}");
     HorizontalPodAutoscaler plain = autoscaler(",\"maxReplicas\":3");
-    HpaGates off = new HpaGates(false, false);
+    HpaFeatureGates off = new HpaFeatureGates(false, false);
 
     assertEquals(
         false,
@@ -68,7 +68,7 @@ class HpaValidationTest {
     assertEquals(tolerant.spec(), HpaStrategy.prepareUpdate(tolerant, tolerant, off).spec());
   }
 
-  private static List<String> created(String spec, HpaGates gates) {
+  private static List<String> created(String spec, HpaFeatureGates gates) {
     HorizontalPodAutoscaler prepared =
         HpaStrategy.prepareCreate(autoscaler(spec), gates, "u-1", Instant.EPOCH);
     return HpaValidation.validateCreate(prepared, gates).stream().map(FieldError::text).toList();

@@ -59,8 +59,8 @@ class StrictVectorsTest {
         line -> {
           HorizontalPodAutoscaler prepared =
               HpaStrategy.prepareCreate(
-                  named(version(line).decode(body(line))), HpaGates.DEFAULT, UID, CREATION);
-          List<FieldError> errors = HpaValidation.validateCreate(prepared, HpaGates.DEFAULT);
+                  named(version(line).decode(body(line))), HpaFeatureGates.DEFAULT, UID, CREATION);
+          List<FieldError> errors = HpaValidation.validateCreate(prepared, HpaFeatureGates.DEFAULT);
           if (line.at("/ignore/code").asInt() == 422) {
             assertEquals(
                 line.at("/ignore/message").asText(),

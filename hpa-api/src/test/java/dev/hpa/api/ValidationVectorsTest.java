@@ -96,8 +96,8 @@ class ValidationVectorsTest {
     return HpaVersion.of(line.at("/input/apiVersion").asText()).orElseThrow();
   }
 
-  private static HpaGates gates(JsonNode line) {
-    return new HpaGates(
+  private static HpaFeatureGates gates(JsonNode line) {
+    return new HpaFeatureGates(
         line.at("/featureGates/HPAScaleToZero").asBoolean(),
         line.at("/featureGates/HPAConfigurableTolerance").asBoolean());
   }

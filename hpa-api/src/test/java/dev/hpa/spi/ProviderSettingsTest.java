@@ -66,7 +66,7 @@ class ProviderSettingsTest {
     assertEquals(3, settings.wholeNumber("tries"));
     assertEquals(0.5, settings.number("share"));
     assertTrue(settings.isTrue("strict"));
-    assertEquals(Map.of("hits", "sum(hits)", "a.b", "1"), settings.texts("queries"));
+    assertEquals(Map.of("hits", "sum(hits)", "a.b", "1"), settings.stringMap("queries"));
   }
 
   @Test
@@ -74,7 +74,7 @@ class ProviderSettingsTest {
     ProviderSettings settings = of("url", "http://p:1");
     assertFalse(settings.has("token"));
     assertTrue(settings.has("timeout"));
-    assertEquals(Map.of(), settings.texts("queries"));
+    assertEquals(Map.of(), settings.stringMap("queries"));
     assertThrows(IllegalArgumentException.class, () -> settings.text("token"));
   }
 
@@ -82,17 +82,17 @@ class ProviderSettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "urll|x|urll: no such setting; known are ca, queries, share, strict, timeout, token, tries,"
+        "urll|x|urll: unknown setting; use one of ca, queries, share, strict, timeout, token, tries,"
             + " url",
-        "queries|x|queries: no such setting; known are ca, queries, share, strict, timeout, token,"
+        "queries|x|queries: unknown setting; use one of ca, queries, share, strict, timeout, token,"
             + " tries, url",
-        "url|prometheus:9090|url: \"prometheus:9090\" is no URL; write it like"
+        "url|prometheus:9090|url: \"prometheus:9090\" is not a URL; write it like"
             + " https://prometheus.monitoring:9090",
-        "timeout|5|timeout: \"5\" is no duration; write it like 30s or 1m30s",
-        "ca|/no/such|ca: \"/no/such\" is no file that can be read",
-        "tries|a few|tries: \"a few\" is no whole number",
-        "share|NaN|share: \"NaN\" is no number",
-        "strict|yes|strict: \"yes\" is no true or false",
+        "timeout|5|timeout: \"5\" is not a duration; write it like 30s or 1m30s",
+        "ca|/no/such|ca: \"/no/such\" is not a readable file",
+        "tries|a few|tries: \"a few\" is not a whole number",
+        "share|NaN|share: \"NaN\" is not a number",
+        "strict|yes|strict: \"yes\" is not true or false",
       })
   void whatCannotBeIsRefusedByName(String key, String value, String why) {
     String[] given =
@@ -105,7 +105,7 @@ class ProviderSettingsTest {
   @Test
   void aMissingSettingIsNamed() {
     assertEquals(
-        "url: has to be given, a URL",
+        "url: required but not set; set it to a URL",
         assertThrows(IllegalArgumentException.class, () -> of()).getMessage());
   }
 
@@ -127,7 +127,7 @@ class ProviderSettingsTest {
     assertEquals(URI.create("https://a"), settings.url("url"));
     assertEquals("s3cret", settings.text("token"));
     assertEquals(3, settings.wholeNumber("tries"));
-    assertEquals(Map.of("a", "b\n"), settings.texts("queries"));
+    assertEquals(Map.of("a", "b\n"), settings.stringMap("queries"));
     assertEquals("s3cret\n", of("url", "https://a", "token", "s3cret\n\n").text("token"));
   }
 
@@ -136,7 +136,7 @@ class ProviderSettingsTest {
     List<Setting> declared = List.of(Setting.required("token", Setting.Type.SECRET, "Who asks."));
     for (String empty : List.of("", "\n", " ")) {
       assertEquals(
-          "token: is empty; give a secret",
+          "token: empty; set a secret",
           assertThrows(
                   IllegalArgumentException.class,
                   () -> ProviderSettings.of(declared, Map.of("token", empty)))

@@ -1,6 +1,6 @@
 package dev.hpa.sandbox;
 
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.Authorization;
@@ -28,7 +28,7 @@ public final class SandboxOptions {
   private List<KnownUser> users = List.of();
   private Consumer<AuditEvent> audit = event -> {};
   private List<Manifest> manifests = List.of();
-  private HpaGates gates = HpaGates.DEFAULT;
+  private HpaFeatureGates gates = HpaFeatureGates.DEFAULT;
 
   private SandboxOptions(Timeline timeline) {
     this.timeline = timeline;
@@ -123,7 +123,7 @@ public final class SandboxOptions {
   }
 
   /** With these features of autoscalers turned on. */
-  public SandboxOptions withGates(HpaGates value) {
+  public SandboxOptions withGates(HpaFeatureGates value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.gates = value;
     return copy;
@@ -170,7 +170,7 @@ public final class SandboxOptions {
     return manifests;
   }
 
-  HpaGates gates() {
+  HpaFeatureGates gates() {
     return gates;
   }
 }

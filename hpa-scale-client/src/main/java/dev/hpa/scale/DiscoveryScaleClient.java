@@ -24,12 +24,12 @@ final class DiscoveryScaleClient implements ScaleClient {
 
   private final KubernetesApi api;
   private final RestMapper restMapper;
-  private final ScaleForms forms;
+  private final ScaleVersions forms;
 
   DiscoveryScaleClient(KubernetesApi api, RestMapper restMapper) {
     this.api = api;
     this.restMapper = restMapper;
-    this.forms = new ScaleForms(api);
+    this.forms = new ScaleVersions(api);
   }
 
   @Override
@@ -76,7 +76,7 @@ final class DiscoveryScaleClient implements ScaleClient {
             subject(mapping, name),
             ApiRequest.Answer.SELF_DESCRIBING);
     try {
-      ScaleForm read = api.call(request, ScaleForm::read);
+      ScaleObject read = api.call(request, ScaleObject::read);
       return new TargetScale(namespace, name, group, resource, read.metadata(), read.scale());
     } catch (KubernetesApiException failure) {
       throw new ScaleException(Stage.READ, failure.text(), failure);
@@ -98,7 +98,7 @@ final class DiscoveryScaleClient implements ScaleClient {
             null,
             body);
     try {
-      ScaleForm written = api.call(request, ScaleForm::read);
+      ScaleObject written = api.call(request, ScaleObject::read);
       return target.reread(written.metadata(), written.scale());
     } catch (KubernetesApiException failure) {
       throw new ScaleException(
@@ -114,13 +114,13 @@ final class DiscoveryScaleClient implements ScaleClient {
       throw new ScaleException(
           Stage.WRITE,
           "could not find proper group-version for scale subresource of "
-              + ScaleForms.text(mapping)
+              + ScaleVersions.text(mapping)
               + ": "
               + failure.text(),
           null);
     }
     try {
-      return new ScaleForm(target.metadata(), target.scale()).write(version);
+      return new ScaleObject(target.metadata(), target.scale()).write(version);
     } catch (IllegalArgumentException failure) {
       throw new ScaleException(
           Stage.WRITE,

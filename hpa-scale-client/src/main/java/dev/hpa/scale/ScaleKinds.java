@@ -1,8 +1,8 @@
 package dev.hpa.scale;
 
 import dev.hpa.api.ApiGroupVersion;
-import dev.hpa.api.KnownKinds;
-import dev.hpa.api.ObjectHead;
+import dev.hpa.api.KindRegistry;
+import dev.hpa.api.TypeMetaReader;
 import java.io.IOException;
 import java.util.Map;
 
@@ -11,13 +11,13 @@ final class ScaleKinds {
 
   private static final String SCALE = "Scale";
 
-  private static final KnownKinds KINDS =
-      new KnownKinds(
+  private static final KindRegistry KINDS =
+      new KindRegistry(
           Map.of(
               "autoscaling/v1",
-              KnownKinds.ofVersion(SCALE, "HorizontalPodAutoscaler", "HorizontalPodAutoscalerList"),
+              KindRegistry.ofVersion(SCALE, "HorizontalPodAutoscaler", "HorizontalPodAutoscalerList"),
               "extensions/v1beta1",
-              KnownKinds.ofVersion(
+              KindRegistry.ofVersion(
                   SCALE,
                   "Deployment",
                   "DeploymentList",
@@ -31,7 +31,7 @@ final class ScaleKinds {
                   "NetworkPolicy",
                   "NetworkPolicyList"),
               "apps/v1beta1",
-              KnownKinds.ofVersion(
+              KindRegistry.ofVersion(
                   SCALE,
                   "Deployment",
                   "DeploymentList",
@@ -41,7 +41,7 @@ final class ScaleKinds {
                   "ControllerRevision",
                   "ControllerRevisionList"),
               "apps/v1beta2",
-              KnownKinds.ofVersion(
+              KindRegistry.ofVersion(
                   SCALE,
                   "Deployment",
                   "DeploymentList",
@@ -54,11 +54,11 @@ final class ScaleKinds {
                   "ControllerRevision",
                   "ControllerRevisionList"),
               "autoscaling/__internal",
-              KnownKinds.ofInternalVersion(SCALE),
+              KindRegistry.ofInternalVersion(SCALE),
               "extensions/__internal",
-              KnownKinds.ofInternalVersion(SCALE),
+              KindRegistry.ofInternalVersion(SCALE),
               "apps/__internal",
-              KnownKinds.ofInternalVersion(SCALE)));
+              KindRegistry.ofInternalVersion(SCALE)));
 
   /** Where upstream converts what it got on its way to a scale. */
   private static final String WAY =
@@ -72,17 +72,17 @@ final class ScaleKinds {
    *
    * @throws IOException with upstream's text if it is not
    */
-  static void require(ObjectHead head, ApiGroupVersion version) throws IOException {
+  static void require(TypeMetaReader head, ApiGroupVersion version) throws IOException {
     String kind = head.kind();
     KINDS.require(kind, version);
     head.refuseFailure();
-    if (KnownKinds.isUnversioned(kind)) {
+    if (KindRegistry.isUnversioned(kind)) {
       throw new IOException("the answer is a " + kind + ", not a " + SCALE);
     }
     if (!kind.equals(SCALE)) {
-      String type = KnownKinds.isShared(kind) ? "v1" : version.version();
+      String type = KindRegistry.isShared(kind) ? "v1" : version.version();
       throw new IOException(
-          ScaleForm.NOT_CONVERTIBLE
+          ScaleObject.NOT_CONVERTIBLE
               + type
               + "."
               + kind

@@ -102,7 +102,7 @@ class RecordedClientTest {
     private static TargetScale named(ClientCall call, @Nullable String given) {
       String resource = call.text("resource");
       int dot = resource.indexOf('.');
-      ScaleForm scale = given == null ? form("{}") : form(given);
+      ScaleObject scale = given == null ? form("{}") : form(given);
       return new TargetScale(
           call.text("namespace"),
           call.text("name"),
@@ -112,10 +112,10 @@ class RecordedClientTest {
           scale.scale());
     }
 
-    private static ScaleForm form(String json) {
+    private static ScaleObject form(String json) {
       try {
         String head = "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",";
-        return ScaleForm.read(
+        return ScaleObject.read(
             new ByteArrayInputStream(
                 (head + json.substring(1)).replace(",}", "}").getBytes(StandardCharsets.UTF_8)));
       } catch (IOException failure) {
@@ -129,7 +129,7 @@ class RecordedClientTest {
           Map.of(
               "scale",
               Json.tree(
-                  new ScaleForm(target.metadata(), target.scale())
+                  new ScaleObject(target.metadata(), target.scale())
                       .write(new ApiGroupVersion("autoscaling", "v1"))),
               "resource",
               target.group().isEmpty()

@@ -24,7 +24,7 @@ public final class BehaviorAnnotation {
   private BehaviorAnnotation() {}
 
   /** The text of the behavior. */
-  public static String write(Behavior behavior, FlatDialect dialect) {
+  public static String write(Behavior behavior, FlatConversionOptions dialect) {
     boolean tolerances = dialect.writesUnsetTolerance() || behavior.hasTolerance();
     ObjectNode json = NODES.objectNode();
     json.set("ScaleUp", rules(behavior.scaleUp(), tolerances));

@@ -37,7 +37,7 @@ public record FlatMetricSpec(
   }
 
   /** The flat shape of a hub metric. */
-  public static FlatMetricSpec fromHub(MetricSpec hub, FlatDialect dialect) {
+  public static FlatMetricSpec fromHub(MetricSpec hub, FlatConversionOptions dialect) {
     return new FlatMetricSpec(
         hub.type(),
         hub.object() == null ? null : ObjectSource.fromHub(hub.object()),
@@ -50,7 +50,7 @@ public record FlatMetricSpec(
   }
 
   /** The hub metric of this shape. */
-  public MetricSpec toHub(FlatDialect dialect) {
+  public MetricSpec toHub(FlatConversionOptions dialect) {
     return new MetricSpec(
         type,
         object == null ? null : object.toHub(dialect),
@@ -94,12 +94,12 @@ public record FlatMetricSpec(
           hub.target().averageValue());
     }
 
-    MetricSpec.ObjectMetric toHub(FlatDialect dialect) {
+    MetricSpec.ObjectMetric toHub(FlatConversionOptions dialect) {
       return new MetricSpec.ObjectMetric(
           target, hubTarget(dialect), new MetricIdentifier(metricName, selector));
     }
 
-    private MetricTarget hubTarget(FlatDialect dialect) {
+    private MetricTarget hubTarget(FlatConversionOptions dialect) {
       if (averageValue == null) {
         return MetricTarget.value(targetValue);
       }
@@ -187,7 +187,7 @@ public record FlatMetricSpec(
     }
 
     static ContainerResourceSource fromHub(
-        MetricSpec.ContainerResourceMetric hub, FlatDialect dialect) {
+        MetricSpec.ContainerResourceMetric hub, FlatConversionOptions dialect) {
       return new ContainerResourceSource(
           hub.name(),
           hub.target().averageUtilization(),
@@ -195,7 +195,7 @@ public record FlatMetricSpec(
           dialect.keepsContainer() ? hub.container() : "");
     }
 
-    MetricSpec.ContainerResourceMetric toHub(FlatDialect dialect) {
+    MetricSpec.ContainerResourceMetric toHub(FlatConversionOptions dialect) {
       return new MetricSpec.ContainerResourceMetric(
           name,
           resourceTarget(targetAverageUtilization, targetAverageValue),

@@ -1,7 +1,6 @@
 /**
- * The flat metric shapes, in which names and targets stand side by side instead of in structures of
- * their own. autoscaling/v2beta1 has them as fields, autoscaling/v1 inside its reserved
- * annotations.
+ * Flat metric types, whose names and targets are fields of the metric instead of nested objects.
+ * autoscaling/v2beta1 has them as fields, autoscaling/v1 in its reserved annotations.
  */
 @NullMarked
 package dev.hpa.api.flat;

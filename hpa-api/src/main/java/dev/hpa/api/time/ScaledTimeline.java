@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A time that runs at a constant speed beside the machine's monotonic clock. */
+/** A timeline at a constant multiple of the speed of the monotonic clock. */
 final class ScaledTimeline implements Timeline {
 
   private final double speed;

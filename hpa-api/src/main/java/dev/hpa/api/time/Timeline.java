@@ -6,46 +6,43 @@ import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A clock with the scheduler that belongs to it. All durations given to a timeline are in its own
- * time: on a timeline that runs sixty times as fast, a task scheduled in 15 s runs a quarter of a
- * real second later.
+ * A clock and its scheduler. All durations are in the time of the timeline: at 60 times the speed
+ * of real time, a task scheduled in 15 s runs after 250 ms of real time.
  *
- * <p>Thread-safe. Tasks run on the timeline's own thread, one at a time, in the order they are due,
- * and must return quickly; whatever waits belongs on a thread of its own.
+ * <p>Thread-safe. Tasks run on one thread of the timeline, in the order in which they are due, and
+ * must return quickly; run blocking work on another thread.
  */
 public interface Timeline extends AutoCloseable {
 
-  /** The current time; never goes back and never leaps. For everything that is measured. */
+  /** The monotonic time, for measurements. */
   Instant now();
 
   /**
-   * The time that clocks show, also those of others: for times that leave the process or come from
-   * outside. Leaps when somebody sets the clock.
+   * The wall-clock time, for times that are exchanged with other processes. Jumps when the clock is
+   * set.
    */
   default Instant wall() {
     return now();
   }
 
   /**
-   * Runs a task once, after a delay in this timeline's time. A delay of zero or less means as soon
-   * as possible, never within the call.
+   * Runs a task once after a delay. With a delay of zero or less it runs as soon as possible, but
+   * never within this call.
    */
   Scheduled schedule(Duration delay, Runnable task);
 
-  /**
-   * Runs a task again and again, the first time after one period. Missed runs are not made up for.
-   */
+  /** Runs a task periodically, first after one period. Missed runs are skipped. */
   default Scheduled every(Duration period, Runnable task) {
-    return Repetition.start(this, period, task);
+    return PeriodicTask.start(this, period, task);
   }
 
   /**
-   * How long a real thread has to wait for a duration of this timeline to pass; zero where only
-   * calls move the time on.
+   * The real time in which a duration of this timeline passes; zero if only method calls advance
+   * the time.
    */
   Duration toReal(Duration duration);
 
-  /** Lets a duration of this timeline pass on the calling thread. */
+  /** Blocks the calling thread for a duration of this timeline. */
   default void sleep(Duration duration) throws InterruptedException {
     CountDownLatch over = new CountDownLatch(1);
     Scheduled wake = schedule(duration, over::countDown);
@@ -56,27 +53,27 @@ public interface Timeline extends AutoCloseable {
     }
   }
 
-  /** Drops all tasks; later ones are ignored. */
+  /** Cancels all tasks; tasks scheduled later are ignored. */
   @Override
   void close();
 
-  /** The real time. */
+  /** Returns a timeline of real time. */
   static Timeline real() {
     return new ScaledTimeline(InstantSource.system());
   }
 
   /**
-   * A time that starts at an instant and runs faster or slower than real time.
+   * Returns a timeline that starts at an instant and runs faster or slower than real time.
    *
-   * @param speed seconds that pass here in one real second, more than 0
+   * @param speed seconds of this timeline per second of real time; more than 0
    */
   static Timeline scaled(double speed, Instant start) {
     return new ScaledTimeline(speed, start, null);
   }
 
-  /** A task that may be taken back. */
+  /** A scheduled task. */
   interface Scheduled {
-    /** Takes the task back; without effect when it has run or is running. */
+    /** Cancels the task; no effect if it has run or is running. */
     void cancel();
   }
 }

@@ -7,8 +7,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time that stands still until {@link #advance} moves it; due tasks run on the thread that
- * advances it, in order of their due time and, at the same time, of their scheduling.
+ * A timeline that only {@link #advance} moves. Due tasks run on the thread that advances it, in the
+ * order of their due time and of their scheduling. Thread-safe.
  */
 public final class VirtualTimeline implements Timeline {
 
@@ -34,9 +34,9 @@ public final class VirtualTimeline implements Timeline {
   }
 
   /**
-   * Sets the clock.
+   * Sets the wall clock.
    *
-   * @param leap by how much; negative for back
+   * @param leap change of the wall clock; negative for backwards
    */
   public synchronized void setClock(Duration leap) {
     ahead = ahead.plus(leap);
@@ -57,7 +57,8 @@ public final class VirtualTimeline implements Timeline {
   }
 
   /**
-   * Moves the time on, running on the way what becomes due, including what those tasks schedule.
+   * Advances the time and runs all tasks that become due, including those that these tasks
+   * schedule.
    */
   public void advance(Duration duration) {
     Instant until = now().plus(duration);
@@ -69,7 +70,7 @@ public final class VirtualTimeline implements Timeline {
     }
   }
 
-  /** When the next task is due, or null when none waits. */
+  /** The due time of the next task; null if there is none. */
   public synchronized @Nullable Instant nextDue() {
     Task next = tasks.peek();
     return next == null ? null : next.due();

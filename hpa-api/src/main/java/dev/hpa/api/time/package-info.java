@@ -1,6 +1,6 @@
 /**
- * Time as an object. A controller and a sandbox each get one {@link dev.hpa.api.time.Timeline};
- * nothing in this project reads the system clock or sleeps on its own.
+ * Injectable clocks. A controller and a sandbox each use one {@link dev.hpa.api.time.Timeline}; no
+ * other code of this project reads the system clock or sleeps.
  */
 @NullMarked
 package dev.hpa.api.time;

@@ -14,7 +14,7 @@ import dev.hpa.api.MetricStatus;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.ReservedAnnotations;
 import dev.hpa.api.flat.BehaviorAnnotation;
-import dev.hpa.api.flat.FlatDialect;
+import dev.hpa.api.flat.FlatConversionOptions;
 import dev.hpa.api.flat.FlatMetricSpec;
 import dev.hpa.api.flat.FlatMetricStatus;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public final class V1Conversion {
 
   /** The hub value; without any metric it scales by CPU utilization 80 %. */
   public static HorizontalPodAutoscaler toHub(
-      HorizontalPodAutoscalerV1 object, FlatDialect dialect) {
+      HorizontalPodAutoscalerV1 object, FlatConversionOptions dialect) {
     ObjectMeta metadata = object.metadata();
     return HorizontalPodAutoscaler.of(
         ReservedAnnotations.scrub(metadata),
@@ -66,7 +66,7 @@ public final class V1Conversion {
 
   /** The v1 object of a hub value. */
   public static HorizontalPodAutoscalerV1 fromHub(
-      HorizontalPodAutoscaler hub, FlatDialect dialect) {
+      HorizontalPodAutoscaler hub, FlatConversionOptions dialect) {
     HpaSpec spec = hub.spec();
     HpaStatus status = hub.status();
     return HorizontalPodAutoscalerV1.of(
@@ -85,7 +85,7 @@ public final class V1Conversion {
   }
 
   private static List<MetricSpec> metrics(
-      ObjectMeta metadata, @Nullable Integer cpuUtilization, FlatDialect dialect) {
+      ObjectMeta metadata, @Nullable Integer cpuUtilization, FlatConversionOptions dialect) {
     List<MetricSpec> metrics = new ArrayList<>();
     List<FlatMetricSpec> annotated =
         readList(metadata, ReservedAnnotations.METRICS, FlatMetricSpec.class);
@@ -119,7 +119,7 @@ public final class V1Conversion {
     return cpuUtilization == null ? null : List.of(CpuUtilization.reading(cpuUtilization));
   }
 
-  private static Map<String, String> annotations(HorizontalPodAutoscaler hub, FlatDialect dialect) {
+  private static Map<String, String> annotations(HorizontalPodAutoscaler hub, FlatConversionOptions dialect) {
     Map<String, String> annotations = new HashMap<>();
     List<FlatMetricSpec> metrics =
         hub.spec().metricsOrEmpty().stream()

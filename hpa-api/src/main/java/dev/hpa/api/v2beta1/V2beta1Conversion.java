@@ -9,7 +9,7 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricStatus;
 import dev.hpa.api.ReservedAnnotations;
 import dev.hpa.api.flat.BehaviorAnnotation;
-import dev.hpa.api.flat.FlatDialect;
+import dev.hpa.api.flat.FlatConversionOptions;
 import dev.hpa.api.flat.FlatMetricSpec;
 import dev.hpa.api.flat.FlatMetricStatus;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class V2beta1Conversion {
             minReplicas == null ? HpaDefaults.MIN_REPLICAS : minReplicas,
             spec.maxReplicas(),
             metrics == null || metrics.isEmpty()
-                ? List.of(FlatMetricSpec.fromHub(HpaDefaults.METRIC, FlatDialect.V2BETA1))
+                ? List.of(FlatMetricSpec.fromHub(HpaDefaults.METRIC, FlatConversionOptions.V2BETA1))
                 : metrics),
         object.status());
   }
@@ -47,7 +47,7 @@ public final class V2beta1Conversion {
   public static HorizontalPodAutoscaler toHub(HorizontalPodAutoscalerV2beta1 object) {
     HorizontalPodAutoscalerV2beta1.Spec spec = object.spec();
     HorizontalPodAutoscalerV2beta1.Status status = object.status();
-    Function<FlatMetricSpec, MetricSpec> toHub = metric -> metric.toHub(FlatDialect.V2BETA1);
+    Function<FlatMetricSpec, MetricSpec> toHub = metric -> metric.toHub(FlatConversionOptions.V2BETA1);
     return HorizontalPodAutoscaler.of(
         ReservedAnnotations.scrub(object.metadata()),
         new HpaSpec(
@@ -71,7 +71,7 @@ public final class V2beta1Conversion {
     HpaSpec spec = hub.spec();
     HpaStatus status = hub.status();
     Function<MetricSpec, FlatMetricSpec> fromHub =
-        metric -> FlatMetricSpec.fromHub(metric, FlatDialect.V2BETA1);
+        metric -> FlatMetricSpec.fromHub(metric, FlatConversionOptions.V2BETA1);
     Function<MetricStatus, FlatMetricStatus> fromHubStatus = FlatMetricStatus::fromHub;
     return HorizontalPodAutoscalerV2beta1.of(
         ReservedAnnotations.replace(hub.metadata(), annotations(spec.behavior())),
@@ -93,7 +93,7 @@ public final class V2beta1Conversion {
     return behavior == null
         ? Map.of()
         : Map.of(
-            ReservedAnnotations.BEHAVIOR, BehaviorAnnotation.write(behavior, FlatDialect.V2BETA1));
+            ReservedAnnotations.BEHAVIOR, BehaviorAnnotation.write(behavior, FlatConversionOptions.V2BETA1));
   }
 
   /** Unset stays unset. */

@@ -12,7 +12,7 @@ import dev.hpa.api.JsonValue;
 import dev.hpa.api.ReservedAnnotations;
 import dev.hpa.api.extensions.HorizontalPodAutoscalerV1beta1;
 import dev.hpa.api.extensions.V1beta1Conversion;
-import dev.hpa.api.flat.FlatDialect;
+import dev.hpa.api.flat.FlatConversionOptions;
 import dev.hpa.api.v1.HorizontalPodAutoscalerV1;
 import dev.hpa.api.v1.V1Conversion;
 import dev.hpa.api.v2alpha1.HorizontalPodAutoscalerV2alpha1;
@@ -43,7 +43,7 @@ public enum HpaVersion {
           ReservedAnnotations::scrub)),
 
   /** CPU utilization in fields, all else in annotations. */
-  V1(HorizontalPodAutoscalerV1.API_VERSION, null, v1(FlatDialect.V1), v1(FlatDialect.V1_OF_1_28)),
+  V1(HorizontalPodAutoscalerV1.API_VERSION, null, v1(FlatConversionOptions.V1), v1(FlatConversionOptions.V1_OF_1_28)),
 
   /** As v2, without tolerance; Kubernetes 1.12 to 1.25. */
   V2BETA2(
@@ -120,7 +120,7 @@ public enum HpaVersion {
     this.codecBesideRetired = codecBesideRetired;
   }
 
-  private static HpaCodec<HorizontalPodAutoscalerV1> v1(FlatDialect dialect) {
+  private static HpaCodec<HorizontalPodAutoscalerV1> v1(FlatConversionOptions dialect) {
     return new HpaCodec<>(
         HorizontalPodAutoscalerV1.class,
         V1Conversion::withDefaults,

@@ -1,6 +1,6 @@
 package dev.hpa.cli.lint;
 
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.QuantityFormatException;
 import dev.hpa.app.cli.ExitStatus;
@@ -206,10 +206,10 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
         "--cpu-per-unit: \"" + cpuPerUnit + "\" is no amount; write a number such as 2 or 250m");
   }
 
-  private HpaGates gates() {
+  private HpaFeatureGates gates() {
     try {
       FeatureGates given = FeatureGates.of(gates, EffectiveVersion.OWN);
-      return new HpaGates(
+      return new HpaFeatureGates(
           given.enabled("HPAScaleToZero"), given.enabled("HPAConfigurableTolerance"));
     } catch (FeatureException problem) {
       throw new UsageException(String.valueOf(problem.getMessage()), problem);

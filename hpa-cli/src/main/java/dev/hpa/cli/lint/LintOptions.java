@@ -1,6 +1,6 @@
 package dev.hpa.cli.lint;
 
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +16,7 @@ import java.util.Set;
  * @param idle the lowest load of the workloads, if a trace of it is given
  */
 public record LintOptions(
-    HpaGates gates,
+    HpaFeatureGates gates,
     String namespace,
     Duration syncPeriod,
     boolean onlyErrors,
@@ -29,7 +29,7 @@ public record LintOptions(
 
   /** Options with all rules and without a trace. */
   public static LintOptions of(
-      HpaGates gates, String namespace, Duration syncPeriod, boolean onlyErrors) {
+      HpaFeatureGates gates, String namespace, Duration syncPeriod, boolean onlyErrors) {
     return new LintOptions(gates, namespace, syncPeriod, onlyErrors, Set.of(), Optional.empty());
   }
 }

@@ -1,7 +1,7 @@
 package dev.hpa.cli.manifests;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.HpaStrategy;
 import dev.hpa.api.HpaValidation;
 import dev.hpa.api.JsonFormatException;
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  *
  * @param namespace where objects go that name none
  */
-public record CreationCheck(HpaGates gates, String namespace) {
+public record CreationCheck(HpaFeatureGates gates, String namespace) {
 
   private static final Pattern PROBLEM = Pattern.compile("\\w+ field \"(.*)\"", Pattern.DOTALL);
   private static final String UID = "00000000-0000-4000-8000-000000000001";

@@ -1,7 +1,7 @@
 package dev.hpa.cli.manifests;
 
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.versions.HpaVersion;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ public record Inventory(
    * @param gates of the API server the autoscalers are meant for
    * @param namespace where objects go that name none
    */
-  public static Inventory read(List<String> files, HpaGates gates, String namespace)
+  public static Inventory read(List<String> files, HpaFeatureGates gates, String namespace)
       throws IOException {
     Reading reading = new Reading(new CreationCheck(gates, namespace));
     ManifestFiles.visit(files, reading);

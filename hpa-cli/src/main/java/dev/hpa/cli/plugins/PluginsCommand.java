@@ -185,7 +185,7 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
     ArrayNode settings = entry.putArray("settings");
     for (Setting setting : declared) {
       ObjectNode node = settings.addObject().put("name", setting.name());
-      node.put("type", setting.type().words()).put("required", setting.required());
+      node.put("type", setting.type().displayName()).put("required", setting.required());
       switch (setting.type()) {
         case STRING_MAP -> {
           ObjectNode texts = node.putObject("value");

@@ -1,7 +1,7 @@
 package dev.hpa.cli.simulate;
 
 import dev.hpa.api.GoDuration;
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Timestamps;
 import dev.hpa.cli.manifests.Inventory;
 import dev.hpa.core.Settings;
@@ -39,9 +39,9 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
     }
   }
 
-  private static HpaGates gates(SimulateOptions options) {
+  private static HpaFeatureGates gates(SimulateOptions options) {
     Settings settings = options.settings();
-    return new HpaGates(settings.scaleToZero(), settings.configurableTolerance());
+    return new HpaFeatureGates(settings.scaleToZero(), settings.configurableTolerance());
   }
 
   private static Map<String, RecordedLoad> metrics(SimulateOptions options, RecordedLoad load)

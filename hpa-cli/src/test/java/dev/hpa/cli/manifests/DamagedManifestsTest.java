@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.convert.ConvertRun;
 import dev.hpa.cli.lint.LintOptions;
@@ -73,7 +73,7 @@ class DamagedManifestsTest {
           "2024-01-01");
 
   private static final LintOptions OPTIONS =
-      LintOptions.of(HpaGates.DEFAULT, "default", Duration.ofSeconds(15), false);
+      LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false);
 
   private final Random random = new Random(SEED);
 

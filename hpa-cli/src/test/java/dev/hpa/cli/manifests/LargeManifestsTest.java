@@ -3,7 +3,7 @@ package dev.hpa.cli.manifests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.cli.lint.LintOptions;
 import dev.hpa.cli.lint.LintRun;
 import java.io.IOException;
@@ -81,7 +81,7 @@ class LargeManifestsTest {
     Path file = Files.writeString(folder.resolve("large.yaml"), text);
     StringWriter out = new StringWriter();
     LintOptions options =
-        LintOptions.of(HpaGates.DEFAULT, "default", Duration.ofSeconds(15), false);
+        LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false);
     new LintRun(new PrintWriter(out), new PrintWriter(out), LintRun.Form.text, options)
         .over(List.of(file.toString()));
     return out.toString();

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Json;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.convert.Converter;
@@ -66,7 +66,7 @@ class ManifestVectorsTest {
         line -> {
           HpaVersion version = HpaVersion.of(line.path("apiVersion").asText()).orElseThrow();
           List<ValidationError> found =
-              new CreationCheck(HpaGates.DEFAULT, "shop")
+              new CreationCheck(HpaFeatureGates.DEFAULT, "shop")
                   .errors(version, line.path("inputText").asText());
           int code = line.at("/strict/code").asInt();
           assertEquals(code == 201, found.isEmpty());
@@ -151,8 +151,8 @@ class ManifestVectorsTest {
     return input.toString().replaceAll("([0-9])E[+]([0-9])", "$1e$2");
   }
 
-  private static HpaGates gates(JsonNode line) {
-    return new HpaGates(
+  private static HpaFeatureGates gates(JsonNode line) {
+    return new HpaFeatureGates(
         line.at("/featureGates/HPAScaleToZero").asBoolean(),
         line.at("/featureGates/HPAConfigurableTolerance").asBoolean());
   }

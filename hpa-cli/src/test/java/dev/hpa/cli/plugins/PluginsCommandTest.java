@@ -166,7 +166,7 @@ class PluginsCommandTest {
         "--provider-setting|deadline=5s|--provider-setting: \"deadline\" is no setting; write"
             + " NAME.KEY=VALUE",
         "--provider-setting|resource-metrics.deadline=5|provider resource-metrics (built in): setting"
-            + " deadline: \"5\" is no duration; write it like 30s or 1m30s",
+            + " deadline: \"5\" is not a duration; write it like 30s or 1m30s",
         "--provider-setting|zeta.deadline=5s|settings are given for zeta, but no provider has that"
             + " name; there are custom-metrics, external-metrics, heapster-legacy,"
             + " resource-metrics, scale-subresource",

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
-import dev.hpa.kube.http.HttpAnswer;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.kube.http.HttpTransport;
 import dev.hpa.spi.ApiRequest;
 import java.io.IOException;
@@ -27,7 +27,7 @@ record HttpReply(String target, int code, String contentType, String body) {
   static HttpReply get(HttpTransport adapter, String path, Map<String, String> query)
       throws IOException {
     ApiRequest request = ApiRequest.get(path, query, ApiRequest.Subject.NONE);
-    try (HttpAnswer answer = adapter.send(request)) {
+    try (TransportResponse answer = adapter.send(request)) {
       String contentType = answer.header("Content-Type");
       return new HttpReply(
           request.target(),

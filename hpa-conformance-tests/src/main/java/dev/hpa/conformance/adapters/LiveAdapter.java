@@ -1,7 +1,7 @@
 package dev.hpa.conformance.adapters;
 
 import dev.hpa.kube.http.ContentNegotiation;
-import dev.hpa.kube.http.HttpAnswer;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.kube.http.HttpTransport;
 import dev.hpa.spi.ApiRequest;
 import java.io.IOException;
@@ -112,7 +112,7 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
   }
 
   @Override
-  public HttpAnswer send(ApiRequest request) throws IOException {
+  public TransportResponse send(ApiRequest request) throws IOException {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(URI.create(server + request.target()))
             .method(request.method(), body(request))
@@ -143,7 +143,7 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
     client.close();
   }
 
-  private record LiveAnswer(HttpResponse<InputStream> response) implements HttpAnswer {
+  private record LiveAnswer(HttpResponse<InputStream> response) implements TransportResponse {
     @Override
     public int code() {
       return response.statusCode();

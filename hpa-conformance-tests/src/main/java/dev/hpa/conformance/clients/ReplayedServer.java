@@ -2,7 +2,7 @@ package dev.hpa.conformance.clients;
 
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ConnectionLostException;
-import dev.hpa.kube.http.HttpAnswer;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.kube.http.HttpTransport;
 import dev.hpa.spi.ApiRequest;
 import java.io.ByteArrayInputStream;
@@ -61,11 +61,11 @@ final class ReplayedServer implements HttpTransport {
   }
 
   @Override
-  public HttpAnswer send(ApiRequest request) throws IOException {
+  public TransportResponse send(ApiRequest request) throws IOException {
     return send(request, request.method(), request.target());
   }
 
-  private HttpAnswer send(ApiRequest request, String method, String target) throws IOException {
+  private TransportResponse send(ApiRequest request, String method, String target) throws IOException {
     Exchange exchange = next(request, method, target);
     boolean wasKept = connectionKept;
     connectionKept = exchange.fault().isEmpty() && !"close".equals(exchange.header("Connection"));
@@ -130,7 +130,7 @@ final class ReplayedServer implements HttpTransport {
     }
   }
 
-  private record RecordedAnswer(Exchange exchange) implements HttpAnswer {
+  private record RecordedAnswer(Exchange exchange) implements TransportResponse {
     @Override
     public int code() {
       return exchange.status();

@@ -47,7 +47,7 @@ final class Declarations {
         "the setting " + setting.name() + " has to be given and has a default all the same");
     assertFalse(
         setting.type() == Setting.Type.STRING_MAP,
-        "the setting " + setting.name() + " has a default, which texts by name cannot have");
+        "the setting " + setting.name() + " has a default, which a map of strings cannot have");
     try {
       ProviderSettings.of(List.of(setting), Map.of());
     } catch (IllegalArgumentException wrong) {

@@ -1,7 +1,7 @@
 package dev.hpa.conformance.environment;
 
 import dev.hpa.api.GoDuration;
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.conformance.cases.Case;
@@ -98,7 +98,7 @@ public final class TestCluster implements AutoCloseable {
     Timeline time = Timeline.real();
     Sandbox sandbox =
         Sandbox.start(
-            SandboxOptions.in(time).withMetricsApis(Set.of()).withGates(new HpaGates(true, true)));
+            SandboxOptions.in(time).withMetricsApis(Set.of()).withGates(new HpaFeatureGates(true, true)));
     Path kubeconfig = folder.resolve("cluster.kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
     return set(folder, time, sandbox, ClusterApi.of(kubeconfig));

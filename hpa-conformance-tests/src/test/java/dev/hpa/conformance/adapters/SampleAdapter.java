@@ -1,7 +1,7 @@
 package dev.hpa.conformance.adapters;
 
 import dev.hpa.api.Selector;
-import dev.hpa.kube.http.HttpAnswer;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.kube.http.HttpTransport;
 import dev.hpa.spi.ApiRequest;
 import java.io.ByteArrayInputStream;
@@ -70,7 +70,7 @@ final class SampleAdapter implements HttpTransport {
   }
 
   @Override
-  public HttpAnswer send(ApiRequest request) {
+  public TransportResponse send(ApiRequest request) {
     return new Answer(flaw.apply(request.target(), reply(request)));
   }
 
@@ -186,7 +186,7 @@ final class SampleAdapter implements HttpTransport {
             .formatted(listKind(group), group, version, items));
   }
 
-  private record Answer(HttpReply reply) implements HttpAnswer {
+  private record Answer(HttpReply reply) implements TransportResponse {
     @Override
     public int code() {
       return reply.code();

@@ -116,7 +116,7 @@ class MetricProviderContractTest {
   @Test
   void aDefaultOfTheWrongTypeFailsTheSettings() {
     assertEquals(
-        "the default of a setting is none: wait: \"soon\" is no duration; write it like 30s or 1m30s",
+        "the default of a setting is none: wait: \"soon\" is not a duration; write it like 30s or 1m30s",
         ContractRun.of(BadDefault.class).failed().get("settingsAreWellFormed"));
   }
 

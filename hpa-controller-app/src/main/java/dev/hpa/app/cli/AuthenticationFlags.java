@@ -2,7 +2,7 @@ package dev.hpa.app.cli;
 
 import dev.hpa.app.features.FeatureGates;
 import dev.hpa.app.serving.AuthenticationOptions;
-import dev.hpa.kube.client.KubeconfigCheck;
+import dev.hpa.kube.client.KubeconfigValidation;
 import dev.hpa.kube.client.KubeconfigException;
 import java.io.IOException;
 import java.time.Duration;
@@ -139,7 +139,7 @@ final class AuthenticationFlags {
   void requireUsable() {
     try {
       if (!kubeconfig.isEmpty()) {
-        KubeconfigCheck.requireUsable(kubeconfig, "");
+        KubeconfigValidation.requireUsable(kubeconfig, "");
       }
     } catch (KubeconfigException failure) {
       String why = "failed to get delegated authentication kubeconfig: ";

@@ -1,7 +1,7 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.app.serving.AuthorizationOptions;
-import dev.hpa.kube.client.KubeconfigCheck;
+import dev.hpa.kube.client.KubeconfigValidation;
 import dev.hpa.kube.client.KubeconfigException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class AuthorizationFlags {
   void requireUsable() {
     try {
       if (!kubeconfig.isEmpty()) {
-        KubeconfigCheck.requireUsable(kubeconfig, "");
+        KubeconfigValidation.requireUsable(kubeconfig, "");
       }
     } catch (KubeconfigException failure) {
       throw new UsageException(

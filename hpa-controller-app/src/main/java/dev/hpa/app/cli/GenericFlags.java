@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.app.features.EffectiveVersion;
-import dev.hpa.kube.client.KubeconfigCheck;
+import dev.hpa.kube.client.KubeconfigValidation;
 import dev.hpa.kube.client.KubeconfigException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -136,7 +136,7 @@ final class GenericFlags {
   /** Refuses a cluster that cannot be reached for what is written in files. */
   void requireCluster() {
     try {
-      KubeconfigCheck.requireUsable(kubeconfig, master);
+      KubeconfigValidation.requireUsable(kubeconfig, master);
     } catch (KubeconfigException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }

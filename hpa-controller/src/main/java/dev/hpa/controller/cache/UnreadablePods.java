@@ -17,7 +17,7 @@ final class UnreadablePods {
   private final Map<String, UnreadableObject> pods = new ConcurrentHashMap<>();
 
   void put(UnreadableObject pod) {
-    pods.put(pod.key(), pod);
+    pods.put(pod.key().toString(), pod);
   }
 
   void remove(String namespace, String name) {

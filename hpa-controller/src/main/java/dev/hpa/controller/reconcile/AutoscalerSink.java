@@ -83,7 +83,7 @@ final class AutoscalerSink implements Reflector.Sink<HorizontalPodAutoscaler> {
   @Override
   public void unreadable(UnreadableObject object) {
     selectors.remove(object.namespace(), object.name());
-    autoscalers.remove(object.key());
+    autoscalers.remove(object.key().toString());
   }
 
   @Override

@@ -216,8 +216,8 @@ class ProvidersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "value|many|setting value: \"many\" is no whole number",
-        "valeu|1|setting valeu: no such setting; known are concurrency, deadline, value",
+        "value|many|setting value: \"many\" is not a whole number",
+        "valeu|1|setting valeu: unknown setting; use one of concurrency, deadline, value",
         "deadline|0s|deadline: has to be more than 0",
         "concurrency|0|concurrency: has to be 1 to 1000",
         "value|-1|cannot be created: value: must not be negative"
@@ -295,7 +295,7 @@ class ProvidersTest {
         "provider acme (" + plugins.resolve("acme") + "): cannot be created: bad token (secret)",
         refusal(() -> providers(plugins, Map.of("token", "refused-hunter22\n"))));
     assertEquals(
-        "provider acme (" + plugins.resolve("acme") + "): setting token: is empty; give a secret",
+        "provider acme (" + plugins.resolve("acme") + "): setting token: empty; set a secret",
         refusal(() -> providers(plugins, Map.of("token", "\n"))));
   }
 

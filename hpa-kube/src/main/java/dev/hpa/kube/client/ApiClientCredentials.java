@@ -23,7 +23,7 @@ record ApiClientCredentials(ApiClient client) implements CredentialSource {
 
   @Override
   public ClusterAccess access(InstantSource clock) {
-    // Threads and connections of its own, so that closing it leaves the application's alone.
+    // Separate threads and connections: closing this client must not close the application's.
     OkHttpClient own =
         client
             .getHttpClient()
@@ -60,7 +60,7 @@ record ApiClientCredentials(ApiClient client) implements CredentialSource {
   @Override
   public CredentialSource anonymous() throws KubeconfigException {
     throw new KubeconfigException(
-        "service account credentials: an ApiClient brings its own; connect with a kubeconfig");
+        "service account credentials: not supported with an ApiClient; connect with a kubeconfig");
   }
 
   @Override

@@ -6,7 +6,8 @@ import okhttp3.Credentials;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request says about who sends it, besides the certificate of its connection. Thread-safe.
+ * The bearer or basic credentials of requests, in addition to the client certificate of the
+ * connection. Thread-safe.
  */
 @FunctionalInterface
 interface Authorization {
@@ -17,7 +18,7 @@ interface Authorization {
   /**
    * The value of the header {@code Authorization}; null for none.
    *
-   * @throws IOException when the credentials cannot be had; the request must not be sent
+   * @throws IOException if the credentials are unavailable; the request must not be sent
    */
   @Nullable String header() throws IOException;
 

@@ -9,29 +9,29 @@ import okhttp3.Call;
 import okhttp3.EventListener;
 import okhttp3.Response;
 
-/** What happens to one call, told to a listener. */
+/** Reports the events of one OkHttp call to a listener. */
 final class CallEvents extends EventListener {
 
   private final CallListener listener;
   private final Timeline timeline;
   private final String host;
-  private final ApiRequest asked;
+  private final ApiRequest request;
   private final Instant begun;
   private boolean isAnswered;
 
-  private CallEvents(CallListener listener, Timeline timeline, String host, ApiRequest asked) {
+  private CallEvents(CallListener listener, Timeline timeline, String host, ApiRequest request) {
     this.listener = listener;
     this.timeline = timeline;
     this.host = host;
-    this.asked = asked;
+    this.request = request;
     this.begun = timeline.now();
   }
 
-  /** Follows the calls that say what they ask by a tag. */
+  /** Reports the calls that carry their {@link ApiRequest} as a tag. */
   static EventListener.Factory to(CallListener listener, Timeline timeline, String host) {
     return call -> {
-      ApiRequest asked = call.request().tag(ApiRequest.class);
-      return asked == null ? EventListener.NONE : new CallEvents(listener, timeline, host, asked);
+      ApiRequest request = call.request().tag(ApiRequest.class);
+      return request == null ? EventListener.NONE : new CallEvents(listener, timeline, host, request);
     };
   }
 
@@ -42,7 +42,7 @@ final class CallEvents extends EventListener {
 
   @Override
   public void responseBodyEnd(Call call, long byteCount) {
-    listener.received(host, asked, byteCount);
+    listener.received(host, request, byteCount);
   }
 
   @Override
@@ -54,6 +54,6 @@ final class CallEvents extends EventListener {
 
   private void answered(int code) {
     isAnswered = true;
-    listener.answered(host, asked, code, Duration.between(begun, timeline.now()));
+    listener.answered(host, request, code, Duration.between(begun, timeline.now()));
   }
 }

@@ -4,37 +4,40 @@ import dev.hpa.spi.ApiRequest;
 import java.time.Duration;
 
 /**
- * Is told of the calls to an API server, by the threads that make them: it must be quick and must
- * not fail. Durations are those of the connection's timeline.
+ * Observes the calls to an API server. Methods run on the threads of the calls: they must return
+ * quickly and must not throw. Durations are in the time of the connection's timeline.
  */
 public interface CallListener {
 
   /**
-   * The server has answered, or the connection failed. A call that is tried again is answered
-   * several times; a watch is answered when it opens.
+   * A response or a connection failure was received. Each retry of a call is reported; a watch is
+   * reported when it opens.
    *
-   * @param host name and port of the server
-   * @param code 0 when no answer came
+   * @param host host and port of the server
+   * @param code HTTP status code; 0 without a response
    */
   default void answered(String host, ApiRequest request, int code, Duration took) {}
 
   /**
-   * An answer was read.
+   * A response body was read.
    *
-   * @param bytes of its body, as they were sent
+   * @param bytes size of the body as sent
    */
   default void received(String host, ApiRequest request, long bytes) {}
 
-  /** The client's own rate limit was asked, and made the call wait so long. */
+  /** A request waited for the client-side rate limit; the wait may be zero. */
   default void heldBack(String host, ApiRequest request, Duration wait) {}
 
   /**
-   * A call is made again.
+   * A call is retried.
    *
-   * @param code of the answer before; 0 when none came
+   * @param code HTTP status code of the previous attempt; 0 without a response
    */
   default void retried(String host, ApiRequest request, int code) {}
 
-  /** A call, no watch, has come to its end, with all waits, tries and the reading of the answer. */
+  /**
+   * A call other than a watch has ended; the duration includes waits, retries and reading the
+   * response.
+   */
   default void ended(String host, ApiRequest request, Duration took) {}
 }

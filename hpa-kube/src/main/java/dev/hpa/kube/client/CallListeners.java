@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Passes on to all who listen. Thread-safe. */
+/** Forwards events to all registered listeners. Thread-safe. */
 final class CallListeners implements CallListener {
 
   private final List<CallListener> all = new CopyOnWriteArrayList<>();

@@ -3,17 +3,18 @@ package dev.hpa.kube.client;
 import dev.hpa.kube.content.ContentType;
 
 /**
- * How the API server may be asked.
+ * Rate limit and content type of the API client.
  *
- * @param requestsPerSecond sustained, of each kind of client; zero or less for no limit
- * @param burst requests that may come at once; counts only with a limit
- * @param form in which metrics, scales and lists of resources are asked for
+ * @param requestsPerSecond sustained rate of each kind of client, in requests per second; zero or
+ *     less for no limit
+ * @param burst requests that may be sent at once; applies only with a limit
+ * @param form content type of requests for metrics, scales and discovery
  */
 public record ClientOptions(double requestsPerSecond, int burst, ContentType form) {
 
-  /** As hard as one likes. */
+  /** No rate limit; JSON. */
   public static final ClientOptions UNLIMITED = new ClientOptions(0, 1, ContentType.JSON);
 
-  /** Upstream's defaults, but for the form. */
+  /** The rate limit of kube-controller-manager (20 requests per second, burst 30); JSON. */
   public static final ClientOptions DEFAULTS = new ClientOptions(20, 30, ContentType.JSON);
 }

@@ -5,14 +5,13 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to reach a cluster, by one reading of what says so.
+ * Address and credentials of a cluster, as read at one time.
  *
- * @param server its address
- * @param client with TLS and proxy as they have to be
- * @param authorization of each request
- * @param impersonation of each request
- * @param expires wall-clock time from which the credentials do not count any more; null when that
- *     is not known
+ * @param server address of the API server
+ * @param client HTTP client with TLS and proxy settings
+ * @param authorization bearer or basic credentials
+ * @param impersonation impersonation headers
+ * @param expires wall-clock time at which the credentials expire; null if unknown
  */
 record ClusterAccess(
     String server,

@@ -1,5 +1,6 @@
 package dev.hpa.kube.client;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ContentNegotiation;
@@ -33,12 +34,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An API server and how to reach it. Certificates and TLS are client-java's business; the calls go
- * through its OkHttp client without its models.
+ * A connection to an API server. client-java reads certificates and configures TLS; requests use
+ * its OkHttp client without its model classes.
  *
- * <p>Where the server does not know the credentials any more, or is not known itself, the files
- * they came from are read again and the request is sent once more. A request is not sent when
- * credentials that the kubeconfig promises cannot be had. Thread-safe.
+ * <p>If the server rejects the credentials or presents an untrusted certificate, the connection
+ * reads the credential files again and resends the request once. It does not send a request if
+ * credentials that the kubeconfig configures are unavailable. Thread-safe.
  */
 public final class ClusterConnection implements AutoCloseable {
 
@@ -54,7 +55,7 @@ public final class ClusterConnection implements AutoCloseable {
   private final Map<String, LongAdder> requests;
   private final CallListeners listeners;
   private final PendingCalls pending;
-  private final OutageLog trouble;
+  private final OutageLog outages;
   private volatile Session session;
   private @Nullable KubeconfigException renewalFailure;
   private Instant nextRenewal = Instant.MIN;
@@ -75,11 +76,11 @@ public final class ClusterConnection implements AutoCloseable {
     this.requests = requests;
     this.listeners = listeners;
     this.pending = pending;
-    this.trouble = new OutageLog(LOG, "credentials", timeline::now);
+    this.outages = new OutageLog(LOG, "credentials", timeline::now);
     this.session = session;
   }
 
-  /** Connects to ask for JSON, like {@link #open(Path, String, Timeline, ContentType)}. */
+  /** Connects with content type JSON, like {@link #open(Path, String, Timeline, ContentType)}. */
   public static ClusterConnection open(
       @Nullable Path kubeconfig, @Nullable String master, Timeline timeline)
       throws KubeconfigException {
@@ -87,37 +88,40 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   /**
-   * Connects by a kubeconfig, or as a pod of the cluster does when there is none.
+   * Connects with a kubeconfig, or with the service account of the pod if there is none.
    *
-   * @param kubeconfig null for the pod's own service account
-   * @param master address that takes the place of the kubeconfig's, or null
-   * @param form in which metrics, scales and lists of resources are asked for; all else is JSON
+   * @param kubeconfig null for the service account of the pod
+   * @param master address that overrides the server of the kubeconfig; null for none
+   * @param form content type of requests for metrics, scales and discovery; all others use JSON
+   * @throws KubeconfigException if the kubeconfig or the service account is not usable
    */
   public static ClusterConnection open(
       @Nullable Path kubeconfig, @Nullable String master, Timeline timeline, ContentType form)
       throws KubeconfigException {
     return open(
-        new Login(kubeconfig == null ? List.of() : List.of(kubeconfig), master, false),
+        new ClusterCredentials(kubeconfig == null ? List.of() : List.of(kubeconfig), master, false),
         timeline,
         form);
   }
 
   /**
-   * Connects by several kubeconfigs, of which the first that defines a name wins, and asks for
-   * JSON.
+   * Connects with several merged kubeconfigs, of which the first that defines a name takes
+   * precedence, with content type JSON.
    *
-   * @param kubeconfigs at least one; where there are more, those that do not exist are skipped
+   * @param kubeconfigs at least one; if there are several, missing files are skipped
+   * @throws KubeconfigException if the kubeconfigs are not usable
    */
   public static ClusterConnection open(List<Path> kubeconfigs, Timeline timeline)
       throws KubeconfigException {
-    return open(new Login(kubeconfigs, null, false), timeline, ContentType.JSON);
+    return open(new ClusterCredentials(kubeconfigs, null, false), timeline, ContentType.JSON);
   }
 
   /**
-   * Connects as an {@link ApiClient} does, whose threads and connections are not used.
+   * Connects with the address and the credentials of an {@link ApiClient}; its threads and
+   * connections are not used.
    *
-   * @param form in which metrics, scales and lists of resources are requested; all else is JSON
-   * @throws KubeconfigException when the client's base path is no address
+   * @param form content type of requests for metrics, scales and discovery; all others use JSON
+   * @throws KubeconfigException if the base path of the client is not a URL
    */
   public static ClusterConnection of(ApiClient client, Timeline timeline, ContentType form)
       throws KubeconfigException {
@@ -125,7 +129,7 @@ public final class ClusterConnection implements AutoCloseable {
       throw new KubeconfigException(
           "the base path \""
               + client.getBasePath()
-              + "\" of the ApiClient is no address; write it like https://127.0.0.1:6443");
+              + "\" of the ApiClient is not a URL; write it like https://127.0.0.1:6443");
     }
     return open(new ApiClientCredentials(client), timeline, form);
   }
@@ -145,14 +149,15 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   /**
-   * A connection to the same server in the name of a service account, by tokens that this one asks
-   * for. Closed on its own.
+   * Opens a connection to the same server as a service account, with tokens that this connection
+   * requests. The caller closes it.
    */
   public ClusterConnection actingAs(String namespace, String serviceAccount)
       throws KubeconfigException {
     ServiceAccountToken token =
-        new ServiceAccountToken(new HttpKubernetesApi(this), namespace, serviceAccount, timeline);
-    // A certificate of ours would count more than the token.
+        new ServiceAccountToken(
+            new HttpKubernetesApi(this), new NamespacedName(namespace, serviceAccount), timeline);
+    // A client certificate would take precedence over the token.
     CredentialSource anonymous = login.anonymous();
     return new ClusterConnection(
         anonymous,
@@ -170,7 +175,7 @@ public final class ClusterConnection implements AutoCloseable {
     return session.access().server();
   }
 
-  /** How many requests were made, by method, for people. */
+  /** A summary of the requests sent so far, by method. */
   public String requestsText() {
     long all = requests.values().stream().mapToLong(LongAdder::sum).sum();
     return requests.entrySet().stream()
@@ -178,22 +183,22 @@ public final class ClusterConnection implements AutoCloseable {
         .collect(Collectors.joining(", ", all + " requests (", ")"));
   }
 
-  /** Tells of every call from now on. */
+  /** Registers a listener for all later calls. */
   public void onCall(CallListener listener) {
     listeners.add(listener);
   }
 
-  /** All who listen, as one. */
+  /** A listener that forwards to all registered ones. */
   CallListener listeners() {
     return listeners;
   }
 
-  /** Name and port of the API server, as metrics call it. */
+  /** Host and port of the API server, as metric labels show them. */
   String host() {
     return session.address().getAuthority();
   }
 
-  /** The calls that have not ended, also those of {@link #actingAs}. */
+  /** The calls in progress, including those of {@link #actingAs}. */
   public PendingCalls pending() {
     return pending;
   }
@@ -207,13 +212,13 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   /**
-   * Sends a request whose answer is expected soon.
+   * Sends a request other than a watch.
    *
-   * @param patience how long the server may be silent, in real time
-   * @param limit how long all of it may take, in real time; zero for any time
+   * @param patience read and connect timeout, in real time
+   * @param limit timeout of the whole call, in real time; zero for none
    */
   Response send(ApiRequest request, Duration patience, Duration limit) throws IOException {
-    return sendAgainIfStrange(
+    return sendWithRenewal(
         used -> {
           OkHttpClient client =
               patience.toMillis() == used.calls().readTimeoutMillis()
@@ -230,11 +235,11 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   /**
-   * Sends a request whose answer comes bit by bit for as long as the server likes.
+   * Opens a watch.
    *
-   * @param patience how long it may take until the answer begins, in real time; afterwards the
-   *     server may be silent, so nothing else ends a connection that hangs while it is made
-   * @param started is told the call before it is sent, to cancel it
+   * @param patience timeout until the response headers, in real time; nothing else ends a
+   *     connection attempt that hangs, because a watch has no read timeout
+   * @param started receives the call before it is sent, to cancel it
    */
   Response watch(ApiRequest request, Duration patience, Consumer<Call> started) throws IOException {
     AtomicReference<@Nullable Call> opening = new AtomicReference<>();
@@ -251,7 +256,7 @@ public final class ClusterConnection implements AutoCloseable {
     limit.timeout(patience.toNanos(), TimeUnit.NANOSECONDS);
     limit.enter();
     try {
-      return sendAgainIfStrange(
+      return sendWithRenewal(
           used -> {
             Call call = used.watches().newCall(request(used, request));
             opening.set(call);
@@ -268,21 +273,21 @@ public final class ClusterConnection implements AutoCloseable {
     Call newCall(Session session) throws IOException;
   }
 
-  private Response sendAgainIfStrange(CallFactory calls) throws IOException {
+  private Response sendWithRenewal(CallFactory calls) throws IOException {
     Session used = current();
     try {
       Response response = calls.newCall(used).execute();
       if (response.code() != UNAUTHORIZED) {
-        trouble.over();
+        outages.over();
         return response;
       }
-      trouble.met(server() + " does not accept them; they are read again");
+      outages.met(server() + " rejected them; reading them again");
       if (!renewed(used)) {
         return response;
       }
       response.close();
     } catch (SSLHandshakeException | SSLPeerUnverifiedException failure) {
-      trouble.met(server() + " is not to be trusted by them; they are read again");
+      outages.met(server() + " presented an untrusted certificate; reading them again");
       if (!renewed(used)) {
         throw failure;
       }
@@ -290,7 +295,7 @@ public final class ClusterConnection implements AutoCloseable {
     return calls.newCall(session).execute();
   }
 
-  /** The session to send with, whose credentials still count. */
+  /** The session to send with; renewed if its credentials have expired. */
   private Session current() throws IOException {
     Session used = session;
     return used.isExpired(timeline) ? renewedExpired(used) : used;
@@ -320,7 +325,7 @@ public final class ClusterConnection implements AutoCloseable {
     used.calls().connectionPool().evictAll();
   }
 
-  /** Reads the credentials again; false when they are as new as can be. */
+  /** Reads the credentials again; false if they cannot be newer. */
   private synchronized boolean renewed(Session used) {
     if (actingAs != null) {
       actingAs.drop();
@@ -336,7 +341,7 @@ public final class ClusterConnection implements AutoCloseable {
       reopen(used);
       return true;
     } catch (KubeconfigException failure) {
-      trouble.met("not read again: " + failure.getMessage());
+      outages.met("not read again: " + failure.getMessage());
       return false;
     }
   }
@@ -352,8 +357,7 @@ public final class ClusterConnection implements AutoCloseable {
     request
         .header("Accept", ContentNegotiation.accept(asked.answer(), form))
         .header("User-Agent", USER_AGENT);
-    // As kube-controller-manager: packing lists costs both sides more than the way they go is
-    // worth.
+    // As kube-controller-manager: compressing lists costs more CPU than the transfer saves.
     request.header("Accept-Encoding", "identity");
     if (asked.contentType() != null) {
       request.header("Content-Type", asked.contentType());
@@ -367,7 +371,7 @@ public final class ClusterConnection implements AutoCloseable {
     return request.headers(headers.build()).build();
   }
 
-  /** Asked for each request, because tokens are renewed. */
+  /** Computed for each request, because tokens are renewed. */
   private @Nullable String authorization(Session used) throws IOException {
     return actingAs == null ? used.access().authorization().header() : "Bearer " + actingAs.get();
   }

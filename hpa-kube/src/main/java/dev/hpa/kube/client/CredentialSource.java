@@ -4,23 +4,23 @@ import java.nio.file.attribute.FileTime;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** Where the address of an API server and the credentials for it come from. */
+/** The source of the address of an API server and of the credentials for it. */
 interface CredentialSource {
 
   /**
-   * Address and credentials as they are now.
+   * Reads address and credentials.
    *
-   * @throws KubeconfigException with one line that names what cannot be used
+   * @throws KubeconfigException if they are not usable; one line that names the cause
    */
   ClusterAccess access(InstantSource clock) throws KubeconfigException;
 
   /**
-   * The same server without any credentials, for requests that bring their own.
+   * Returns a source for the same server without credentials, for requests that add their own.
    *
-   * @throws KubeconfigException when the credentials cannot be left out
+   * @throws KubeconfigException if the credentials cannot be omitted
    */
   CredentialSource anonymous() throws KubeconfigException;
 
-  /** When the newest of the files with credentials was written; null when that is unknown. */
+  /** Modification time of the newest credential file; null if unknown. */
   @Nullable FileTime written();
 }

@@ -8,21 +8,22 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a credential plug-in printed.
+ * The credentials that an exec plug-in printed.
  *
- * @param token empty for none
+ * @param token bearer token; empty for none
  * @param certificate PEM; empty for none
  * @param key PEM; empty for none
- * @param expires from when on the plug-in has to be run again; null for as long as the server takes
- *     them
+ * @param expires time at which the plug-in must run again; null to keep the credentials until the
+ *     server rejects them
  */
 record ExecCredential(String token, String certificate, String key, @Nullable Instant expires) {
 
   /**
-   * Reads what a plug-in printed.
+   * Parses the output of a plug-in.
    *
-   * @param version it was asked for, a group and a version
-   * @throws KubeconfigException when it is not usable; the message does not show what was printed
+   * @param version requested apiVersion
+   * @throws KubeconfigException if the output is not usable; the message does not contain the
+   *     output
    */
   static ExecCredential parse(byte[] output, String version) throws KubeconfigException {
     JsonNode credential;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A program that prints credentials, as {@code exec} of a user in a kubeconfig names it. Its
  * standard error is that of this process.
  *
- * @param exec as in the kubeconfig, checked by {@link UserCheck}
+ * @param exec as in the kubeconfig, checked by {@link KubeconfigUserValidation}
  * @param cluster what the program receives about the cluster; null for nothing
  * @param timeout of one run, in real time; a longer one for programs that may ask a person
  */

@@ -2,7 +2,7 @@ package dev.hpa.kube.client;
 
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ApiCaller;
-import dev.hpa.kube.http.HttpAnswer;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.kube.http.HttpTransport;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
@@ -12,24 +12,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 
-/** Calls to the API server of a connection. */
+/** A client of the API server over a {@link ClusterConnection}. Thread-safe. */
 public final class HttpKubernetesApi implements KubernetesApi {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** As long as API servers give themselves for a request; real time. */
+  /** The default request timeout of API servers; real time. */
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
-  /** A page of thousands of pods may come over a slow network; real time. */
+  /** Long enough for a page of thousands of pods over a slow network; real time. */
   private static final Duration LIST_DEADLINE = Duration.ofMinutes(5);
 
   private final ClusterConnection connection;
   private final HttpTransport transport;
   private final Function<HttpTransport, ApiCaller> callers;
 
-  /**
-   * @param callers makes the caller of one call
-   */
+  /** @param callers creates the {@link ApiCaller} of a call */
   private HttpKubernetesApi(
       ClusterConnection connection,
       HttpTransport transport,
@@ -39,15 +37,15 @@ public final class HttpKubernetesApi implements KubernetesApi {
     this.callers = callers;
   }
 
-  /** Calls as many as one likes. */
+  /** Creates a client without a rate limit. */
   public HttpKubernetesApi(ClusterConnection connection) {
     this(connection, ClientOptions.UNLIMITED, WriteFence.OPEN);
   }
 
   /**
-   * Calls at a limited rate, and writes only for as long as they are allowed.
+   * Creates a client with a rate limit that writes only while the fence is open.
    *
-   * @param fence no write is sent when its time is over, and none takes longer
+   * @param fence bounds the duration of writes; a write is not sent once the fence has closed
    */
   public HttpKubernetesApi(ClusterConnection connection, ClientOptions limits, WriteFence fence) {
     this(
@@ -57,15 +55,15 @@ public final class HttpKubernetesApi implements KubernetesApi {
         transport -> new ApiCaller(transport, connection.timeline()));
   }
 
-  /** Calls for large lists, which may take five minutes each, at any rate. */
+  /** Returns a client for large lists: a timeout of 5 min for each call, and no rate limit. */
   static HttpKubernetesApi forLists(ClusterConnection connection) {
     return within(connection, LIST_DEADLINE);
   }
 
   /**
-   * Calls that may take so long each, at any rate.
+   * Returns a client with a timeout and without a rate limit.
    *
-   * @param deadline in real time
+   * @param deadline timeout of each call, in real time
    */
   static HttpKubernetesApi within(ClusterConnection connection, Duration deadline) {
     Throttle none = new Throttle(ClientOptions.UNLIMITED, connection.timeline());
@@ -76,9 +74,9 @@ public final class HttpKubernetesApi implements KubernetesApi {
   }
 
   /**
-   * Calls that are sent once, for callers that retry themselves.
+   * Returns a client that does not retry, for callers that retry themselves.
    *
-   * @param timeout of a call with the reading of its answer, in real time
+   * @param timeout timeout of a call including reading the response, in real time
    */
   public static HttpKubernetesApi once(ClusterConnection connection, Duration timeout) {
     Throttle none = new Throttle(ClientOptions.UNLIMITED, connection.timeline());
@@ -93,7 +91,7 @@ public final class HttpKubernetesApi implements KubernetesApi {
     Instant begun = connection.timeline().now();
     PendingCalls.Pending pending = connection.pending().begin(request);
     try {
-      return callers.apply(new Tries()).call(request, reader);
+      return callers.apply(new Attempts()).call(request, reader);
     } finally {
       pending.end();
       Duration took = Duration.between(begun, connection.timeline().now());
@@ -101,10 +99,10 @@ public final class HttpKubernetesApi implements KubernetesApi {
     }
   }
 
-  /** Sends the tries of one call, and tells of those that follow another. */
-  private final class Tries implements HttpTransport {
+  /** Sends the attempts of one call and reports retries. */
+  private final class Attempts implements HttpTransport {
 
-    private int tries;
+    private int attempts;
     private int lastCode;
 
     @Override
@@ -118,14 +116,14 @@ public final class HttpKubernetesApi implements KubernetesApi {
     }
 
     @Override
-    public HttpAnswer send(ApiRequest request) throws IOException {
-      if (tries++ > 0) {
+    public TransportResponse send(ApiRequest request) throws IOException {
+      if (attempts++ > 0) {
         connection.listeners().retried(connection.host(), request, lastCode);
       }
       lastCode = 0;
-      HttpAnswer answer = transport.send(request);
-      lastCode = answer.code();
-      return answer;
+      TransportResponse response = transport.send(request);
+      lastCode = response.code();
+      return response;
     }
   }
 }

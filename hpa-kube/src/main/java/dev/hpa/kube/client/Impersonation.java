@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import okhttp3.Headers;
 
-/** The headers that make a request one of another user. */
+/** The impersonation headers of requests. */
 record Impersonation(List<Header> headers) {
 
   static final Impersonation NONE = new Impersonation(List.of());
 
-  /** Besides letters and digits, what the name of a header may hold. */
+  /** Characters besides letters and digits that are allowed in header names. */
   private static final String SYMBOLS = "!#$&'*+-.^_`|~";
 
   Impersonation {
@@ -21,7 +21,10 @@ record Impersonation(List<Header> headers) {
 
   record Header(String name, String value) {}
 
-  /** As {@code as}, {@code as-uid}, {@code as-groups} and {@code as-user-extra} of a user say. */
+  /**
+   * The headers for the fields {@code as}, {@code as-uid}, {@code as-groups} and {@code
+   * as-user-extra} of a kubeconfig user.
+   */
   static Impersonation of(JsonNode user) {
     String name = user.path("as").asText("");
     if (name.isEmpty()) {
@@ -51,13 +54,13 @@ record Impersonation(List<Header> headers) {
     return escaped.toString();
   }
 
-  /** Whether a text can be sent as it is: a line break in it would begin a header of its own. */
+  /** Whether a value is a valid header value: a line break in it would inject another header. */
   static boolean isSendable(String value) {
     return value.chars().noneMatch(each -> (each < ' ' && each != '\t') || each == 0x7f);
   }
 
   void addTo(Headers.Builder request) {
-    // Values are UTF-8, as Go sends them, and have been checked; OkHttp's check knows ASCII only.
+    // Values are validated UTF-8, as client-go sends them; OkHttp accepts only ASCII.
     headers.forEach(header -> request.addUnsafeNonAscii(header.name(), header.value()));
   }
 }

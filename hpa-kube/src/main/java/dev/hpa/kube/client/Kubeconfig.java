@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The contexts, clusters and users of one or more kubeconfig files. Where files are merged the
- * first one that defines a name wins, as does the first that names a current context. Paths of
- * files in it are absolute; in a file they count from the folder of that file.
+ * The contexts, clusters and users of one or more kubeconfig files. When files are merged, the
+ * first file that defines a name or a current context takes precedence. Relative paths are resolved
+ * against the folder of their file.
  *
  * @param currentContext empty for none
  */
@@ -35,7 +35,7 @@ record Kubeconfig(
   /**
    * Reads one file.
    *
-   * @throws KubeconfigException when it cannot be read, or is not a kubeconfig
+   * @throws KubeconfigException if it cannot be read or is not a kubeconfig
    */
   static Kubeconfig read(Path file) throws KubeconfigException {
     if (!Files.exists(file)) {
@@ -50,7 +50,7 @@ record Kubeconfig(
         resolved(named(file, config, "users", "user"), USER_FILES, folder));
   }
 
-  /** Adds what another file defines; what is defined here stays. */
+  /** Merges another file; existing definitions take precedence. */
   Kubeconfig merge(Kubeconfig later) {
     return new Kubeconfig(
         currentContext.isEmpty() ? later.currentContext : currentContext,
@@ -59,7 +59,7 @@ record Kubeconfig(
         merge(users, later.users));
   }
 
-  /** The same clusters without what any user has. */
+  /** Returns a copy whose users have no credentials. */
   Kubeconfig anonymous() {
     Map<String, JsonNode> empty = new TreeMap<>();
     users.keySet().forEach(name -> empty.put(name, JsonNodeFactory.instance.objectNode()));
@@ -73,7 +73,7 @@ record Kubeconfig(
     return merged;
   }
 
-  /** The current context; missing when there is none. */
+  /** The current context; a missing node if there is none. */
   JsonNode context() {
     return contexts.getOrDefault(currentContext, MissingNode.getInstance());
   }
@@ -115,7 +115,7 @@ record Kubeconfig(
 
   private static void requireConfig(Path file, JsonNode config) throws KubeconfigException {
     if (!config.isObject()) {
-      throw unreadable(file, "couldn't get version/kind; it is no map of contexts and clusters");
+      throw unreadable(file, "couldn't get version/kind; it is not a map of contexts and clusters");
     }
     String version = config.path("apiVersion").asText("v1");
     String kind = config.path("kind").asText("Config");

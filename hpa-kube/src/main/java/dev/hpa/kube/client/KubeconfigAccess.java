@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes what a kubeconfig says into clients and headers, as the Kubernetes clients for Go do: over
- * {@code http://} no credentials are sent, {@code tokenFile} wins over {@code token}, a certificate
- * is shown besides them, and an {@code exec} plug-in is run only where the user has neither token
- * nor password nor certificate.
+ * Builds clients and headers from a kubeconfig by the rules of client-go: over {@code http://} no
+ * credentials are sent; {@code tokenFile} takes precedence over {@code token}; a client certificate
+ * is used in addition; an {@code exec} plug-in runs only if the user has no token, password or
+ * certificate.
  */
 final class KubeconfigAccess {
 
@@ -151,14 +151,14 @@ final class KubeconfigAccess {
   }
 
   private static boolean has(JsonNode node, String key) {
-    return KubeconfigCheck.has(node, key);
+    return KubeconfigValidation.has(node, key);
   }
 
   private static String text(JsonNode node, String key) {
     return node.path(key).asText("");
   }
 
-  /** What {@code key-data} holds in base64, or else the file that {@code key} names. */
+  /** The base64-decoded {@code key-data}, or else the contents of the file {@code key}. */
   private static byte @Nullable [] data(JsonNode node, String key) throws KubeconfigException {
     String data = text(node, key + "-data");
     if (!data.isEmpty()) {

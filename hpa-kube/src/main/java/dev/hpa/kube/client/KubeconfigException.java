@@ -1,6 +1,6 @@
 package dev.hpa.kube.client;
 
-/** A kubeconfig that cannot be used; the message says which, why and what to do. */
+/** A kubeconfig that is not usable; the message names the file, the problem and the remedy. */
 public final class KubeconfigException extends Exception {
 
   private static final long serialVersionUID = 1;

@@ -1,12 +1,12 @@
 package dev.hpa.kube.client;
 
 /**
- * How large the list of a resource may be. A larger one is refused, so that a faulty server cannot
- * fill the memory.
+ * Size limits of the list of a resource. A larger list is rejected, so that a faulty server cannot
+ * exhaust memory.
  *
- * @param pages requests that one list takes, at least 1
- * @param objects objects on all pages, at least 1
- * @param bytes of all pages as they are sent, at least 1
+ * @param pages maximum number of pages, at least 1
+ * @param objects maximum number of objects on all pages, at least 1
+ * @param bytes maximum size of all pages as sent, at least 1
  */
 record ListLimits(int pages, int objects, long bytes) {
 

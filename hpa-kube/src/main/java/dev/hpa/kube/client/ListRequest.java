@@ -3,9 +3,10 @@ package dev.hpa.kube.client;
 import dev.hpa.spi.ApiRequest;
 
 /**
- * What to list.
+ * A request for all objects of a resource.
  *
- * @param path of the resource over all namespaces
- * @param limits of the whole list
+ * @param path path of the resource over all namespaces
+ * @param subject the resource, as error messages name it
+ * @param limits limits of the whole list
  */
 record ListRequest(String path, ApiRequest.Subject subject, ListLimits limits) {}

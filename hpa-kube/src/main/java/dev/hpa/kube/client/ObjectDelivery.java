@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.time.InstantSource;
 
 /**
- * Decodes the objects of one resource and passes them on to its sink, with those that cannot be
- * decoded. All but {@link #unreadable} is called by one thread.
+ * Decodes the objects of one resource and passes them to its sink, as well as those that cannot be
+ * decoded. One thread calls all methods except {@link #unreadable}.
  */
 final class ObjectDelivery<T> {
 
@@ -35,7 +35,7 @@ final class ObjectDelivery<T> {
   /**
    * Lists all objects.
    *
-   * @return the revision of the list
+   * @return the resourceVersion of the list
    */
   String list(ListRequest request, KubernetesApi api) throws KubernetesApiException {
     PagedList.Listed<T> listed = new PagedList<>(request, reader).read(api);
@@ -45,11 +45,11 @@ final class ObjectDelivery<T> {
   }
 
   /**
-   * Passes on the object of a watch event.
+   * Processes the object of a watch event.
    *
-   * @param type of the event, for example {@code ADDED}
-   * @param in at the object; afterwards at its end
-   * @return the revision of the object; empty when it is not known
+   * @param type event type, for example {@code ADDED}
+   * @param in positioned at the object; at its end afterwards
+   * @return the resourceVersion of the object; empty if unknown
    */
   String event(String type, JsonParser in) throws IOException {
     if (in.currentToken() != JsonToken.START_OBJECT) {
@@ -72,11 +72,11 @@ final class ObjectDelivery<T> {
       case "ADDED", "MODIFIED" -> sink.put(object.value());
       case "DELETED" -> sink.remove(object.value());
       default -> {
-        // A bookmark only has a revision.
+        // A bookmark carries only a resourceVersion.
         return;
       }
     }
-    unreadable.remove(object.namespace(), object.name());
+    unreadable.remove(object.key());
   }
 
   private void deliver(String type, UnreadableObject object) {
@@ -87,10 +87,10 @@ final class ObjectDelivery<T> {
       }
       case "DELETED" -> {
         sink.removeUnreadable(object);
-        unreadable.remove(object.namespace(), object.name());
+        unreadable.remove(object.key());
       }
       default -> {
-        // A bookmark only has a revision.
+        // A bookmark carries only a resourceVersion.
       }
     }
   }

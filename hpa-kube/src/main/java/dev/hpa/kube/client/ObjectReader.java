@@ -22,7 +22,7 @@ final class ObjectReader<T> {
     this.decoder = decoder;
   }
 
-  /** What one object turned out to be. */
+  /** The result of reading one object. */
   sealed interface Outcome<T> {
 
     /** An object. */
@@ -66,13 +66,13 @@ final class ObjectReader<T> {
         : known;
   }
 
-  /** Skips to the end of the object; returns its metadata if that was still to come. */
+  /** Skips to the end of the object; returns its metadata if it follows. */
   private static JsonNode skipRest(JsonParser in, JsonStreamContext around) throws IOException {
     JsonNode metadata = MissingNode.getInstance();
     while (!Objects.equals(in.getParsingContext(), around)) {
       JsonToken token = in.nextToken();
       if (token == null) {
-        throw new EOFException("the answer ends inside an object");
+        throw new EOFException("the response ends inside an object");
       }
       if (token == JsonToken.FIELD_NAME
           && Objects.equals(in.getParsingContext().getParent(), around)

@@ -2,7 +2,7 @@ package dev.hpa.kube.client;
 
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ConnectionLostException;
-import dev.hpa.kube.http.HttpAnswer;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.kube.http.HttpTransport;
 import dev.hpa.spi.ApiRequest;
 import java.io.EOFException;
@@ -18,10 +18,10 @@ import java.time.Instant;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-/** Sends requests over the client of a connection. */
+/** Sends requests with the OkHttp client of a connection. */
 final class OkHttpTransport implements HttpTransport {
 
-  /** A fence further away than this is none. */
+  /** Remaining fence times from this on do not limit writes. */
   private static final Duration LONGEST = Duration.ofHours(1);
 
   private final ClusterConnection connection;
@@ -31,9 +31,9 @@ final class OkHttpTransport implements HttpTransport {
   private final WriteFence fence;
 
   /**
-   * @param patience how long the server may be silent, in real time
-   * @param deadline how long a request may take in all, with the reading of its answer and without
-   *     the wait for the client's own rate limit, in real time
+   * @param patience read timeout, in real time
+   * @param deadline timeout of a request including reading its response but not the wait for the
+   *     client-side rate limit, in real time
    */
   OkHttpTransport(
       ClusterConnection connection,
@@ -59,27 +59,27 @@ final class OkHttpTransport implements HttpTransport {
   }
 
   @Override
-  public HttpAnswer send(ApiRequest request) throws IOException {
+  public TransportResponse send(ApiRequest request) throws IOException {
     try {
       Instant asked = connection.timeline().now();
       throttle.await(request);
       Duration waited = Duration.between(asked, connection.timeline().now());
       connection.listeners().heldBack(connection.host(), request, waited);
       Duration limit = request.method().equals("GET") ? deadline : timeToWrite();
-      return new OkHttpAnswer(connection.send(request, patience, limit));
+      return new OkHttpResponse(connection.send(request, patience, limit));
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for the client's rate limit");
     } catch (IOException failure) {
-      throw inGoWords(failure);
+      throw withGoMessage(failure);
     }
   }
 
-  /** A write must not reach the server when it is somebody else's turn. */
+  /** A write must not reach the server after another replica may have become the leader. */
   private Duration timeToWrite() throws IOException {
     Duration left = fence.remaining();
     if (!left.isPositive()) {
-      throw new IOException("not written: this process may not write, another one does");
+      throw new IOException("not written: this process is not the leader");
     }
     if (left.compareTo(LONGEST) >= 0) {
       return deadline;
@@ -88,7 +88,7 @@ final class OkHttpTransport implements HttpTransport {
     return real.compareTo(deadline) < 0 ? real : deadline;
   }
 
-  private static IOException inGoWords(IOException failure) {
+  private static IOException withGoMessage(IOException failure) {
     return switch (failure) {
       case ConnectException e -> {
         ConnectException refused = new ConnectException("connection refused");
@@ -107,7 +107,7 @@ final class OkHttpTransport implements HttpTransport {
     };
   }
 
-  private record OkHttpAnswer(Response response) implements HttpAnswer {
+  private record OkHttpResponse(Response response) implements TransportResponse {
     @Override
     public int code() {
       return response.code();

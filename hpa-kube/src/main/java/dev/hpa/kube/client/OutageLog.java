@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Something that may fail for a while, however often it is tried. The log has a warning when that
- * begins, one when the cause changes, and a line when it is over; repetitions are logged at
- * verbosity 4. Causes that alternate are logged once a minute. Thread-safe.
+ * Logs the outages of an operation that is retried: a warning at the start, a warning for each new
+ * cause, and a line after recovery. Repetitions are logged at verbosity 4; known causes that
+ * alternate are logged once per minute. Thread-safe.
  */
 public final class OutageLog {
 
@@ -28,8 +28,8 @@ public final class OutageLog {
   private String lastCause = "";
 
   /**
-   * @param subject what it is that fails, put before each line
-   * @param clock measures how long it lasts
+   * @param subject the operation or resource, the prefix of each line
+   * @param clock measures the duration of outages
    */
   public OutageLog(Logger log, String subject, InstantSource clock) {
     this.log = log;
@@ -38,19 +38,19 @@ public final class OutageLog {
   }
 
   /**
-   * It failed.
+   * Records a failure.
    *
-   * @param what failed, and what is done about it
+   * @param what the failure and the reaction to it
    */
   public void met(String what) {
     met(what, what);
   }
 
   /**
-   * It failed.
+   * Records a failure.
    *
-   * @param cause of the failure, the same for failures that differ in nothing worth a line
-   * @param what failed, and what is done about it
+   * @param cause identifies the cause; failures with equal causes are not logged again
+   * @param what the failure and the reaction to it
    */
   public synchronized void met(String cause, String what) {
     Instant now = clock.instant();
@@ -81,7 +81,7 @@ public final class OutageLog {
     lastWarning = now;
   }
 
-  /** It succeeded. */
+  /** Records a success. */
   public synchronized void over() {
     if (since != null) {
       Duration lasted = Duration.between(since, clock.instant());

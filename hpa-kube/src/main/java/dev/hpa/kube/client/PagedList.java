@@ -19,7 +19,10 @@ import java.util.Map;
 /** One list of a resource, read page by page and object by object. Used once, by one thread. */
 final class PagedList<T> {
 
-  /** Five of upstream's pages, as each costs a round trip; objects are decoded as they arrive. */
+  /**
+   * Five pages of client-go, because each page costs a round trip; objects are decoded as they
+   * arrive.
+   */
   private static final int PAGE = 2500;
 
   private static final JsonFactory JSON = new ObjectMapper().getFactory();
@@ -38,7 +41,7 @@ final class PagedList<T> {
   /**
    * The whole list.
    *
-   * @param resourceVersion from which a watch continues
+   * @param resourceVersion start of a subsequent watch
    */
   record Listed<T>(List<T> objects, List<UnreadableObject> unreadable, String resourceVersion) {}
 
@@ -72,14 +75,14 @@ final class PagedList<T> {
         + request.subject()
         + " is larger than "
         + limit
-        + ", the limit; check what the server sends";
+        + ", the limit; check the API server";
   }
 
   private Head readPage(InputStream body) throws IOException {
     Head head = new Head("", "");
     try (JsonParser in = JSON.createParser(new Counted(body))) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
-        throw new IOException("the server did not answer with a list");
+        throw new IOException("the response is not a list");
       }
       while (in.nextToken() == JsonToken.FIELD_NAME) {
         String name = in.currentName();
@@ -116,7 +119,7 @@ final class PagedList<T> {
     }
   }
 
-  /** Counts what is read of all pages. */
+  /** Counts the bytes of all pages. */
   private final class Counted extends FilterInputStream {
 
     Counted(InputStream in) {

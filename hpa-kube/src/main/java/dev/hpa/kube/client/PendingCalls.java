@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls to an API server that have not ended, with their waits, retries and the reading of the
- * response; watches are not among them. Thread-safe.
+ * The calls to an API server in progress, including their waits, retries and the reading of
+ * responses, without watches. Thread-safe.
  */
 public final class PendingCalls {
 
@@ -26,7 +26,7 @@ public final class PendingCalls {
     this.timeline = timeline;
   }
 
-  /** One call; equal to no other. */
+  /** A call in progress, compared by identity. */
   final class Pending {
     private final ApiRequest request;
     private final Instant since;
@@ -45,22 +45,22 @@ public final class PendingCalls {
     }
   }
 
-  /** A call begins; the result ends it. */
+  /** Registers a call; the result ends it. */
   Pending begin(ApiRequest request) {
     Pending call = new Pending(request, timeline.now());
     calls.add(call);
     return call;
   }
 
-  /** How long the oldest call has taken so far, on the connection's timeline; zero without one. */
+  /** The age of the oldest call, in the time of the connection's timeline; zero without one. */
   public Duration longest() {
     return oldest(calls).map(Pending::age).orElse(Duration.ZERO);
   }
 
   /**
-   * The calls that have taken longer than a limit, in one line; null when there are none.
+   * A one-line description of the calls older than a limit; null if there are none.
    *
-   * @param limit on the connection's timeline
+   * @param limit in the time of the connection's timeline
    */
   public @Nullable String longerThan(Duration limit) {
     List<Pending> late = calls.stream().filter(call -> call.age().compareTo(limit) > 0).toList();

@@ -19,14 +19,12 @@ final class ProxyAddress {
     this.uri = uri;
   }
 
-  /**
-   * @param url for which {@link #problem} finds none
-   */
+  /** @param url a URL for which {@link #problem} returns null */
   static ProxyAddress of(String url) {
     return new ProxyAddress(URI.create(url));
   }
 
-  /** What is wrong with an address; null when it can be used. */
+  /** The problem of a URL; null if it is usable. */
   static @Nullable String problem(String url) {
     URI uri;
     try {
@@ -54,7 +52,7 @@ final class ProxyAddress {
     return url.replaceFirst("//([^/@:]*):[^/@]*@", "//$1:***@");
   }
 
-  /** A client that goes through the proxy. */
+  /** Configures a client to use the proxy. */
   OkHttpClient.Builder apply(OkHttpClient.Builder client, SSLSocketFactory tls) {
     boolean isSocks = uri.getScheme().equals("socks5");
     client.proxy(
@@ -62,7 +60,7 @@ final class ProxyAddress {
             isSocks ? Proxy.Type.SOCKS : Proxy.Type.HTTP,
             InetSocketAddress.createUnresolved(uri.getHost(), port())));
     if (uri.getScheme().equals("https")) {
-      client.socketFactory(new TlsToProxy(tls));
+      client.socketFactory(new TlsProxySocketFactory(tls));
     }
     String user = uri.getUserInfo();
     if (user != null) {
@@ -97,7 +95,7 @@ final class ProxyAddress {
     };
   }
 
-  /** For {@code exec} plug-ins. */
+  /** The URL, as exec plug-ins receive it. */
   @Override
   public String toString() {
     return uri.toString();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
@@ -23,15 +24,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a sink in step with a resource: lists it, then follows its watch, and lists anew when the
- * server no longer knows the place where the watch broke off. Objects are decoded from the stream
- * as they come, never as a whole list of trees. An object that cannot be decoded is skipped; the
- * sink receives its name, and all others are followed as before.
+ * Synchronizes a sink with a resource: lists it, then follows a watch, and lists again if the
+ * server has expired the resourceVersion at which the watch ended. Objects are decoded one by one
+ * from the stream. An object that cannot be decoded is skipped; the sink receives its name.
  *
- * <p>Whatever fails, also with an {@link Error}, is tried again with a growing pause. {@link
+ * <p>All failures, including an {@link Error}, are retried with exponential backoff. {@link
  * #isDead} reports a thread that ended nevertheless.
  *
- * <p>Runs on a thread of its own from {@link #start} to {@link #close}.
+ * <p>Runs on its own thread from {@link #start} to {@link #close}. The other methods are
+ * thread-safe.
  */
 public final class Reflector<T> implements AutoCloseable {
 
@@ -41,20 +42,21 @@ public final class Reflector<T> implements AutoCloseable {
   private static final Duration FIRST_BACK_OFF = Duration.ofMillis(800);
 
   /**
-   * Upstream waits six times as long. As nothing is decided while a watch is down, that would hold
-   * autoscalers still for minutes after the server is back; two watches are no burden to it.
+   * client-go backs off for up to 30 s. Autoscalers are not reconciled while a watch is down, so a
+   * long backoff would skip them for minutes after the server has recovered; two watches do not
+   * load it.
    */
   private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(5);
 
   private static final Duration SHORTEST_WATCH = Duration.ofSeconds(1);
 
-  /** A watch that has been open for so long may be called well. */
+  /** Time after which an open watch counts as recovered. */
   private static final Duration CALM = Duration.ofSeconds(10);
 
-  /** Servers send a bookmark about every minute; one that says less is taken for stuck. */
+  /** Servers send a bookmark about every minute; a watch that is idle for longer is reopened. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
 
-  /** Real time, as everything on the network; upstream gives a handshake as long. */
+  /** Timeout for opening a watch, in real time; the TLS handshake timeout of client-go. */
   private static final Duration LONGEST_OPENING = Duration.ofSeconds(10);
 
   private static final Duration LISTENING = Duration.ofSeconds(15);
@@ -113,11 +115,16 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   /**
-   * An object, its name and the revision it has.
+   * An object with its name and resourceVersion.
    *
-   * @param namespace empty for objects without one
+   * @param namespace empty for cluster-scoped objects
    */
-  public record Versioned<T>(String namespace, String name, String resourceVersion, T value) {}
+  public record Versioned<T>(String namespace, String name, String resourceVersion, T value) {
+
+    NamespacedName key() {
+      return new NamespacedName(namespace, name);
+    }
+  }
 
   /** Decodes objects. */
   @FunctionalInterface
@@ -136,28 +143,28 @@ public final class Reflector<T> implements AutoCloseable {
   /** Receives the objects of the resource; called by one thread. */
   public interface Sink<T> {
     /**
-     * These are all objects.
+     * Replaces all objects.
      *
-     * @param unreadable those that exist besides {@code all} and cannot be decoded
+     * @param unreadable objects that exist besides {@code all} and cannot be decoded
      */
     void replace(List<T> all, List<UnreadableObject> unreadable);
 
-    /** This object is new or has changed. */
+    /** An object was added or modified. */
     void put(T object);
 
-    /** This object is gone. */
+    /** An object was deleted. */
     void remove(T object);
 
     /**
-     * This object is new or has changed, and cannot be decoded: what is known of it is out of date.
+     * An object that cannot be decoded was added or modified: its previous state is out of date.
      */
     void unreadable(UnreadableObject object);
 
-    /** This object is gone, and its last state cannot be decoded. */
+    /** An object whose last state cannot be decoded was deleted. */
     void removeUnreadable(UnreadableObject object);
   }
 
-  /** Begins; returns at once. */
+  /** Starts the thread; returns immediately. */
   public void start() {
     thread.start();
   }
@@ -171,7 +178,7 @@ public final class Reflector<T> implements AutoCloseable {
     }
   }
 
-  /** Ends the watch that is open; the next one goes on where it was. */
+  /** Closes the current watch; the next one resumes at the same resourceVersion. */
   public void reopen() {
     Call call = watching;
     if (call != null) {
@@ -180,7 +187,7 @@ public final class Reflector<T> implements AutoCloseable {
     }
   }
 
-  /** How long no watch has been open, after one was for the first time; zero while one is. */
+  /** How long no watch has been open since the first one; zero while one is open. */
   public Duration downFor() {
     Instant last = heard;
     return open || last == null
@@ -188,7 +195,7 @@ public final class Reflector<T> implements AutoCloseable {
         : Duration.between(last, connection.timeline().now());
   }
 
-  /** How long nothing has been heard, open watch or not; null before the first watch. */
+  /** Time since the last event or the last change of the watch; null before the first watch. */
   public @Nullable Duration quietFor() {
     Instant last = heard;
     return last == null ? null : Duration.between(last, connection.timeline().now());
@@ -204,12 +211,12 @@ public final class Reflector<T> implements AutoCloseable {
     return thread.getState() == Thread.State.TERMINATED && !closed;
   }
 
-  /** The revision of what the sink received last; empty before the first list. */
+  /** The resourceVersion that the sink has reached; empty before the first list. */
   public String revision() {
     return revision;
   }
 
-  /** Plural, lower case. */
+  /** The resource: plural, lower case. */
   public String resource() {
     return subject.resource();
   }
@@ -220,8 +227,8 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   /**
-   * Whether the sink is no further behind the server than what is on its way: a watch is open, and
-   * has told something since the last one broke.
+   * Whether the sink is current: a watch is open and has delivered an event since the last one
+   * broke.
    */
   public boolean isInStep() {
     return inStep;
@@ -252,7 +259,7 @@ public final class Reflector<T> implements AutoCloseable {
         LOG.error("{}: unexpected failure; listing again", subject, failure);
         pause();
       } catch (Error failure) {
-        // Without this thread nothing would be known from now on, whatever the error was about.
+        // This thread must survive: without it the sink is never updated again.
         LOG.error("{}: {}; listing again", subject, failure.toString());
         pause();
       }
@@ -271,7 +278,7 @@ public final class Reflector<T> implements AutoCloseable {
     backOff = doubled.compareTo(LONGEST_BACK_OFF) > 0 ? LONGEST_BACK_OFF : doubled;
   }
 
-  /** Lists page by page and returns the revision of the list. */
+  /** Lists page by page; returns the resourceVersion of the list. */
   private String list() throws KubernetesApiException {
     String from = delivery.list(all, api);
     missedSomething = false;
@@ -280,8 +287,8 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   /**
-   * Watches from a revision on, again and again, until the server says that this cannot go on: it
-   * has forgotten where we were, or refuses. A broken connection alone only means to watch again.
+   * Watches from a resourceVersion, repeatedly, until the server has expired it or rejects the
+   * watch. A broken connection only reopens the watch.
    */
   private void follow(String from) {
     revision = from;
@@ -302,7 +309,7 @@ public final class Reflector<T> implements AutoCloseable {
     }
   }
 
-  /** Follows one watch to its end; false when the resource has to be listed anew. */
+  /** Follows one watch to its end; false if the resource must be listed again. */
   private boolean watch() throws IOException {
     int seconds = 300 + ThreadLocalRandom.current().nextInt(300);
     Map<String, String> query =
@@ -318,10 +325,10 @@ public final class Reflector<T> implements AutoCloseable {
     try (Response response =
         connection.watch(ApiRequest.get(path, query, subject), LONGEST_OPENING, this::watching)) {
       if (response.code() == 429) {
-        throw new IOException("the server has too much to do for a watch");
+        throw new IOException("the server rejected the watch with code 429");
       }
       if (!response.isSuccessful()) {
-        return mustList("refused with code " + response.code());
+        return mustList("rejected with code " + response.code());
       }
       inStep = !missedSomething;
       return followed(response.body().byteStream());
@@ -338,8 +345,8 @@ public final class Reflector<T> implements AutoCloseable {
   }
 
   /**
-   * Follows a watch that the server has opened, to its end or until it says nothing any more. One
-   * that was of use owes nothing to the failures before it, however it ends.
+   * Follows an open watch to its end or until it is idle for too long. A watch that delivered
+   * events or lasted long enough resets the backoff.
    */
   private boolean followed(InputStream stream) throws IOException {
     Timeline timeline = connection.timeline();
@@ -358,22 +365,22 @@ public final class Reflector<T> implements AutoCloseable {
       listening.cancel();
       open = false;
       heard = timeline.now();
-      if (wasOfUse(begin, before)) {
+      if (wasProductive(begin, before)) {
         backOff = FIRST_BACK_OFF;
       }
     }
-    if (!wasOfUse(begin, before)) {
+    if (!wasProductive(begin, before)) {
       throw new IOException("the watch ended at once");
     }
     return true;
   }
 
-  private boolean wasOfUse(Instant begin, String before) {
+  private boolean wasProductive(Instant begin, String before) {
     Duration lasted = Duration.between(begin, connection.timeline().now());
     return !revision.equals(before) || lasted.compareTo(SHORTEST_WATCH) >= 0;
   }
 
-  /** A list tells anew where to watch from, and what went wrong if even that is refused. */
+  /** Requests a new list, which also shows the error if the server rejects it too. */
   private boolean mustList(String why) {
     outage.failed("the watch ended: " + why + "; listing again");
     pause();

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import javax.net.ssl.SSLSocketFactory;
 
-/** TLS that asks for a server by another name than its address, as {@code tls-server-name} says. */
+/** TLS sockets with a server name other than the address, for {@code tls-server-name}. */
 final class ServerNameSocketFactory extends SSLSocketFactory {
 
   private final SSLSocketFactory tls;

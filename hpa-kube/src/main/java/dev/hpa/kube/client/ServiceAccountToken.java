@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.spi.ApiRequest;
@@ -16,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The token of a service account, asked for when it is needed and anew after four fifths of its
- * life. The account is made if it is not there, even its namespace. Thread-safe.
+ * A service account token, requested on demand and renewed after 80 % of its lifetime. Creates the
+ * service account and its namespace if they do not exist. Thread-safe.
  */
 final class ServiceAccountToken {
 
@@ -28,27 +29,26 @@ final class ServiceAccountToken {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
 
   private final KubernetesApi api;
-  private final String namespace;
-  private final String name;
+  private final NamespacedName account;
   private final Timeline timeline;
   private @Nullable Token current;
 
   /**
-   * @param api with rights to see accounts and to make tokens for them
+   * @param api client with the permissions to read service accounts and to create them and their
+   *     tokens
    */
-  ServiceAccountToken(KubernetesApi api, String namespace, String name, Timeline timeline) {
+  ServiceAccountToken(KubernetesApi api, NamespacedName account, Timeline timeline) {
     this.api = api;
-    this.namespace = namespace;
-    this.name = name;
+    this.account = account;
     this.timeline = timeline;
   }
 
   private record Token(String text, Instant renewFrom) {}
 
   /**
-   * A token that counts now.
+   * Returns a valid token.
    *
-   * @throws IOException when none can be had
+   * @throws IOException if the server does not issue one
    */
   synchronized String get() throws IOException {
     Token known = current;
@@ -64,7 +64,7 @@ final class ServiceAccountToken {
       } catch (KubernetesApiException failure) {
         if (attempt == ATTEMPTS) {
           throw new IOException(
-              "failed to get token for " + namespace + "/" + name + ": " + failure.text(), failure);
+              "failed to get token for " + account + ": " + failure.text(), failure);
         }
       }
       pause(pause);
@@ -72,7 +72,7 @@ final class ServiceAccountToken {
     }
   }
 
-  /** The token does not count any more, whatever its life was meant to be. */
+  /** Discards the token, for example because the server rejected it. */
   synchronized void drop() {
     current = null;
   }
@@ -87,12 +87,12 @@ final class ServiceAccountToken {
   }
 
   private Token ask() throws KubernetesApiException {
-    makeSureOfAccount();
+    ensureAccountExists();
     ObjectNode request = JsonNodeFactory.instance.objectNode();
     request.put("kind", "TokenRequest").put("apiVersion", "authentication.k8s.io/v1");
     request.putObject("metadata");
     request.putObject("spec").put("expirationSeconds", LIFE_SECONDS);
-    JsonNode status = post(accounts() + "/" + name + "/token", request).path("status");
+    JsonNode status = post(accounts() + "/" + account.name() + "/token", request).path("status");
     Instant now = timeline.now();
     Duration left =
         Duration.between(
@@ -102,18 +102,18 @@ final class ServiceAccountToken {
         status.path("token").asText(), now.plusMillis((long) (life.toMillis() * USED)));
   }
 
-  private void makeSureOfAccount() throws KubernetesApiException {
-    if (exists(accounts() + "/" + name)) {
+  private void ensureAccountExists() throws KubernetesApiException {
+    if (exists(accounts() + "/" + account.name())) {
       return;
     }
-    if (!exists("/api/v1/namespaces/" + namespace)) {
-      post("/api/v1/namespaces", named("Namespace", namespace));
+    if (!exists("/api/v1/namespaces/" + account.namespace())) {
+      post("/api/v1/namespaces", named("Namespace", account.namespace()));
     }
-    post(accounts(), named("ServiceAccount", name));
+    post(accounts(), named("ServiceAccount", account.name()));
   }
 
   private String accounts() {
-    return "/api/v1/namespaces/" + namespace + "/serviceaccounts";
+    return "/api/v1/namespaces/" + account.namespace() + "/serviceaccounts";
   }
 
   private static ObjectNode named(String kind, String name) {

@@ -11,13 +11,13 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials of one reading of the files, and the connections made with them: those of watches
- * are theirs alone.
+ * The credentials as read at one time and the HTTP clients that use them. Watches have their own
+ * connections.
  *
- * @param address of the server
- * @param base the same as requests need it, taken apart once for all of them
- * @param since when they were read, on the connection's timeline
- * @param written when the file that was read had been written
+ * @param address address of the server
+ * @param base the address as OkHttp parses it
+ * @param since time of reading, in the time of the connection's timeline
+ * @param written modification time of the file that was read
  */
 record Session(
     ClusterAccess access,
@@ -42,23 +42,23 @@ record Session(
             .readTimeout(READ_TIMEOUT)
             .eventListenerFactory(CallEvents.to(listeners, timeline, address.getAuthority()))
             .build();
-    // The server ends a watch when its time is over; a dead connection is found by pings. What
-    // breaks the connection of an answer must not blind the controller as well.
+    // The server ends a watch at its timeout; pings detect a dead connection. Separate connections:
+    // a failure that breaks the connection of a call must not end the watches as well.
     OkHttpClient watches =
         calls.newBuilder().readTimeout(Duration.ZERO).connectionPool(new ConnectionPool()).build();
     HttpUrl base = HttpUrl.get(access.server());
     return new Session(access, address, base, calls, watches, timeline.now(), written);
   }
 
-  /** Whether the credentials have reached the end of their life. */
+  /** Whether the credentials have expired. */
   boolean isExpired(Timeline timeline) {
     Instant expires = access.expires();
     return expires != null && timeline.wall().isAfter(expires);
   }
 
   /**
-   * The address of something on the server, whatever its path looks like: one with two slashes in
-   * front, resolved as a link, would name another host, and the credentials would go there.
+   * The URL of a request target. The path is appended, not resolved: a path that starts with two
+   * slashes would name another host, which would receive the credentials.
    */
   HttpUrl url(String target) {
     int query = target.indexOf('?');

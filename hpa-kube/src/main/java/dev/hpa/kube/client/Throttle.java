@@ -8,12 +8,11 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Holds requests back to the allowed rate. As upstream's clients do, those for scales, for each
- * metrics API and for everything else are counted apart.
+ * Client-side rate limit: a token bucket for scales, one for each metrics API and one for all other
+ * requests, as in kube-controller-manager.
  *
- * <p>Requests are sent in the order they arrive. That is fair because only few wait here at a time:
- * a bounded number of workers and of reads of each provider, between which queues in front of this
- * limit divide the turns.
+ * <p>Requests are sent in order of arrival. This is fair because only a bounded number of workers
+ * and provider reads wait here; the queues in front of this limit distribute their turns.
  *
  * <p>Thread-safe.
  */
@@ -37,7 +36,7 @@ public final class Throttle {
     this.timeline = timeline;
   }
 
-  /** Whose requests are counted together. */
+  /** The clients with separate buckets. */
   private enum Client {
     SCALE,
     RESOURCE_METRICS,
@@ -79,13 +78,13 @@ public final class Throttle {
     } finally {
       observer.ended();
       if (!isSent) {
-        giveBack(client);
+        returnToken(client);
       }
     }
   }
 
-  /** A request that is not sent leaves its token to the next one that asks. */
-  private synchronized void giveBack(Client client) {
+  /** Returns the token of a request that was not sent. */
+  private synchronized void returnToken(Client client) {
     freeFrom.computeIfPresent(client, (any, free) -> free.minus(token()));
   }
 
@@ -94,8 +93,9 @@ public final class Throttle {
   }
 
   /**
-   * A bucket of {@code burst} tokens is a place in time that each request moves on by one token's
-   * worth, and that is never further back than a full bucket.
+   * A bucket of {@code burst} tokens, represented by the time at which the next token is free: each
+   * request advances it by the time of one token, and it is never earlier than that of a full
+   * bucket.
    */
   private synchronized Duration reserve(Client client) {
     Duration token = token();

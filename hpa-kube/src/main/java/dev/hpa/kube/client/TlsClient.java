@@ -13,12 +13,11 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP client for a server: whom it trusts, the certificate it shows, and the proxy it goes
- * through. client-java reads certificates and keys.
+ * The TLS and proxy settings of an HTTP client. client-java reads certificates and keys.
  *
- * @param authority PEM; null for the authorities of the system
- * @param isInsecure whether the certificate of the server is not checked at all
- * @param serverName the server's name in its certificate; empty for that of its address
+ * @param authority PEM; null for the certificate authorities of the system
+ * @param isInsecure whether the server certificate is not verified
+ * @param serverName expected name in the server certificate; empty for the host of the address
  * @param certificate PEM, with {@code key}; null for none
  * @param proxy null for none
  */
@@ -39,9 +38,9 @@ record TlsClient(
   }
 
   /**
-   * Makes the client.
+   * Builds the client.
    *
-   * @throws KubeconfigException when a certificate or key is not usable
+   * @throws KubeconfigException if a certificate or key is not usable
    */
   OkHttpClient build() throws KubeconfigException {
     ApiClient client = new ApiClient();
@@ -92,7 +91,7 @@ record TlsClient(
     return managers;
   }
 
-  /** One line of what went wrong first. */
+  /** The first line of the message of the root cause. */
   static String reason(Throwable failure) {
     Throwable cause = failure.getCause();
     String message = failure.getMessage();

@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * A token in a file that others renew, as kubelet does. The file is read again every 50 s, as the
- * Kubernetes clients for Go do; while it cannot be read the last token counts. Thread-safe.
+ * A token in a file that another process renews, such as kubelet. The file is read again every 50
+ * s, as client-go does; while it cannot be read, the last token is used. Thread-safe.
  */
 final class TokenFile implements Authorization {
 
@@ -21,8 +21,8 @@ final class TokenFile implements Authorization {
   private Instant readAgain = Instant.MIN;
 
   /**
-   * @param token that counts until the file can be read; empty to require that it can
-   * @throws KubeconfigException when there is no token at all
+   * @param token used until the file can be read; empty to require a readable file
+   * @throws KubeconfigException if there is no token
    */
   TokenFile(Path file, String token, InstantSource clock) throws KubeconfigException {
     this.file = file;
@@ -57,7 +57,7 @@ final class TokenFile implements Authorization {
       try {
         refresh();
       } catch (IOException failure) {
-        // The server refuses the last token when it does not count any more.
+        // The server rejects the last token once it has expired.
         readAgain = clock.instant().plus(KEPT);
       }
     }

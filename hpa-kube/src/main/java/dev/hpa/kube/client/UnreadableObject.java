@@ -1,6 +1,7 @@
 package dev.hpa.kube.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.hpa.api.NamespacedName;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -8,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * An object that exists on the server and cannot be decoded.
  *
- * @param namespace empty when it is not known
- * @param name empty when it is not known
- * @param resourceVersion empty when it is not known
- * @param labels null when they are not known
- * @param problem what is wrong with the object; kept to one line of limited length
+ * @param namespace empty if unknown
+ * @param name empty if unknown
+ * @param resourceVersion empty if unknown
+ * @param labels null if unknown
+ * @param problem the decoding error, truncated to one line of 300 characters
  */
 public record UnreadableObject(
     String namespace,
@@ -30,7 +31,7 @@ public record UnreadableObject(
     labels = labels == null ? null : Map.copyOf(labels);
   }
 
-  /** An object of which nothing is known. */
+  /** An object without known metadata. */
   static UnreadableObject nameless(String problem) {
     return new UnreadableObject("", "", "", null, problem);
   }
@@ -61,8 +62,8 @@ public record UnreadableObject(
     return node.isMissingNode() || node.isNull() || node.isObject() ? labels : null;
   }
 
-  /** {@code namespace/name}, as far as it is known. */
-  public String key() {
-    return namespace + "/" + name;
+  /** The namespace and the name; each part is empty if unknown. */
+  public NamespacedName key() {
+    return new NamespacedName(namespace, name);
   }
 }

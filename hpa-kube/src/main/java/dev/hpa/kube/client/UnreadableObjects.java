@@ -1,5 +1,6 @@
 package dev.hpa.kube.client;
 
+import dev.hpa.api.NamespacedName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,7 +23,7 @@ final class UnreadableObjects {
 
   private final String resource;
   private final InstantSource clock;
-  private final Map<String, UnreadableObject> objects = new HashMap<>();
+  private final Map<NamespacedName, UnreadableObject> objects = new HashMap<>();
   private Instant windowEnds = Instant.MIN;
   private int lines;
 
@@ -31,9 +32,9 @@ final class UnreadableObjects {
     this.clock = clock;
   }
 
-  /** These are all of them. */
+  /** Replaces all objects. */
   synchronized void replace(List<UnreadableObject> all) {
-    Map<String, UnreadableObject> before = Map.copyOf(objects);
+    Map<NamespacedName, UnreadableObject> before = Map.copyOf(objects);
     objects.clear();
     for (UnreadableObject each : all) {
       objects.put(each.key(), each);
@@ -42,16 +43,16 @@ final class UnreadableObjects {
     before.keySet().stream().filter(key -> !objects.containsKey(key)).forEach(this::reportEnd);
   }
 
-  /** This object cannot be read. */
+  /** Adds an object that cannot be read. */
   synchronized void add(UnreadableObject object) {
     UnreadableObject before = objects.put(object.key(), object);
     report(object, before);
   }
 
-  /** An object can be read, or does not exist any more. */
-  synchronized void remove(String namespace, String name) {
-    if (!objects.isEmpty() && objects.remove(namespace + "/" + name) != null) {
-      reportEnd(namespace + "/" + name);
+  /** Removes an object that is readable or deleted. */
+  synchronized void remove(NamespacedName key) {
+    if (objects.remove(key) != null) {
+      reportEnd(key);
     }
   }
 
@@ -70,7 +71,7 @@ final class UnreadableObjects {
     }
   }
 
-  private void reportEnd(String key) {
+  private void reportEnd(NamespacedName key) {
     if (mayLog()) {
       LOG.info("{} \"{}\": readable again or deleted", resource, key);
     }

@@ -32,9 +32,9 @@ final class WatchOutage {
   }
 
   /**
-   * An attempt to list or to watch failed.
+   * Records a failed list or watch.
    *
-   * @param what failed, and what is done about it
+   * @param what the failure and the reaction to it
    */
   synchronized void failed(String what) {
     Instant now = clock.instant();

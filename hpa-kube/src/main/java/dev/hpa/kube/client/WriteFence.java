@@ -3,18 +3,18 @@ package dev.hpa.kube.client;
 import java.time.Duration;
 
 /**
- * Says how long writes may go on. What is not written by then belongs to somebody else.
- * Thread-safe.
+ * Limits the time in which this process may write: another replica may become the leader
+ * afterwards. Thread-safe.
  */
 @FunctionalInterface
 public interface WriteFence {
 
-  /** For those who are alone. */
+  /** Never closes; for a process without leader election. */
   WriteFence OPEN = () -> Duration.ofSeconds(Long.MAX_VALUE);
 
-  /** For those who only look. */
+  /** Always closed; for shadow mode. */
   WriteFence CLOSED = () -> Duration.ZERO;
 
-  /** How much longer; zero or less when nothing may be written any more. */
+  /** The remaining time for writes; zero or less if writes are not allowed. */
   Duration remaining();
 }

@@ -1,4 +1,4 @@
-/** The way to the API server: connection, requests, watches. */
+/** API server client: connections, credentials, requests, lists and watches. */
 @NullMarked
 package dev.hpa.kube.client;
 

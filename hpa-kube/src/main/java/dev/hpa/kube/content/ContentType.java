@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** A form in which an object of the API travels. */
+/** Content types of API objects. */
 public enum ContentType {
   JSON("application/json") {
     @Override
@@ -21,7 +21,10 @@ public enum ContentType {
     }
   },
 
-  /** Only of kinds that metric providers and scale clients read; of others kind and version. */
+  /**
+   * Protobuf, for the kinds that metric providers and scale clients read; of other kinds only kind
+   * and apiVersion.
+   */
   PROTOBUF("application/vnd.kubernetes.protobuf") {
     @Override
     public byte[] toJson(byte[] body) throws IOException {
@@ -35,17 +38,20 @@ public enum ContentType {
     this.mediaType = mediaType;
   }
 
-  /** As {@code Accept} and {@code Content-Type} name it. */
+  /** The media type, as in {@code Accept} and {@code Content-Type}. */
   public String mediaType() {
     return mediaType;
   }
 
-  /** The form a media type names, without parameters and in lower case; empty if it names none. */
+  /** The content type of a media type without parameters, in lower case; empty if unknown. */
   public static Optional<ContentType> named(String mediaType) {
     return Arrays.stream(values()).filter(each -> each.mediaType.equals(mediaType)).findFirst();
   }
 
-  /** The form a body looks like, by its first characters: what is neither of the others is YAML. */
+  /**
+   * Detects the content type of a body from its first characters; YAML if it is neither protobuf
+   * nor JSON.
+   */
   static ContentType of(byte[] body) {
     if (ProtobufObject.isOne(body)) {
       return PROTOBUF;
@@ -54,9 +60,9 @@ public enum ContentType {
   }
 
   /**
-   * The same object in JSON.
+   * Converts an object to JSON.
    *
-   * @throws IOException with upstream's text if the body is not of this form
+   * @throws IOException with client-go's message if the body does not have this content type
    */
   public abstract byte[] toJson(byte[] body) throws IOException;
 }

@@ -97,7 +97,7 @@ record ProtobufMessage(Map<Integer, Field> fields) {
     return Objects.requireNonNull(BY_NAME.get(name), name);
   }
 
-  /** The message of a kind; one without fields if nobody here reads that. */
+  /** The message of a kind; a message without fields if the kind is not read. */
   static ProtobufMessage of(String apiVersion, String kind) {
     String name = OLDER.contains(apiVersion) ? "Older" + kind : kind;
     return BY_NAME.getOrDefault(name, new ProtobufMessage(Map.of()));

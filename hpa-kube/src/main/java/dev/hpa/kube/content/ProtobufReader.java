@@ -5,8 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Protobuf read field by field. After {@link #next} one method takes the field's value. Failures
- * have the texts of Go's decoders. Groups, which the API never had, are not read. For one thread.
+ * Reads protobuf field by field: {@link #next} advances, and one method reads the value. Errors
+ * have the messages of the Go decoders. Groups, which the Kubernetes API does not use, are not
+ * supported. Not thread-safe.
  */
 final class ProtobufReader {
 

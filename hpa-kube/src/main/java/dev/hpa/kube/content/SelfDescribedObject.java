@@ -4,31 +4,31 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.hpa.api.GoQuote;
 import dev.hpa.api.JsonStream;
-import dev.hpa.api.ObjectHead;
+import dev.hpa.api.TypeMetaReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * An object that says itself what it is, in whatever form it came.
+ * An object that carries its own kind and apiVersion, in any content type.
  *
- * @param head with kind and version
- * @param json the whole object
+ * @param head kind and apiVersion
+ * @param json the whole object as JSON
  */
-public record SelfDescribedObject(ObjectHead head, String json) {
+public record SelfDescribedObject(TypeMetaReader head, String json) {
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   /**
-   * Reads an object; the form is told by its look.
+   * Reads an object and detects its content type.
    *
-   * @throws IOException with upstream's text if it is no object of the API
+   * @throws IOException with client-go's message if it is not an API object
    */
   public static SelfDescribedObject read(InputStream body) throws IOException {
     byte[] bytes = withoutMark(body.readAllBytes());
     ContentType form = ContentType.of(bytes);
     String json = new String(form.toJson(bytes), UTF_8);
-    ObjectHead head = new ObjectHead();
+    TypeMetaReader head = new TypeMetaReader();
     JsonStream.readObject(
         json,
         (member, in) -> {
@@ -50,7 +50,7 @@ public record SelfDescribedObject(ObjectHead head, String json) {
         : body;
   }
 
-  private static String goType(ObjectHead head) {
+  private static String goType(TypeMetaReader head) {
     return "runtime.TypeMeta{APIVersion:%s, Kind:%s}"
         .formatted(GoQuote.quote(head.apiVersion()), GoQuote.quote(head.kind()));
   }

@@ -1,4 +1,4 @@
-/** The forms in which objects of the API travel, all of which can be had as JSON. */
+/** Content types of API objects and their conversion to JSON. */
 @NullMarked
 package dev.hpa.kube.content;
 

@@ -3,11 +3,11 @@ package dev.hpa.kube.discovery;
 import java.util.List;
 
 /**
- * A group of APIs.
+ * An API group.
  *
  * @param name empty for core
- * @param preferred the version the server prefers, empty when it names none
- * @param versions in the server's order
+ * @param preferred preferred version of the server; empty if it names none
+ * @param versions in the order of the server
  */
 public record ApiGroup(String name, String preferred, List<Version> versions) {
 

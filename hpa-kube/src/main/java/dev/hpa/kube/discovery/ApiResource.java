@@ -4,9 +4,9 @@ package dev.hpa.kube.discovery;
  * A resource of a group version.
  *
  * @param name plural; {@code deployments/scale} for a subresource
- * @param singular empty when the server does not tell
- * @param group of the kind; empty when it is the resource's own
- * @param version of the kind; empty when it is the resource's own
+ * @param singular empty if the server omits it
+ * @param group group of the kind; empty if it equals that of the resource
+ * @param version version of the kind; empty if it equals that of the resource
  */
 public record ApiResource(
     String name, String singular, String kind, boolean namespaced, String group, String version) {

@@ -12,10 +12,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Asks an API server what it serves. Nothing is kept. Thread-safe.
+ * Reads the discovery documents of an API server. Does not cache. Thread-safe.
  *
- * <p>Servers since 1.27 tell groups and resources at once; of older ones the resources are asked
- * for by group version. Versions that are announced as stale, or that fail, are left out.
+ * <p>Servers since Kubernetes 1.27 return groups and resources in one aggregated document; for
+ * older ones the resources of each group version are requested separately. Versions that are stale
+ * or cannot be read are omitted.
  */
 public final class Discovery {
 
@@ -50,7 +51,7 @@ public final class Discovery {
         Stream.concat(core.groups().stream(), named.groups().stream()).toList(), resources);
   }
 
-  /** Servers that add to an API server may have no core. */
+  /** Aggregated API servers may have no core group. */
   private DiscoveryDocument core() throws KubernetesApiException {
     try {
       return get("/api", DiscoveryReader.ofCore());
@@ -68,7 +69,7 @@ public final class Discovery {
         reader);
   }
 
-  /** What failed for a moment gets a second chance when the others have been asked. */
+  /** Requests each group version; retries transient failures once at the end. */
   private Map<String, List<ApiResource>> oneByOne(List<ApiGroup> groups) {
     Map<String, List<ApiResource>> resources = new HashMap<>();
     List<String> again = new ArrayList<>();

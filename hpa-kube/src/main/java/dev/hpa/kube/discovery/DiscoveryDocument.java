@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one address of discovery tells.
+ * The contents of one discovery endpoint.
  *
- * @param resources by group version; null when the server tells groups only
+ * @param resources by group version; null if the server returned only groups
  */
 record DiscoveryDocument(
     List<ApiGroup> groups, @Nullable Map<String, List<ApiResource>> resources) {}

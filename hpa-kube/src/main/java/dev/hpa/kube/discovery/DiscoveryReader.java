@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Reads the answers to {@code /api} and {@code /apis}. Which of the forms an answer has its
- * Content-Type tells; what names none is the oldest.
+ * Reads the responses of {@code /api} and {@code /apis}. The Content-Type determines the document
+ * version; without one it is the unaggregated version.
  */
 final class DiscoveryReader implements KubernetesApi.BodyReader<DiscoveryDocument> {
 

@@ -1,7 +1,7 @@
 package dev.hpa.kube.discovery;
 
 import dev.hpa.api.JsonStream;
-import dev.hpa.api.ObjectHead;
+import dev.hpa.api.TypeMetaReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ record ResourceList(String groupVersion, List<ApiResource> resources) {
    * @param asked the group version of a list that names none
    */
   static ResourceList read(String asked, InputStream body) throws IOException {
-    ObjectHead head = new ObjectHead();
+    TypeMetaReader head = new TypeMetaReader();
     List<ApiResource> resources = new ArrayList<>();
     String[] told = {""};
     JsonStream.readObject(

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that a server serves.
+ * All APIs of a server.
  *
  * @param groups core first
- * @param resources by group version; versions that could not be read are absent
+ * @param resources by group version; versions that cannot be read are absent
  */
 record ServedApis(List<ApiGroup> groups, Map<String, List<ApiResource>> resources) {}

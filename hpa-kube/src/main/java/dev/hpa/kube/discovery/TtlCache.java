@@ -9,10 +9,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something learned from the server, forgotten by the clock: at every whole period since this was
- * created, however young it is then. Failures are not kept.
+ * A value from the server that expires at each whole multiple of a period since the creation of the
+ * cache, regardless of its age. Failures are not cached.
  *
- * <p>Thread-safe; of several threads that want to know at once one asks the server.
+ * <p>Thread-safe; if several threads need the value at once, one requests it.
  */
 public final class TtlCache<T> {
 
@@ -23,7 +23,7 @@ public final class TtlCache<T> {
   private final Lock lock = new ReentrantLock();
   private volatile @Nullable Answer<T> known;
 
-  /** Asks the server. */
+  /** Requests the value from the server. */
   @FunctionalInterface
   public interface Question<T> {
     T ask() throws KubernetesApiException;
@@ -38,7 +38,7 @@ public final class TtlCache<T> {
     this.start = clock.instant();
   }
 
-  /** What is known, or what the server says now. */
+  /** Returns the cached value, or requests it. */
   public T get() throws KubernetesApiException {
     Answer<T> current = current();
     if (current != null) {

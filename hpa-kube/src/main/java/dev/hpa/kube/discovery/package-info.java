@@ -1,4 +1,4 @@
-/** What an API server serves, and which resource a kind is. */
+/** Discovery of the APIs of a server, and the mapping of kinds to resources. */
 @NullMarked
 package dev.hpa.kube.discovery;
 

@@ -20,18 +20,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls to an API server with the manners of the Kubernetes clients for Go.
+ * A client of the API server with the request semantics of client-go.
  *
  * <ul>
- *   <li>An answer of 429 or 5xx with a whole number of seconds in {@code Retry-After} is asked for
- *       again after that time, and a GET whose connection was lost after a second; 11 times in all.
- *       Unlike those clients a call never waits for longer than 30 s in all: an answer that asks
- *       for more is a failure at once, so that no server can hold the caller for hours.
- *   <li>Answers are JSON to their readers, whatever form they came in; those that describe
- *       themselves come as they are.
- *   <li>Of an answer at most 256 MiB are read; one that goes on is no answer.
- *   <li>Failures are told in the message of the server's Status where there is one, otherwise in a
- *       text made from the code.
+ *   <li>A response 429 or 5xx with a whole number of seconds in {@code Retry-After} is retried
+ * after that time, and a GET whose connection was lost after 1 s; at most 11 attempts. Unlike
+ * client-go, a call waits for at most 30 s in total: a response that requests a longer wait fails
+ * immediately, so that a server cannot block the caller for hours.
+ *   <li>Readers receive JSON regardless of the content type of the response; self-describing
+ * responses are passed unchanged.
+ *   <li>Responses of more than 256 MiB fail.
+ *   <li>Errors carry the message of the Status of the server, otherwise one derived from the HTTP
+ * status code.
  * </ul>
  *
  * <p>Thread-safe.
@@ -41,13 +41,16 @@ public final class ApiCaller implements KubernetesApi {
   private static final int ATTEMPTS = 11;
   private static final Duration AFTER_LOSS = Duration.ofSeconds(1);
 
-  /** Of all pauses of a call; eleven attempts a second apart need a third of it. */
+  /** Limit of all waits of a call; 11 attempts 1 s apart need a third of it. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
-  /** What more of an answer without a Status is shown to nobody. */
+  /** Longer response texts without a Status are truncated. */
   private static final int LONGEST_TEXT = 2048;
 
-  /** More than the metrics of the largest clusters, 150,000 pods, take in any form. */
+  /**
+   * More than the metrics of the largest supported clusters, 150,000 pods, need in any content
+   * type.
+   */
   static final int LARGEST_BODY_MIB = 256;
 
   private final HttpTransport transport;
@@ -62,9 +65,9 @@ public final class ApiCaller implements KubernetesApi {
   }
 
   /**
-   * For callers with a patience of their own.
+   * Creates a client with a limited number of attempts.
    *
-   * @param attempts how often a request is sent at most, at least once
+   * @param attempts maximum number of attempts, at least 1
    */
   public ApiCaller(HttpTransport transport, Timeline timeline, int attempts) {
     this.transport = transport;
@@ -78,13 +81,13 @@ public final class ApiCaller implements KubernetesApi {
     Duration left = LONGEST_WAIT;
     for (int attempt = 1; ; attempt++) {
       Duration wait;
-      try (HttpAnswer answer = transport.send(request)) {
+      try (TransportResponse answer = transport.send(request)) {
         wait = retryAfter(answer);
         if (wait == null || attempt >= attempts || wait.compareTo(left) > 0) {
           return read(request, answer, reader);
         }
       } catch (IOException failure) {
-        if (attempt >= attempts || !isWorthAnotherTry(request, failure)) {
+        if (attempt >= attempts || !isRetryable(request, failure)) {
           throw unreachable(request, failure, earlier);
         }
         earlier = failure;
@@ -95,12 +98,12 @@ public final class ApiCaller implements KubernetesApi {
     }
   }
 
-  private static boolean isWorthAnotherTry(ApiRequest request, IOException failure) {
+  private static boolean isRetryable(ApiRequest request, IOException failure) {
     return request.method().equals("GET") && failure instanceof ConnectionLostException;
   }
 
-  /** How long the server asks to wait before another attempt, or null when it does not. */
-  private static @Nullable Duration retryAfter(HttpAnswer answer) {
+  /** The wait that the server requests before a retry; null for none. */
+  private static @Nullable Duration retryAfter(TransportResponse answer) {
     String seconds = answer.header("Retry-After");
     boolean retryable = answer.code() == 429 || answer.code() >= 500;
     if (!retryable || seconds == null) {
@@ -149,11 +152,11 @@ public final class ApiCaller implements KubernetesApi {
     return message == null ? "the connection broke" : message;
   }
 
-  private <T> T read(ApiRequest request, HttpAnswer answer, BodyReader<T> reader)
+  private <T> T read(ApiRequest request, TransportResponse answer, BodyReader<T> reader)
       throws KubernetesApiException {
     String header = answer.header("Content-Type");
     ContentType asked = ContentNegotiation.requested(request.answer(), transport.form());
-    // What says nothing about itself is taken for what the client asks for.
+    // A response without a Content-Type is assumed to have the requested one.
     String contentType = header == null || header.isBlank() ? asked.mediaType() : header;
     MediaType media = parse(contentType);
     boolean isSuccess = answer.code() >= 200 && answer.code() <= 206;
@@ -218,7 +221,7 @@ public final class ApiCaller implements KubernetesApi {
     }
     int length = Math.min(body.length, LONGEST_TEXT);
     String text = isText ? new String(body, 0, length, StandardCharsets.UTF_8).strip() : "unknown";
-    ReasonOfCode reason = ReasonOfCode.of(code, request.method(), text);
+    StatusReason reason = StatusReason.of(code, request.method(), text);
     String subject = request.subject().toString();
     String suffix =
         subject.isEmpty()
@@ -227,7 +230,7 @@ public final class ApiCaller implements KubernetesApi {
     return new KubernetesApiException(code, reason.reason(), reason.message() + suffix, null);
   }
 
-  /** How API servers tell of failures. */
+  /** The Status that API servers return for failures. */
   private record Status(
       @Nullable String kind,
       @Nullable String status,
@@ -248,7 +251,7 @@ public final class ApiCaller implements KubernetesApi {
     }
   }
 
-  /** The body could not be read to its end, whatever it says. */
+  /** The connection failed while the body was read. */
   private static final class BrokenBody extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -257,7 +260,7 @@ public final class ApiCaller implements KubernetesApi {
     }
   }
 
-  /** A body that tells its own failures from those of its reader, and has an end. */
+  /** A body that distinguishes its own failures from those of its reader, and limits its size. */
   private static final class Body extends InputStream {
     private final PushbackInputStream in;
     private long left = LARGEST_BODY_MIB * 1024L * 1024;
@@ -297,7 +300,7 @@ public final class ApiCaller implements KubernetesApi {
 
     @Override
     public void close() {
-      // The answer is closed by who asked for it.
+      // The caller closes the response.
     }
   }
 }

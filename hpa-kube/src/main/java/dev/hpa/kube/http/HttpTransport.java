@@ -5,8 +5,9 @@ import dev.hpa.spi.ApiRequest;
 import java.io.IOException;
 
 /**
- * Sends requests over HTTP and hands back what comes, whatever its code. Redirects, authentication
- * and TLS are its business; retries and texts are {@link ApiCaller}'s. Thread-safe; calls block.
+ * Sends HTTP requests and returns responses regardless of their status code. Handles redirects,
+ * authentication and TLS; {@link ApiCaller} handles retries and error messages. Thread-safe; calls
+ * block.
  */
 public interface HttpTransport {
 
@@ -14,20 +15,20 @@ public interface HttpTransport {
   String server();
 
   /**
-   * The form objects are asked for in, and that what comes without a Content-Type is taken for:
-   * upstream's {@code --kube-api-content-type}.
+   * The content type that requests accept, and that is assumed for responses without a
+   * Content-Type: {@code --kube-api-content-type}.
    */
   default ContentType form() {
     return ContentType.JSON;
   }
 
   /**
-   * Sends a request once, with the {@code Accept} its {@link ApiRequest#answer} has for {@link
+   * Sends a request once, with the {@code Accept} header for {@link ApiRequest#answer} and {@link
    * #form}.
    *
-   * @return the answer, to be closed by the caller
-   * @throws ConnectionLostException when the connection broke before an answer came
-   * @throws IOException when the request could not be sent
+   * @return the response; the caller closes it
+   * @throws ConnectionLostException if the connection broke before a response
+   * @throws IOException if the request cannot be sent
    */
-  HttpAnswer send(ApiRequest request) throws IOException;
+  TransportResponse send(ApiRequest request) throws IOException;
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A Content-Type taken apart.
+ * A parsed Content-Type.
  *
  * @param name type and subtype, lower case
  * @param parameters by name, lower case

@@ -1,7 +1,4 @@
-/**
- * What a Kubernetes client makes of HTTP: when it tries again, which answers it can read, and the
- * texts of failures.
- */
+/** HTTP semantics of client-go: retries, content negotiation and error messages. */
 @NullMarked
 package dev.hpa.kube.http;
 

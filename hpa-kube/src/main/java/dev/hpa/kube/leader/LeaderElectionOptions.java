@@ -3,16 +3,16 @@ package dev.hpa.kube.leader;
 import java.time.Duration;
 
 /**
- * How controllers agree on one of them.
+ * Leader election settings.
  *
- * @param enabled false: this one is alone and writes at once
- * @param leaseDuration how long others wait after the last renewal they saw; longer than the
- *     deadline
- * @param renewDeadline how long a leader tries to renew before it gives up; longer than 1.2 retry
- *     periods
- * @param retryPeriod from one attempt to the next, positive
- * @param name of the Lease
- * @param namespace of the Lease
+ * @param enabled false if this process is the only one and writes immediately
+ * @param leaseDuration time that other replicas wait after the last observed renewal; longer than
+ *     the renew deadline
+ * @param renewDeadline time in which the leader retries a renewal before it gives up; longer than
+ *     1.2 retry periods
+ * @param retryPeriod time between attempts; positive
+ * @param name name of the Lease
+ * @param namespace namespace of the Lease
  */
 public record LeaderElectionOptions(
     boolean enabled,
@@ -22,7 +22,7 @@ public record LeaderElectionOptions(
     String name,
     String namespace) {
 
-  /** Upstream's defaults. */
+  /** The defaults of kube-controller-manager. */
   public static final LeaderElectionOptions DEFAULTS =
       new LeaderElectionOptions(
           true,

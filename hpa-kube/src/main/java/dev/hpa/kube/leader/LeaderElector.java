@@ -16,13 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Competes for a Lease by the rules of the Kubernetes client for Go, so that either can stand by
- * for the other.
+ * Leader election with a Lease by the rules of client-go, so that this controller and
+ * kube-controller-manager can be replicas of each other.
  *
- * <p>Whether a Lease is still valid is counted from when this process saw it change, never from the
- * times in it: clocks of other machines do not matter, and a fresh process waits a full duration.
+ * <p>The validity of a Lease is measured from the time at which this process observed it change,
+ * never from the times in it: clock skew has no effect, and a new process waits for a full lease
+ * duration.
  *
- * <p>{@link #acquire} and {@link #hold} are called by one thread; everything else by any.
+ * <p>One thread calls {@link #acquire} and {@link #hold}; all other methods are thread-safe.
  */
 public final class LeaderElector implements WriteFence {
 
@@ -35,7 +36,7 @@ public final class LeaderElector implements WriteFence {
   private final Timeline timeline;
   private final DoubleSupplier random;
   private final LongAdder slowPaths = new LongAdder();
-  private final OutageLog trouble;
+  private final OutageLog outages;
 
   private @Nullable Lease observed;
   private Instant observedAt = Instant.MIN;
@@ -43,8 +44,8 @@ public final class LeaderElector implements WriteFence {
   private volatile boolean leading;
 
   /**
-   * @param identity unlike that of any other process, ever
-   * @param random numbers from 0 to 1
+   * @param identity unique among all processes and runs
+   * @param random random numbers from 0 to 1
    */
   public LeaderElector(
       LeaseLock lock,
@@ -57,21 +58,21 @@ public final class LeaderElector implements WriteFence {
     this.identity = identity;
     this.timeline = timeline;
     this.random = random;
-    this.trouble =
-        new OutageLog(LOG, "lease " + lock.namespace() + "/" + lock.name(), timeline::now);
+    this.outages =
+        new OutageLog(LOG, "lease " + lock.key(), timeline::now);
   }
 
-  /** Waits until this process holds the Lease. */
+  /** Blocks until this process holds the Lease. */
   public void acquire() throws InterruptedException {
-    LOG.info("attempting to acquire leader lease {}/{}", lock.namespace(), lock.name());
+    LOG.info("attempting to acquire leader lease {}", lock.key());
     while (!tryToTake()) {
       timeline.sleep(retryPeriodWithJitter());
     }
     leading = true;
-    LOG.info("successfully acquired lease {}/{}", lock.namespace(), lock.name());
+    LOG.info("successfully acquired lease {}", lock.key());
   }
 
-  /** Renews the Lease for as long as that succeeds; returns when it is lost. */
+  /** Renews the Lease until that fails; returns when it is lost. */
   public void hold() throws InterruptedException {
     do {
       timeline.sleep(options.retryPeriod());
@@ -93,10 +94,7 @@ public final class LeaderElector implements WriteFence {
     return true;
   }
 
-  /**
-   * Leaves the Lease to whoever comes first, if it is still held. Nothing must be written
-   * afterwards: call it when all writes have ended.
-   */
+  /** Releases the Lease if this process holds it. Call it after all writes have ended. */
   public void release() {
     leading = false;
     renewed = null;
@@ -104,19 +102,22 @@ public final class LeaderElector implements WriteFence {
       Lease lease = lock.read();
       if (lease != null && lease.record().isHeldBy(identity)) {
         lock.replace(lease, lease.record().released(timeline.wall()));
-        LOG.info("released lease {}/{}", lock.namespace(), lock.name());
+        LOG.info("released lease {}", lock.key());
       }
     } catch (KubernetesApiException failure) {
-      LOG.warn("lease not released, others wait until it ends: {}", failure.text());
+      LOG.warn("lease not released, other replicas wait until it expires: {}", failure.text());
     }
   }
 
-  /** Whether this process holds the Lease as far as it knows. */
+  /** Whether this process holds the Lease, to its knowledge. */
   public boolean isLeading() {
     return leading;
   }
 
-  /** Until others may take the Lease, counted from when its last renewal was sent. */
+  /**
+   * Time until another process may take the Lease, measured from the start of the last successful
+   * renewal.
+   */
   @Override
   public Duration remaining() {
     Instant last = renewed;
@@ -126,15 +127,15 @@ public final class LeaderElector implements WriteFence {
   }
 
   /**
-   * How long the Lease has been over although this process takes itself for the leader; zero when
-   * all is well.
+   * How long the Lease has been expired although this process considers itself the leader; zero
+   * otherwise.
    */
   public Duration overdue() {
     Duration left = remaining();
     return leading && left.isNegative() ? left.negated() : Duration.ZERO;
   }
 
-  /** How often a renewal had to look at the Lease first. */
+  /** The number of renewals that had to read the Lease first. */
   public long slowPaths() {
     return slowPaths.sum();
   }
@@ -143,7 +144,7 @@ public final class LeaderElector implements WriteFence {
     return identity;
   }
 
-  /** The Lease as it was seen last, as far as its metadata goes. */
+  /** The metadata of the last observed Lease. */
   public ObjectMeta lease() {
     Lease known = observed;
     return known == null
@@ -152,10 +153,10 @@ public final class LeaderElector implements WriteFence {
   }
 
   public String leaseName() {
-    return lock.name();
+    return lock.key().name();
   }
 
-  /** Others go by whole seconds. */
+  /** Other processes read whole seconds. */
   private Duration leaseDuration() {
     return Duration.ofSeconds(options.leaseDuration().toSeconds());
   }
@@ -170,26 +171,26 @@ public final class LeaderElector implements WriteFence {
     if (leading && known != null && known.record().isHeldBy(identity)) {
       try {
         replace(known);
-        trouble.over();
+        outages.over();
         return true;
       } catch (KubernetesApiException failure) {
         slowPaths.increment();
-        trouble.met("not renewed at once: " + failure.text());
+        outages.met("not renewed at once: " + failure.text());
       }
     }
     try {
-      boolean taken = lookAndTake();
+      boolean taken = readAndTake();
       if (taken || !leading) {
-        trouble.over();
+        outages.over();
       }
       return taken;
     } catch (KubernetesApiException failure) {
-      trouble.met("neither read nor taken: " + failure.text());
+      outages.met("not acquired: " + failure.text());
       return false;
     }
   }
 
-  private boolean lookAndTake() throws KubernetesApiException {
+  private boolean readAndTake() throws KubernetesApiException {
     Lease current = lock.read();
     if (current == null) {
       Instant sent = timeline.now();
@@ -211,15 +212,12 @@ public final class LeaderElector implements WriteFence {
     return true;
   }
 
-  /**
-   * @param known as it was seen before
-   */
+  /** @param known the Lease as observed before */
   private void reportHolder(@Nullable Lease known, LeaseRecord record) {
     if (leading && known != null && known.record().isHeldBy(identity)) {
       LOG.warn(
-          "lease {}/{}: taken by \"{}\"; nothing is written any more",
-          lock.namespace(),
-          lock.name(),
+          "lease {}: taken by \"{}\"; writes stop",
+          lock.key(),
           record.holder());
     } else {
       LOG.debug("lease is held by {}", record.holder());
@@ -232,9 +230,7 @@ public final class LeaderElector implements WriteFence {
     taken(lock.replace(known, next), sent);
   }
 
-  /**
-   * @param sent when; the server may have given the Lease its new life as early as that
-   */
+  /** @param sent start of the request; the new lease duration may begin that early */
   private void taken(Lease lease, Instant sent) {
     observed = lease;
     observedAt = timeline.now();

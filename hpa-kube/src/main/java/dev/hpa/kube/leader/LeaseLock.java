@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.GoDuration;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -12,36 +13,31 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One Lease of the API server. Every write says which revision it replaces. */
+/** A Lease on the API server. Every write carries the resourceVersion that it replaces. */
 public final class LeaseLock {
 
   private static final String LEASES = "/apis/coordination.k8s.io/v1";
 
   private final KubernetesApi api;
-  private final String namespace;
-  private final String name;
+  private final NamespacedName key;
   private final Map<String, String> query;
 
   /**
-   * @param api asks once and gives up after the time
-   * @param timeout how long the server may take over a request
+   * @param api client that does not retry and that gives up after the timeout
+   * @param timeout server-side timeout of a request
    */
   public LeaseLock(KubernetesApi api, String namespace, String name, Duration timeout) {
     this.api = api;
-    this.namespace = namespace;
-    this.name = name;
+    this.key = new NamespacedName(namespace, name);
     this.query = Map.of("timeout", GoDuration.format(timeout));
   }
 
-  String name() {
-    return name;
+  /** The namespace and the name of the Lease. */
+  NamespacedName key() {
+    return key;
   }
 
-  String namespace() {
-    return namespace;
-  }
-
-  /** The Lease as it is now; null when there is none. */
+  /** The current Lease; null if there is none. */
   @Nullable Lease read() throws KubernetesApiException {
     try {
       return call("GET", true, null);
@@ -56,7 +52,7 @@ public final class LeaseLock {
   Lease create(LeaseRecord record) throws KubernetesApiException {
     ObjectNode lease = JsonNodeFactory.instance.objectNode();
     lease.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
-    lease.putObject("metadata").put("name", name).put("namespace", namespace);
+    lease.putObject("metadata").put("name", key.name()).put("namespace", key.namespace());
     lease.set("spec", record.spec());
     return call("POST", false, lease);
   }
@@ -74,21 +70,21 @@ public final class LeaseLock {
         new ApiRequest(
             method,
             named
-                ? ApiRequest.pathOf(LEASES, namespace, "leases", name)
-                : ApiRequest.pathOf(LEASES, namespace, "leases"),
+                ? ApiRequest.pathOf(LEASES, key.namespace(), "leases", key.name())
+                : ApiRequest.pathOf(LEASES, key.namespace(), "leases"),
             query,
-            new ApiRequest.Subject("leases", "coordination.k8s.io", named ? name : ""),
+            new ApiRequest.Subject("leases", "coordination.k8s.io", named ? key.name() : ""),
             ApiRequest.Answer.TYPED,
             body == null ? null : "application/json",
             body == null ? null : Json.write(body));
     return api.call(request, answer -> Lease.of(Json.tree(answer.readAllBytes())));
   }
 
-  /** A Lease and what it says. */
+  /** A Lease and its decoded spec. */
   record Lease(ObjectNode object, LeaseRecord record) {
     static Lease of(JsonNode tree) {
       if (!(tree instanceof ObjectNode object) || !tree.path("metadata").isObject()) {
-        throw new IllegalArgumentException("the server did not answer with a Lease");
+        throw new IllegalArgumentException("the response is not a Lease");
       }
       return new Lease(object, LeaseRecord.of(tree));
     }

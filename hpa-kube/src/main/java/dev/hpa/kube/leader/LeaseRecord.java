@@ -11,13 +11,13 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 
 /**
- * What a Lease says.
+ * The spec of a Lease.
  *
- * @param holder identity of the holder; empty when nobody is
- * @param duration how long others wait after they saw it change, in whole seconds
- * @param acquired when the holder became it
- * @param renewed when it was last written
- * @param transitions how often the holder changed
+ * @param holder identity of the holder; empty if the Lease is free
+ * @param duration time that other replicas wait after an observed change, in whole seconds
+ * @param acquired time at which the holder acquired the Lease
+ * @param renewed time of the last renewal
+ * @param transitions number of changes of the holder
  */
 record LeaseRecord(
     String holder, Duration duration, Instant acquired, Instant renewed, int transitions) {
@@ -26,7 +26,7 @@ record LeaseRecord(
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
   private static final Duration WHEN_RELEASED = Duration.ofSeconds(1);
 
-  /** The first of a Lease that did not exist. */
+  /** The spec of a new Lease. */
   static LeaseRecord first(String holder, Duration duration, Instant now) {
     return new LeaseRecord(holder, duration, now, now, 0);
   }
@@ -53,19 +53,19 @@ record LeaseRecord(
     return holder.isEmpty();
   }
 
-  /** The record after this one, written by a holder. */
+  /** The spec after an acquisition or renewal by a holder. */
   LeaseRecord takenBy(String identity, Duration lease, Instant now) {
     return isHeldBy(identity)
         ? new LeaseRecord(identity, lease, acquired, now, transitions)
         : new LeaseRecord(identity, lease, now, now, transitions + 1);
   }
 
-  /** The record its holder leaves to whoever comes first. */
+  /** The spec after a release by its holder. */
   LeaseRecord released(Instant now) {
     return new LeaseRecord("", WHEN_RELEASED, now, now, transitions);
   }
 
-  /** Whether an observer takes both for the same; times differ from one second to the next only. */
+  /** Whether both are equal when times are truncated to seconds. */
   boolean looksLike(LeaseRecord other) {
     return inSeconds().equals(other.inSeconds());
   }

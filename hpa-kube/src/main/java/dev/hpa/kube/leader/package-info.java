@@ -1,4 +1,4 @@
-/** Which of several controllers may write. */
+/** Leader election. */
 @NullMarked
 package dev.hpa.kube.leader;
 

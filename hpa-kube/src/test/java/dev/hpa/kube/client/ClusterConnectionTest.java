@@ -75,8 +75,8 @@ class ClusterConnectionTest {
       value = {
         "''|invalid configuration: no configuration has been provided; give --kubeconfig FILE or"
             + " --master URL, or run inside a pod",
-        "hello|couldn't get version/kind; it is no map of contexts and clusters",
-        "[1, 2]|couldn't get version/kind; it is no map of contexts and clusters",
+        "hello|couldn't get version/kind; it is not a map of contexts and clusters",
+        "[1, 2]|couldn't get version/kind; it is not a map of contexts and clusters",
         "contexts: 7|contexts is not a list",
       })
   void whatIsNoKubeconfigIsTold(String text, String why) throws IOException {
@@ -124,7 +124,7 @@ class ClusterConnectionTest {
   void aMasterHasToBeAnAddress(String master) throws IOException {
     Path file = TestServer.kubeconfig(folder, "https://127.0.0.1:1");
     assertEquals(
-        file + ": --master \"" + master + "\" is no address; write it like https://127.0.0.1:6443",
+        file + ": --master \"" + master + "\" is not a URL; write it like https://127.0.0.1:6443",
         refusal(file, master));
   }
 

@@ -329,7 +329,7 @@ class KubeconfigTest {
       Files.writeString(authority, SERVER.certificatePem());
       String text = Files.readString(kubeconfig(cluster(), "token: abc"));
       Files.writeString(file, text.replace("ca.pem", authority.toString()));
-      KubeconfigCheck.requireUsable(file.toString(), "");
+      KubeconfigValidation.requireUsable(file.toString(), "");
       try (ClusterConnection connection = ClusterConnection.open(file, null, timeline)) {
         call(connection);
       }

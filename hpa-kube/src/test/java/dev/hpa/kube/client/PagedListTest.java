@@ -73,21 +73,21 @@ class PagedListTest {
   @Test
   void tooManyPagesAreRefused() {
     assertEquals(
-        "the list of pods is larger than 3 pages, the limit; check what the server sends",
+        "the list of pods is larger than 3 pages, the limit; check the API server",
         refusal(new ListLimits(3, 1000, 100_000)));
   }
 
   @Test
   void tooManyObjectsAreRefused() {
     assertEquals(
-        "the list of pods is larger than 5 objects, the limit; check what the server sends",
+        "the list of pods is larger than 5 objects, the limit; check the API server",
         refusal(new ListLimits(1000, 5, 100_000)));
   }
 
   @Test
   void tooManyBytesAreRefused() {
     assertEquals(
-        "the list of pods is larger than 400 bytes, the limit; check what the server sends",
+        "the list of pods is larger than 400 bytes, the limit; check the API server",
         refusal(new ListLimits(1000, 1000, 400)));
   }
 }

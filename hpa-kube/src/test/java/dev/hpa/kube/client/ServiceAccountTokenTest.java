@@ -3,6 +3,7 @@ package dev.hpa.kube.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Json;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.VirtualTimeline;
@@ -29,7 +30,8 @@ class ServiceAccountTokenTest {
   private final Set<String> there =
       new HashSet<>(Set.of("/api/v1/namespaces/kube-system", ACCOUNT));
   private final ServiceAccountToken token =
-      new ServiceAccountToken(new Accounts(), "kube-system", "horizontal-pod-autoscaler", time);
+      new ServiceAccountToken(
+          new Accounts(), new NamespacedName("kube-system", "horizontal-pod-autoscaler"), time);
   private Duration life = Duration.ofHours(1);
   private int issued;
 

@@ -3,6 +3,7 @@ package dev.hpa.kube.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.time.VirtualTimeline;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,8 +35,8 @@ class UnreadableObjectsTest {
     objects.add(pod("a"));
     objects.add(pod("a"));
     objects.replace(List.of(pod("a"), pod("b")));
-    objects.remove("shop", "a");
-    objects.remove("shop", "c");
+    objects.remove(new NamespacedName("shop", "a"));
+    objects.remove(new NamespacedName("shop", "c"));
     objects.replace(List.of());
     assertEquals(
         List.of(

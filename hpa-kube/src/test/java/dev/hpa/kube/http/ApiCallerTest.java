@@ -78,7 +78,7 @@ class ApiCallerTest {
   }
 
   private record Fixed(int code, Map<String, String> headers, InputStream body)
-      implements HttpAnswer {
+      implements TransportResponse {
     @Override
     public @Nullable String header(String name) {
       return headers.get(name);
@@ -101,13 +101,13 @@ class ApiCallerTest {
     }
 
     @Override
-    public HttpAnswer send(ApiRequest request) throws IOException {
+    public TransportResponse send(ApiRequest request) throws IOException {
       sent++;
       Object next = answers.size() > 1 ? answers.pop() : answers.element();
       if (next instanceof IOException failure) {
         throw failure;
       }
-      return (HttpAnswer) next;
+      return (TransportResponse) next;
     }
   }
 

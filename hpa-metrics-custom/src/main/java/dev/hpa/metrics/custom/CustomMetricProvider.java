@@ -36,14 +36,14 @@ final class CustomMetricProvider implements MetricProvider {
 
   private final KubernetesApi api;
   private final RestMapper restMapper;
-  private final TtlCache<Version> version;
+  private final TtlCache<CustomMetricsVersion> version;
 
   CustomMetricProvider(ProviderContext context) {
     this.api = context.api();
     this.restMapper = context.restMapper();
     this.version =
         new TtlCache<>(
-            context.timeline()::now, context.syncPeriod(), () -> Version.choose(context.api()));
+            context.timeline()::now, context.syncPeriod(), () -> CustomMetricsVersion.choose(context.api()));
   }
 
   @Override
@@ -100,7 +100,7 @@ final class CustomMetricProvider implements MetricProvider {
   }
 
   private ApiRequest request(MetricQuery.PodMetric query) throws KubernetesApiException {
-    Version served = version.get();
+    CustomMetricsVersion served = version.get();
     String resource = resource("", "Pod");
     return get(
         ApiRequest.pathOf(served.base(), query.namespace(), resource, ALL, query.metric()),
@@ -110,7 +110,7 @@ final class CustomMetricProvider implements MetricProvider {
   }
 
   private ApiRequest request(MetricQuery.ObjectMetric query) throws KubernetesApiException {
-    Version served = version.get();
+    CustomMetricsVersion served = version.get();
     CrossVersionObjectReference object = query.object();
     String group = group(object);
     Map<String, String> selectors = selectors(served, Selector.everything(), query.series());
@@ -156,7 +156,7 @@ final class CustomMetricProvider implements MetricProvider {
     }
   }
 
-  private static Map<String, String> selectors(Version served, Selector objects, Selector series) {
+  private static Map<String, String> selectors(CustomMetricsVersion served, Selector objects, Selector series) {
     Map<String, String> selectors = new TreeMap<>();
     if (!served.takesParameters()) {
       return selectors;
@@ -175,7 +175,7 @@ final class CustomMetricProvider implements MetricProvider {
     return ApiRequest.get(
         path,
         selectors,
-        new ApiRequest.Subject(resource, Version.GROUP, name),
+        new ApiRequest.Subject(resource, CustomMetricsVersion.GROUP, name),
         ApiRequest.Answer.SELF_DESCRIBING);
   }
 }

@@ -2,9 +2,9 @@ package dev.hpa.metrics.custom;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.JsonStream;
-import dev.hpa.api.KnownKinds;
-import dev.hpa.api.MetadataTypes;
-import dev.hpa.api.ObjectHead;
+import dev.hpa.api.KindRegistry;
+import dev.hpa.api.MetadataTypeCheck;
+import dev.hpa.api.TypeMetaReader;
 import dev.hpa.api.Timestamps;
 import dev.hpa.kube.content.SelfDescribedObject;
 import java.io.IOException;
@@ -26,25 +26,25 @@ final class MetricValuesDecoder {
   private static final String LIST = "MetricValueList";
   private static final String[] OWN = {LIST, "MetricValue", "MetricListOptions"};
 
-  private static final KnownKinds KINDS =
-      new KnownKinds(
+  private static final KindRegistry KINDS =
+      new KindRegistry(
           Map.of(
-              Version.V1BETA1.groupVersion(),
-              KnownKinds.ofVersion(OWN),
-              Version.V1BETA2.groupVersion(),
-              KnownKinds.ofVersion(OWN),
-              Version.INTERNAL.groupVersion(),
-              KnownKinds.ofInternalVersion(OWN),
+              CustomMetricsVersion.V1BETA1.groupVersion(),
+              KindRegistry.ofVersion(OWN),
+              CustomMetricsVersion.V1BETA2.groupVersion(),
+              KindRegistry.ofVersion(OWN),
+              CustomMetricsVersion.INTERNAL.groupVersion(),
+              KindRegistry.ofInternalVersion(OWN),
               "v1",
-              KnownKinds.ofVersion(),
+              KindRegistry.ofVersion(),
               "__internal",
-              KnownKinds.ofInternalVersion()));
+              KindRegistry.ofInternalVersion()));
 
   private MetricValuesDecoder() {}
 
   static List<MetricValue> read(InputStream body) throws IOException {
     SelfDescribedObject object = SelfDescribedObject.read(body);
-    Version version = version(object.head());
+    CustomMetricsVersion version = version(object.head());
     List<MetricValue> values = new ArrayList<>();
     JsonStream.readObject(
         object.json(),
@@ -53,7 +53,7 @@ final class MetricValuesDecoder {
             values.clear();
             in.array(() -> values.add(value(version, in)));
           } else if (member.equals("metadata")) {
-            MetadataTypes.skipOfList(in);
+            MetadataTypeCheck.skipOfList(in);
           } else {
             in.skip();
           }
@@ -61,24 +61,24 @@ final class MetricValuesDecoder {
     return values;
   }
 
-  private static Version version(ObjectHead head) throws IOException {
+  private static CustomMetricsVersion version(TypeMetaReader head) throws IOException {
     String kind = head.kind();
     ApiGroupVersion stated = head.groupVersion();
     KINDS.require(kind, stated);
-    if (KnownKinds.isUnversioned(kind)) {
+    if (KindRegistry.isUnversioned(kind)) {
       if (kind.equals("Status")) {
         head.checkStatus();
       }
       throw otherType("v1", kind);
     }
-    if (KnownKinds.isShared(kind)) {
+    if (KindRegistry.isShared(kind)) {
       throw shared(kind);
     }
     if (!kind.equals(LIST)) {
       throw otherType(stated.version(), kind);
     }
-    return Version.of(stated.toString())
-        .orElseThrow(() -> new IOException(KnownKinds.unknown(kind, stated)));
+    return CustomMetricsVersion.of(stated.toString())
+        .orElseThrow(() -> new IOException(KindRegistry.unknown(kind, stated)));
   }
 
   /** Events have an internal version; options have none, which upstream notices on its way. */
@@ -87,8 +87,8 @@ final class MetricValuesDecoder {
         ? otherType("v1", kind)
         : new IOException(
             "failed to convert the given object to the internal version: "
-                + KnownKinds.unknown(
-                    kind, new ApiGroupVersion(Version.GROUP, KnownKinds.INTERNAL)));
+                + KindRegistry.unknown(
+                    kind, new ApiGroupVersion(CustomMetricsVersion.GROUP, KindRegistry.INTERNAL)));
   }
 
   private static IOException otherType(String version, String kind) {
@@ -107,13 +107,13 @@ final class MetricValuesDecoder {
     long milli;
   }
 
-  private static MetricValue value(Version version, JsonStream in) throws IOException {
+  private static MetricValue value(CustomMetricsVersion version, JsonStream in) throws IOException {
     Draft draft = new Draft();
     in.object(member -> read(version, member, in, draft));
     return new MetricValue(draft.object, draft.timestamp, draft.window, draft.milli);
   }
 
-  private static void read(Version version, String member, JsonStream in, Draft draft)
+  private static void read(CustomMetricsVersion version, String member, JsonStream in, Draft draft)
       throws IOException {
     switch (version) {
       case V1BETA1 -> {

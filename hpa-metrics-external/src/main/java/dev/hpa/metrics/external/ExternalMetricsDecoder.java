@@ -1,8 +1,8 @@
 package dev.hpa.metrics.external;
 
 import dev.hpa.api.JsonStream;
-import dev.hpa.api.MetadataTypes;
-import dev.hpa.api.ObjectHead;
+import dev.hpa.api.MetadataTypeCheck;
+import dev.hpa.api.TypeMetaReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ final class ExternalMetricsDecoder {
 
   /** The values in thousandths, in the order of the list. */
   static List<Long> read(InputStream body) throws IOException {
-    ObjectHead head = new ObjectHead();
+    TypeMetaReader head = new TypeMetaReader();
     List<Long> values = new ArrayList<>();
     JsonStream.readTyped(
         body,
@@ -29,7 +29,7 @@ final class ExternalMetricsDecoder {
             values.clear();
             in.array(() -> values.add(value(in)));
           } else if (member.equals("metadata")) {
-            MetadataTypes.skipOfList(in);
+            MetadataTypeCheck.skipOfList(in);
           } else if (!head.take(member, in)) {
             in.skip();
           }

@@ -2,9 +2,9 @@ package dev.hpa.metrics.resource;
 
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.JsonStream;
-import dev.hpa.api.KnownKinds;
-import dev.hpa.api.MetadataTypes;
-import dev.hpa.api.ObjectHead;
+import dev.hpa.api.KindRegistry;
+import dev.hpa.api.MetadataTypeCheck;
+import dev.hpa.api.TypeMetaReader;
 import dev.hpa.api.Timestamps;
 import dev.hpa.spi.KubernetesApi;
 import java.io.IOException;
@@ -30,16 +30,16 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   private static final ApiGroupVersion VERSION = new ApiGroupVersion("metrics.k8s.io", "v1beta1");
 
   private static final Set<String> OWN =
-      KnownKinds.ofVersion(LIST, "PodMetrics", "NodeMetricsList", "NodeMetrics");
+      KindRegistry.ofVersion(LIST, "PodMetrics", "NodeMetricsList", "NodeMetrics");
 
-  private static final KnownKinds KINDS =
-      new KnownKinds(
+  private static final KindRegistry KINDS =
+      new KindRegistry(
           Map.of(
               "metrics.k8s.io/v1beta1", OWN,
               "metrics.k8s.io/v1alpha1", OWN,
-              "metrics.k8s.io/__internal", KnownKinds.ofInternalVersion(),
-              "v1", KnownKinds.ofVersion(),
-              "__internal", KnownKinds.ofInternalVersion()));
+              "metrics.k8s.io/__internal", KindRegistry.ofInternalVersion(),
+              "v1", KindRegistry.ofVersion(),
+              "__internal", KindRegistry.ofInternalVersion()));
 
   private final Set<String> labels;
   private final Consumer<PodUsage> pods;
@@ -54,9 +54,9 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
   @Override
   public Integer read(InputStream body) throws IOException {
-    ObjectHead head = new ObjectHead();
+    TypeMetaReader head = new TypeMetaReader();
     int[] count = {0};
-    Excerpt excerpt = new Excerpt(body);
+    ExcerptInputStream excerpt = new ExcerptInputStream(body);
     boolean isList =
         JsonStream.readTyped(
             excerpt,
@@ -68,7 +68,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
                           pods.accept(pod(in));
                           count[0]++;
                         });
-                case "metadata" -> MetadataTypes.skipOfList(in);
+                case "metadata" -> MetadataTypeCheck.skipOfList(in);
                 default -> {
                   if (!head.take(member, in)) {
                     in.skip();
@@ -87,7 +87,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
    * @throws IOException with upstream's text for a version that is none, a kind that is not known,
    *     and a Status that does not report success
    */
-  private static boolean isList(ObjectHead head, Excerpt body) throws IOException {
+  private static boolean isList(TypeMetaReader head, ExcerptInputStream body) throws IOException {
     ApiGroupVersion stated = head.groupVersion();
     boolean isOfGroup = stated.group().isEmpty() || stated.group().equals(VERSION.group());
     ApiGroupVersion version = stated.version().isEmpty() && isOfGroup ? VERSION : stated;
@@ -137,7 +137,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
           } else if (member.equals("labels") && !labels.isEmpty()) {
             labels(in, draft);
           } else {
-            MetadataTypes.skip(member, in);
+            MetadataTypeCheck.skip(member, in);
           }
         });
   }

@@ -98,7 +98,7 @@ final class ResourceMetricProvider implements MetricProvider {
     }
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
     bySelector.forEach(
-        (selector, asked) -> results.putAll(readSingle(namespace, selector, new PodAnswer(asked))));
+        (selector, asked) -> results.putAll(readSingle(namespace, selector, new SelectorResults(asked))));
     return results;
   }
 
@@ -111,7 +111,7 @@ final class ResourceMetricProvider implements MetricProvider {
   }
 
   private Map<MetricQuery, MetricResult> readSingle(
-      String namespace, String selector, PodAnswer answer) {
+      String namespace, String selector, SelectorResults answer) {
     try {
       PodMetricsDecoder decoder = new PodMetricsDecoder(Set.of(), answer::add);
       int pods = api.call(request(namespace, selector), decoder);
@@ -131,8 +131,8 @@ final class ResourceMetricProvider implements MetricProvider {
    */
   private @Nullable Map<MetricQuery, MetricResult> readMerged(
       String namespace, Collection<List<MetricQuery.PodResource>> bySelector) {
-    List<PodAnswer> answers = bySelector.stream().map(PodAnswer::new).toList();
-    NamespaceAnswers all = new NamespaceAnswers(answers);
+    List<SelectorResults> answers = bySelector.stream().map(SelectorResults::new).toList();
+    NamespaceResults all = new NamespaceResults(answers);
     try {
       PodMetricsDecoder decoder = new PodMetricsDecoder(all.labels(), all::add);
       int pods = api.call(request(namespace, ""), decoder);
@@ -141,7 +141,7 @@ final class ResourceMetricProvider implements MetricProvider {
       }
       sizes.remember(namespace, pods);
       answers.forEach(each -> sizes.remember(namespace, each.selector().toString(), each.pods()));
-      return each(answers, pods == 0 ? PodAnswer::nothing : PodAnswer::results);
+      return each(answers, pods == 0 ? SelectorResults::nothing : SelectorResults::results);
     } catch (IllegalArgumentException noPath) {
       return each(answers, answer -> answer.forEach(invalid(noPath)));
     } catch (KubernetesApiException failure) {
@@ -150,7 +150,7 @@ final class ResourceMetricProvider implements MetricProvider {
   }
 
   private static Map<MetricQuery, MetricResult> each(
-      List<PodAnswer> answers, Function<PodAnswer, Map<MetricQuery, MetricResult>> results) {
+      List<SelectorResults> answers, Function<SelectorResults, Map<MetricQuery, MetricResult>> results) {
     Map<MetricQuery, MetricResult> all = new LinkedHashMap<>();
     answers.forEach(answer -> all.putAll(results.apply(answer)));
     return all;

@@ -3,7 +3,7 @@ package dev.hpa.sandbox.cluster;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.FieldError;
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.HpaStrategy;
 import dev.hpa.api.HpaValidation;
@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** HorizontalPodAutoscalers of every version go through the hub, which is also what is stored. */
-record AutoscalerStrategy(HpaGates gates) implements ResourceType.Rules {
+record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Rules {
 
   /** All versions there ever were, the stored one first. */
   static List<Version> versions() {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.fields.ConfigurationException;
@@ -44,13 +44,13 @@ public final class Cluster {
   private final ServedResources resources;
 
   public Cluster(Store store, Timeline timeline) {
-    this(store, timeline, HpaGates.DEFAULT);
+    this(store, timeline, HpaFeatureGates.DEFAULT);
   }
 
   /**
    * @param gates which features of autoscalers are turned on
    */
-  public Cluster(Store store, Timeline timeline, HpaGates gates) {
+  public Cluster(Store store, Timeline timeline, HpaFeatureGates gates) {
     this.store = store;
     this.timeline = timeline;
     this.resources = new ServedResources(ResourceTypes.all(gates));

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.FieldError;
 import dev.hpa.api.HorizontalPodAutoscaler;
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.HpaSpec;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.HpaValidation;
@@ -32,7 +32,7 @@ final class MetadataRules {
     HorizontalPodAutoscaler bearer =
         HorizontalPodAutoscaler.of(read(type, metadata), HpaSpec.EMPTY, HpaStatus.EMPTY);
     List<StatusException.Cause> causes =
-        HpaValidation.validateCreate(bearer, HpaGates.DEFAULT).stream()
+        HpaValidation.validateCreate(bearer, HpaFeatureGates.DEFAULT).stream()
             .filter(error -> error.field().startsWith("metadata."))
             .filter(error -> !(type.rules().allowsAnyName() && isOfName(error)))
             .map(MetadataRules::cause)

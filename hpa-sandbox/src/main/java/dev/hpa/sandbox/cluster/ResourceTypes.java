@@ -2,7 +2,7 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
-import dev.hpa.api.HpaGates;
+import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.ResourceType.Rules;
 import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
@@ -118,7 +118,7 @@ public final class ResourceTypes {
           true,
           null,
           List.of(),
-          new AutoscalerStrategy(HpaGates.DEFAULT));
+          new AutoscalerStrategy(HpaFeatureGates.DEFAULT));
 
   public static final ResourceType POD_DISRUPTION_BUDGETS =
       namespaced(
@@ -206,7 +206,7 @@ public final class ResourceTypes {
   }
 
   /** The same where other features of autoscalers are turned on. */
-  static List<ResourceType> all(HpaGates gates) {
+  static List<ResourceType> all(HpaFeatureGates gates) {
     return TABLE.stream()
         .map(
             type ->

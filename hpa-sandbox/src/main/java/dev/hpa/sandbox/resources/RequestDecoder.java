@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
-import dev.hpa.api.KnownKinds;
+import dev.hpa.api.KindRegistry;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
@@ -81,7 +81,7 @@ final class RequestDecoder {
     }
     if (!stated.kind().equals(expected.kind())) {
       throw StatusException.badRequest(
-          KnownKinds.unknown(stated.kind(), stated.version())
+          KindRegistry.unknown(stated.kind(), stated.version())
               + " in scheme \"pkg/apis/meta/internalversion/scheme/register.go:31\"");
     }
   }
@@ -245,7 +245,7 @@ final class RequestDecoder {
   }
 
   private static String notKnown(DeclaredType stated) {
-    return KnownKinds.unknown(stated.kind(), stated.version())
+    return KindRegistry.unknown(stated.kind(), stated.version())
         + " in scheme \"pkg/api/legacyscheme/scheme.go:30\"";
   }
 

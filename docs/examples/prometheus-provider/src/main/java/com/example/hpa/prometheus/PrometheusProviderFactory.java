@@ -63,7 +63,7 @@ public final class PrometheusProviderFactory implements MetricProviderFactory {
     ProviderSettings settings = context.settings();
     QueryCatalog queries =
         new QueryCatalog(
-            templates(settings.texts("queries")),
+            templates(settings.stringMap("queries")),
             settings.text("selector-label-prefix"),
             positive(settings, "window"));
     return new PrometheusProvider(queries, client(settings), settings.text("pod-label"));

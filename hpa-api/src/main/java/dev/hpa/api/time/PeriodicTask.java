@@ -3,22 +3,22 @@ package dev.hpa.api.time;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A task that schedules itself anew after each run. */
-final class Repetition implements Timeline.Scheduled {
+/** A task that schedules its next run before each run. */
+final class PeriodicTask implements Timeline.Scheduled {
 
   private final AtomicBoolean cancelled = new AtomicBoolean();
   private final Timeline timeline;
   private final Duration period;
   private final Runnable task;
 
-  private Repetition(Timeline timeline, Duration period, Runnable task) {
+  private PeriodicTask(Timeline timeline, Duration period, Runnable task) {
     this.timeline = timeline;
     this.period = period;
     this.task = task;
   }
 
   static Timeline.Scheduled start(Timeline timeline, Duration period, Runnable task) {
-    Repetition repetition = new Repetition(timeline, period, task);
+    PeriodicTask repetition = new PeriodicTask(timeline, period, task);
     repetition.next();
     return repetition;
   }

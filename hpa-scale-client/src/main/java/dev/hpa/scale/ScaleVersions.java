@@ -13,12 +13,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * In which version each resource wants its scales written. The server is asked once per resource;
  * failures are not kept.
  */
-final class ScaleForms {
+final class ScaleVersions {
 
   private final Discovery discovery;
   private final Map<String, ApiGroupVersion> known = new ConcurrentHashMap<>();
 
-  ScaleForms(KubernetesApi api) {
+  ScaleVersions(KubernetesApi api) {
     this.discovery = new Discovery(api);
   }
 

@@ -8,12 +8,12 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/** Sockets that speak TLS with a proxy, whose certificate has to name it. Thread-safe. */
-final class TlsToProxy extends SocketFactory {
+/** Sockets for an HTTPS proxy, which verify that its certificate names it. Thread-safe. */
+final class TlsProxySocketFactory extends SocketFactory {
 
   private final SSLSocketFactory tls;
 
-  TlsToProxy(SSLSocketFactory tls) {
+  TlsProxySocketFactory(SSLSocketFactory tls) {
     this.tls = tls;
   }
 

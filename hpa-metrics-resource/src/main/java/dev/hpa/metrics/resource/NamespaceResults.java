@@ -14,18 +14,18 @@ import org.jspecify.annotations.Nullable;
  * matches. An answer that demands a certain value of a label is filed under that label, so that a
  * pod tries only answers it may belong to. Used for one list, by one thread.
  */
-final class NamespaceAnswers {
+final class NamespaceResults {
 
-  private final Map<String, Map<String, List<PodAnswer>>> byLabel = new HashMap<>();
-  private final List<PodAnswer> others = new ArrayList<>();
+  private final Map<String, Map<String, List<SelectorResults>>> byLabel = new HashMap<>();
+  private final List<SelectorResults> others = new ArrayList<>();
   private final Set<String> labels = new HashSet<>();
   private boolean anyLabel;
 
-  NamespaceAnswers(List<PodAnswer> answers) {
+  NamespaceResults(List<SelectorResults> answers) {
     answers.forEach(this::file);
   }
 
-  private void file(PodAnswer answer) {
+  private void file(SelectorResults answer) {
     Selector selector = answer.selector();
     selector.requirements().forEach(each -> labels.add(each.key()));
     for (Selector.Requirement each : selector.requirements()) {
@@ -52,9 +52,9 @@ final class NamespaceAnswers {
     byLabel.forEach((key, byValue) -> offer(pod, byValue.get(pod.labels().get(key))));
   }
 
-  private static void offer(PodUsage pod, @Nullable List<PodAnswer> answers) {
+  private static void offer(PodUsage pod, @Nullable List<SelectorResults> answers) {
     if (answers != null) {
-      for (PodAnswer answer : answers) {
+      for (SelectorResults answer : answers) {
         if (answer.selector().matches(pod.labels())) {
           answer.add(pod);
         }

@@ -3,10 +3,10 @@ package dev.hpa.api;
 import java.io.IOException;
 
 /**
- * What an API object says it is, gathered while its members are read. For a Status, which may stand
- * in for any object, also what it says.
+ * Collects kind and apiVersion of an API object while its fields are read, and the fields of a
+ * Status, which a server may return instead of any object. Not thread-safe.
  */
-public final class ObjectHead {
+public final class TypeMetaReader {
 
   static final String STATUS = "Status";
 
@@ -14,13 +14,13 @@ public final class ObjectHead {
   private String apiVersion = "";
   private String status = "";
   private String message = "";
-  private boolean isSoundStatus = true;
+  private boolean hasStatusTypes = true;
 
   /**
-   * Takes the value of a member if it belongs to the head. As in Go, the names of kind and version
-   * may be of any case here, and a null changes nothing.
+   * Reads the value of a field if it belongs to the type metadata or to a Status. As in Go, the
+   * names {@code kind} and {@code apiVersion} are case-insensitive, and null is ignored.
    *
-   * @return whether it did
+   * @return whether the value was read
    */
   public boolean take(String member, JsonStream in) throws IOException {
     if (member.equalsIgnoreCase("kind")) {
@@ -36,7 +36,7 @@ public final class ObjectHead {
       case "message" -> message = statusText(in, message);
       case "reason" -> statusText(in, "");
       case "code" -> {
-        isSoundStatus &= in.isNull() || in.isIntegerOf32Bits();
+        hasStatusTypes &= in.isNull() || in.isIntegerOf32Bits();
         in.skip();
       }
       default -> {
@@ -50,7 +50,7 @@ public final class ObjectHead {
     if (in.isNull()) {
       return before;
     }
-    isSoundStatus &= in.isString();
+    hasStatusTypes &= in.isString();
     return in.stringIfAny();
   }
 
@@ -59,27 +59,27 @@ public final class ObjectHead {
     return kind;
   }
 
-  /** The version, empty when absent. */
+  /** The apiVersion, empty if absent. */
   public String apiVersion() {
     return apiVersion;
   }
 
   /**
-   * Makes sure that the members are of the types they have in a Status.
+   * Checks that the fields have the types of a Status.
    *
-   * @throws IOException with a text that begins with {@code json:} if they are not
+   * @throws IOException with a message that starts with {@code json:} if not
    */
   public void checkStatus() throws IOException {
-    if (!isSoundStatus) {
+    if (!hasStatusTypes) {
       throw new IOException("json: a member of the Status is of the wrong type");
     }
   }
 
   /**
-   * Makes sure that the object is no Status that tells of a failure.
+   * Checks that the object is not a Status that reports a failure.
    *
-   * @throws IOException with the message of the Status if it is, or a text that begins with {@code
-   *     json:} if its members are of wrong types
+   * @throws IOException with the message of the Status if it is, or one that starts with {@code
+   *     json:} if its fields have wrong types
    */
   public void refuseFailure() throws IOException {
     if (!kind.equals(STATUS)) {

@@ -15,7 +15,7 @@ import java.util.Map;
  * What a list says to the queries for the pods of one selector: for each query one number per pod.
  * Grows while the list is read, by one thread.
  */
-final class PodAnswer {
+final class SelectorResults {
 
   private final Map<MetricQuery.PodResource, List<PodValue>> values = new LinkedHashMap<>();
   private final Selector selector;
@@ -24,7 +24,7 @@ final class PodAnswer {
   /**
    * @param queries at least one, all for the same pods
    */
-  PodAnswer(List<MetricQuery.PodResource> queries) {
+  SelectorResults(List<MetricQuery.PodResource> queries) {
     this.selector = asSent(queries.getFirst().pods());
     queries.forEach(query -> values.put(query, new ArrayList<>()));
   }

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is wrong with a user of a kubeconfig, with the messages of the Kubernetes clients for Go
- * where they have one. Nothing that a user gives is ignored: what cannot be used is a problem.
+ * Validates a user of a kubeconfig, with the messages of client-go where it has one. Fields that
+ * cannot be used are reported, not ignored.
  */
-final class UserCheck {
+final class KubeconfigUserValidation {
 
   private static final List<String> MODES = List.of("Never", "IfAvailable", "Always");
 
@@ -16,13 +16,13 @@ final class UserCheck {
   private final JsonNode user;
   private final List<String> problems = new ArrayList<>();
 
-  private UserCheck(String name, JsonNode user) {
+  private KubeconfigUserValidation(String name, JsonNode user) {
     this.name = name;
     this.user = user;
   }
 
   static List<String> problems(String name, JsonNode user) {
-    UserCheck check = new UserCheck(name, user);
+    KubeconfigUserValidation check = new KubeconfigUserValidation(name, user);
     check.certificate();
     if (!user.path("exec").isMissingNode() && !user.path("exec").isNull()) {
       check.exec(user.path("exec"));
@@ -34,7 +34,7 @@ final class UserCheck {
   }
 
   private boolean has(String key) {
-    return KubeconfigCheck.has(user, key);
+    return KubeconfigValidation.has(user, key);
   }
 
   private void certificate() {
@@ -69,7 +69,7 @@ final class UserCheck {
 
   private void file(String key, String what) {
     String path = user.path(key).asText("");
-    String missing = KubeconfigCheck.missing(path);
+    String missing = KubeconfigValidation.missing(path);
     if (missing != null) {
       problems.add("unable to read " + what + " " + path + " for " + name + missing);
     }
@@ -96,7 +96,7 @@ final class UserCheck {
       problems.add(
           "authProvider cannot be provided in combination with an exec plugin for " + name);
     }
-    if (!KubeconfigCheck.has(exec, "command")) {
+    if (!KubeconfigValidation.has(exec, "command")) {
       problems.add("command" + suffix);
     }
     String version = exec.path("apiVersion").asText("");
@@ -104,7 +104,7 @@ final class UserCheck {
       problems.add("apiVersion" + suffix);
     }
     for (JsonNode each : exec.path("env")) {
-      if (!KubeconfigCheck.has(each, "name")) {
+      if (!KubeconfigValidation.has(each, "name")) {
         problems.add("env variable name" + suffix);
       }
     }
@@ -135,7 +135,10 @@ final class UserCheck {
     }
   }
 
-  /** Kube-controller-manager has none either: they were removed in favour of exec plug-ins. */
+  /**
+   * Auth providers are not supported: kube-controller-manager removed them in favor of exec
+   * plug-ins.
+   */
   private void provider() {
     JsonNode provider = user.path("auth-provider");
     if (provider.isObject() && user.path("exec").isMissingNode()) {

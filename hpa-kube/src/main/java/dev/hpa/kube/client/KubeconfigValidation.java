@@ -12,10 +12,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a kubeconfig, as far as that shows without a request to its server. The
- * messages are those of the Kubernetes clients for Go, because scripts look for them.
+ * Validates a kubeconfig without requests to its server. The messages are those of client-go,
+ * because scripts match them.
  */
-public final class KubeconfigCheck {
+public final class KubeconfigValidation {
 
   private static final String NOTHING =
       "invalid configuration: no configuration has been provided; give --kubeconfig FILE or --master"
@@ -23,15 +23,15 @@ public final class KubeconfigCheck {
 
   private final Kubeconfig config;
 
-  private KubeconfigCheck(Kubeconfig config) {
+  private KubeconfigValidation(Kubeconfig config) {
     this.config = config;
   }
 
   /**
-   * Refuses a kubeconfig that cannot lead to a server.
+   * Rejects a kubeconfig without a usable server.
    *
-   * @param file empty for none
-   * @param master address in place of the file's, empty for none
+   * @param file path; empty for none
+   * @param master address that overrides the server; empty for none
    * @throws KubeconfigException with one line
    */
   public static void requireUsable(String file, String master) throws KubeconfigException {
@@ -44,9 +44,9 @@ public final class KubeconfigCheck {
     requireUsable(file.isEmpty() ? Kubeconfig.EMPTY : Kubeconfig.read(Path.of(file)), master);
   }
 
-  /** The same for what has been read. */
+  /** Rejects a parsed kubeconfig without a usable server. */
   static void requireUsable(Kubeconfig config, String master) throws KubeconfigException {
-    new KubeconfigCheck(config).requireUsable(master);
+    new KubeconfigValidation(config).requireUsable(master);
   }
 
   private void requireUsable(String master) throws KubeconfigException {
@@ -57,7 +57,7 @@ public final class KubeconfigCheck {
           "invalid configuration: context was not found for specified context: " + contextName);
     }
     Set<String> problems =
-        new LinkedHashSet<>(UserCheck.problems(config.userName(), config.user()));
+        new LinkedHashSet<>(KubeconfigUserValidation.problems(config.userName(), config.user()));
     String server = master.isEmpty() ? cluster.path("server").asText("") : master;
     if (server.isEmpty() && cluster.isEmpty() && problems.isEmpty()) {
       throw new KubeconfigException(NOTHING);
@@ -107,7 +107,7 @@ public final class KubeconfigCheck {
     return !node.path(key).asText("").isEmpty();
   }
 
-  /** Why a file cannot be opened; null when it can, or none is named. */
+  /** The reason why a file cannot be opened; null if it can or the path is empty. */
   static @Nullable String missing(String path) {
     if (path.isEmpty() || Files.isReadable(Path.of(path))) {
       return null;

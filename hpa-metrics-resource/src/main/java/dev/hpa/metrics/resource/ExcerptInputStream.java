@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /** A body that remembers how it began, for messages that quote it. */
-final class Excerpt extends FilterInputStream {
+final class ExcerptInputStream extends FilterInputStream {
 
   /** In bytes; what comes after that is only counted. */
   private static final int KEPT = 1024;
@@ -14,7 +14,7 @@ final class Excerpt extends FilterInputStream {
   private final byte[] start = new byte[KEPT];
   private long length;
 
-  Excerpt(InputStream body) {
+  ExcerptInputStream(InputStream body) {
     super(body);
   }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The versions of the API that are understood. */
-enum Version {
+enum CustomMetricsVersion {
   V1BETA1("v1beta1"),
   V1BETA2("v1beta2"),
   /**
@@ -22,7 +22,7 @@ enum Version {
 
   private final String text;
 
-  Version(String text) {
+  CustomMetricsVersion(String text) {
     this.text = text;
   }
 
@@ -40,7 +40,7 @@ enum Version {
     return this != INTERNAL;
   }
 
-  static Optional<Version> of(String groupVersion) {
+  static Optional<CustomMetricsVersion> of(String groupVersion) {
     return Arrays.stream(values())
         .filter(each -> each.groupVersion().equals(groupVersion))
         .findFirst();
@@ -50,7 +50,7 @@ enum Version {
    * The version to use with a server: the one it prefers if that is understood, otherwise the first
    * it lists that is.
    */
-  static Version choose(KubernetesApi api) throws KubernetesApiException {
+  static CustomMetricsVersion choose(KubernetesApi api) throws KubernetesApiException {
     ApiGroup group =
         Discovery.find(new Discovery(api).groups(), GROUP)
             .orElseThrow(() -> unusable("no custom metrics API (" + GROUP + ") registered"));

@@ -3,14 +3,15 @@ package dev.hpa.api;
 import java.io.IOException;
 
 /** Passes over members of metadata whose values nobody wants, but whose types count. */
-public final class MetadataTypes {
+public final class MetadataTypeCheck {
 
-  private MetadataTypes() {}
+  private MetadataTypeCheck() {}
 
   /**
-   * Passes over a member of an object's metadata.
+   * Skips a field of an object's metadata.
    *
-   * @throws IOException with a text like upstream's if the value is not of the member's type
+   * @throws IOException with a message like client-go's if the value does not have the type of the
+   *     field
    */
   public static void skip(String member, JsonStream in) throws IOException {
     switch (member) {
@@ -26,9 +27,10 @@ public final class MetadataTypes {
   }
 
   /**
-   * Passes over the metadata of a list.
+   * Skips the metadata of a list.
    *
-   * @throws IOException with a text like upstream's if a value is not of its member's type
+   * @throws IOException with a message like client-go's if a value does not have the type of its
+   *     field
    */
   public static void skipOfList(JsonStream in) throws IOException {
     in.object(

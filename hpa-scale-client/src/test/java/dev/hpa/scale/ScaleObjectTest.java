@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers of status 200 are read as upstream's scale client reads them. */
 @Tag("security")
-class ScaleFormTest {
+class ScaleObjectTest {
 
-  private static ScaleForm read(String body) throws IOException {
-    return ScaleForm.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+  private static ScaleObject read(String body) throws IOException {
+    return ScaleObject.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static String failure(String body) {
@@ -69,7 +69,7 @@ class ScaleFormTest {
     String head = "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/__internal\",";
 
     assertEquals(0, read(head + "\"spec\":{\"replicas\":2}}").scale().specReplicas());
-    ScaleForm form =
+    ScaleObject form =
         read(
             head
                 + "\"name\":\"web\",\"Spec\":{\"Replicas\":2},\"Status\":{\"Replicas\":3,"

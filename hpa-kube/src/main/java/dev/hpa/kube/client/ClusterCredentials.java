@@ -14,23 +14,23 @@ import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to get into a cluster: by kubeconfigs, by an address alone without credentials, or as a pod
- * of the cluster does when there is neither. Everything is read from the files anew each time.
+ * Credentials from kubeconfigs, from an address without credentials, or from the service account of
+ * the pod if there is neither. Each access reads the files again.
  *
- * @param kubeconfigs merged when there are several, of which some may be missing; empty for none
- * @param master address that takes the place of the kubeconfig's, or null
- * @param isAnonymous whether all credentials are left out
+ * @param kubeconfigs merged if there are several, of which some may be missing; empty for none
+ * @param master address that overrides the server of the kubeconfig; null for none
+ * @param isAnonymous whether credentials are omitted
  */
-record Login(List<Path> kubeconfigs, @Nullable String master, boolean isAnonymous)
+record ClusterCredentials(List<Path> kubeconfigs, @Nullable String master, boolean isAnonymous)
     implements CredentialSource {
 
-  Login {
+  ClusterCredentials {
     kubeconfigs = List.copyOf(kubeconfigs);
   }
 
   @Override
-  public Login anonymous() {
-    return new Login(kubeconfigs, master, true);
+  public ClusterCredentials anonymous() {
+    return new ClusterCredentials(kubeconfigs, master, true);
   }
 
   @Override
@@ -55,7 +55,7 @@ record Login(List<Path> kubeconfigs, @Nullable String master, boolean isAnonymou
         kubeconfigs.isEmpty() && master == null
             ? Stream.of(Path.of(Config.SERVICEACCOUNT_TOKEN_PATH))
             : kubeconfigs.stream();
-    return files.map(Login::written).filter(Objects::nonNull).max(FileTime::compareTo).orElse(null);
+    return files.map(ClusterCredentials::written).filter(Objects::nonNull).max(FileTime::compareTo).orElse(null);
   }
 
   private static @Nullable FileTime written(Path file) {
@@ -71,7 +71,7 @@ record Login(List<Path> kubeconfigs, @Nullable String master, boolean isAnonymou
       requireAddress("--master", master);
     }
     Kubeconfig config = read();
-    KubeconfigCheck.requireUsable(config, master == null ? "" : master);
+    KubeconfigValidation.requireUsable(config, master == null ? "" : master);
     String server = master == null ? config.cluster().path("server").asText("") : master;
     String address = server.contains("://") ? server : "http://" + server;
     requireAddress("the server", address);
@@ -81,7 +81,7 @@ record Login(List<Path> kubeconfigs, @Nullable String master, boolean isAnonymou
   private static void requireAddress(String what, String server) throws KubeconfigException {
     if (HttpUrl.parse(server.contains("://") ? server : "http://" + server) == null) {
       throw new KubeconfigException(
-          what + " \"" + server + "\" is no address; write it like https://127.0.0.1:6443");
+          what + " \"" + server + "\" is not a URL; write it like https://127.0.0.1:6443");
     }
   }
 

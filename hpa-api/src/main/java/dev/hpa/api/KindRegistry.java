@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The kinds a client of the Kubernetes API knows. An answer that names another one cannot be read.
- * Immutable.
+ * The kinds that a client registers, like client-go's Scheme. A response of another kind cannot be
+ * decoded. Immutable.
  *
- * @param byVersion kinds by group and version, such as {@code apps/v1}
+ * @param byVersion kinds by apiVersion, for example {@code apps/v1}
  */
-public record KnownKinds(Map<String, Set<String>> byVersion) {
+public record KindRegistry(Map<String, Set<String>> byVersion) {
 
-  /** The version of what Go programs keep objects in. */
+  /** The version of the internal types of Go programs. */
   public static final String INTERNAL = "__internal";
 
   private static final String WATCH_EVENT = "WatchEvent";
 
-  /** Kinds that are known under any version. */
+  /** Kinds that are registered in every version. */
   private static final Set<String> UNVERSIONED =
-      Set.of(ObjectHead.STATUS, "APIVersions", "APIGroupList", "APIGroup", "APIResourceList");
+      Set.of(TypeMetaReader.STATUS, "APIVersions", "APIGroupList", "APIGroup", "APIResourceList");
 
   /** Kinds that every version of a group has. */
   private static final Set<String> SHARED =
@@ -34,11 +34,11 @@ public record KnownKinds(Map<String, Set<String>> byVersion) {
           "UpdateOptions",
           "PatchOptions");
 
-  public KnownKinds {
+  public KindRegistry {
     byVersion = Map.copyOf(byVersion);
   }
 
-  /** The kinds of a version: its own and those that every version has. */
+  /** The given kinds and those that every version has. */
   public static Set<String> ofVersion(String... own) {
     Set<String> kinds = new HashSet<>(SHARED);
     kinds.addAll(List.of(own));
@@ -57,20 +57,20 @@ public record KnownKinds(Map<String, Set<String>> byVersion) {
     return SHARED.contains(kind);
   }
 
-  /** Whether the kind, such as Status, is known under any version. */
+  /** Whether the kind, for example Status, is registered in every version. */
   public static boolean isUnversioned(String kind) {
     return UNVERSIONED.contains(kind);
   }
 
-  /** Whether the version has the kind itself. */
+  /** Whether the kind is registered in the version. */
   public boolean has(String kind, ApiGroupVersion version) {
     return byVersion.getOrDefault(version.toString(), Set.of()).contains(kind);
   }
 
   /**
-   * Makes sure that the kind is known under the version.
+   * Checks that the kind is registered in the version.
    *
-   * @throws IOException with upstream's text if it is not
+   * @throws IOException with client-go's message if it is not
    */
   public void require(String kind, ApiGroupVersion version) throws IOException {
     if (!isUnversioned(kind) && !has(kind, version)) {
@@ -78,7 +78,7 @@ public record KnownKinds(Map<String, Set<String>> byVersion) {
     }
   }
 
-  /** Upstream's text about a kind that is not known. */
+  /** client-go's message for a kind that is not registered. */
   public static String unknown(String kind, ApiGroupVersion version) {
     String where =
         version.version().equals(INTERNAL)

@@ -12,15 +12,15 @@ import java.util.Set;
  * Finds what lenient decoding passes over: keys no member has, and keys that occur twice. Problems
  * are told in the order of the body and with the texts of the Kubernetes API.
  */
-final class StrictCheck {
+final class StrictFieldValidation {
 
   private final Set<String> problems = new LinkedHashSet<>();
 
-  private StrictCheck() {}
+  private StrictFieldValidation() {}
 
   /** The problems of a body that decodes as the type. */
   static List<String> problems(JsonValue json, Class<?> type) {
-    StrictCheck check = new StrictCheck();
+    StrictFieldValidation check = new StrictFieldValidation();
     check.value(json, type, "");
     return List.copyOf(check.problems);
   }

@@ -8,9 +8,9 @@ import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.GoQuote;
 import dev.hpa.api.Json;
 import dev.hpa.api.JsonFormatException;
-import dev.hpa.api.KnownKinds;
+import dev.hpa.api.KindRegistry;
 import dev.hpa.api.LabelSelector;
-import dev.hpa.api.ObjectHead;
+import dev.hpa.api.TypeMetaReader;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * read the way Kubernetes clients read it: through its structured form, which knows no inequalities
  * and prints canonically.
  */
-record ScaleForm(ObjectMeta metadata, Scale scale) {
+record ScaleObject(ObjectMeta metadata, Scale scale) {
 
   private static final String V1 = "autoscaling/v1";
 
@@ -60,13 +60,13 @@ record ScaleForm(ObjectMeta metadata, Scale scale) {
   private record OlderStatus(
       int replicas, @Nullable Map<String, String> selector, @Nullable String targetSelector) {}
 
-  static ScaleForm read(InputStream body) throws IOException {
+  static ScaleObject read(InputStream body) throws IOException {
     SelfDescribedObject object = SelfDescribedObject.read(body);
-    ObjectHead head = object.head();
+    TypeMetaReader head = object.head();
     ApiGroupVersion version = head.groupVersion();
     ScaleKinds.require(head, version);
     try {
-      return version.version().equals(KnownKinds.INTERNAL)
+      return version.version().equals(KindRegistry.INTERNAL)
           ? readInternal(Json.tree(object.json()))
           : read(Json.read(object.json(), Wire.class), OLDER.contains(version.toString()));
     } catch (JsonFormatException failure) {
@@ -75,7 +75,7 @@ record ScaleForm(ObjectMeta metadata, Scale scale) {
   }
 
   /** The members have the names they have in Go, and metadata has no frame. */
-  private static ScaleForm readInternal(JsonNode body) throws IOException {
+  private static ScaleObject readInternal(JsonNode body) throws IOException {
     JsonNode selector = body.path("Status").path("Selector");
     return of(
         Json.read(body, ObjectMeta.class),
@@ -91,7 +91,7 @@ record ScaleForm(ObjectMeta metadata, Scale scale) {
     return (isTime ? "parsing time: " : "json: ") + failure.getMessage();
   }
 
-  private static ScaleForm read(Wire wire, boolean isOlder) throws IOException {
+  private static ScaleObject read(Wire wire, boolean isOlder) throws IOException {
     JsonNode status =
         wire.status() == null || wire.status().isNull()
             ? JsonNodeFactory.instance.objectNode()
@@ -106,9 +106,9 @@ record ScaleForm(ObjectMeta metadata, Scale scale) {
     return of(metadata, replicas, current.replicas(), canonical(orEmpty(current.selector())));
   }
 
-  private static ScaleForm of(
+  private static ScaleObject of(
       ObjectMeta metadata, int specReplicas, int statusReplicas, String selector) {
-    return new ScaleForm(
+    return new ScaleObject(
         metadata,
         new Scale(
             metadata.namespaceOrEmpty(),
@@ -201,7 +201,7 @@ record ScaleForm(ObjectMeta metadata, Scale scale) {
       return line(internal());
     }
     if (!isOlder && !apiVersion.equals(V1)) {
-      throw new IllegalArgumentException(KnownKinds.unknown("Scale", version));
+      throw new IllegalArgumentException(KindRegistry.unknown("Scale", version));
     }
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     body.put("kind", "Scale").put("apiVersion", apiVersion);

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What names, label keys and label values may look like. Every check gives the error texts of the
- * Kubernetes API, none for a good value; lengths are bytes of UTF-8.
+ * Validates names, label keys and label values. Each check returns the error messages of the
+ * Kubernetes API, none for a valid value; lengths are in bytes of UTF-8.
  */
-final class NameRules {
+final class NameValidation {
 
   private static final int LABEL_LENGTH = 63;
   private static final int SUBDOMAIN_LENGTH = 253;
@@ -41,7 +41,7 @@ final class NameRules {
           + SUBDOMAIN
           + "')";
 
-  private NameRules() {}
+  private NameValidation() {}
 
   /** A label key, annotation key or other name with an optional prefix before a slash. */
   static List<String> qualifiedName(String key) {
@@ -112,7 +112,7 @@ final class NameRules {
     return errors;
   }
 
-  /** A name that stands in a URL path as one segment. */
+  /** A name that is valid as a URL path segment. */
   static List<String> pathSegment(String name) {
     if (name.equals(".") || name.equals("..")) {
       return List.of("may not be '" + name + "'");
@@ -128,8 +128,8 @@ final class NameRules {
   }
 
   /**
-   * Whether the text matches {@link #QUALIFIED}. This and the next two read each character once:
-   * tenants choose the text, and a regular expression would recurse for each of its parts.
+   * Whether the text matches {@link #QUALIFIED}. This and the next two methods read each character
+   * once: tenants choose the text, and a regular expression would recurse.
    */
   private static boolean isQualified(String name) {
     if (name.isEmpty() || !isAlphanumeric(name.charAt(0))) {

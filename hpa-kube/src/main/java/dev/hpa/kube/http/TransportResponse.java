@@ -1,0 +1,20 @@
+package dev.hpa.kube.http;
+
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/** An HTTP response whose body has not been read. */
+public interface TransportResponse extends AutoCloseable {
+
+  /** The HTTP status code. */
+  int code();
+
+  /** The first header with the name; null if absent. */
+  @Nullable String header(String name);
+
+  /** The body; reads fail if the connection breaks. */
+  InputStream body();
+
+  @Override
+  void close();
+}
