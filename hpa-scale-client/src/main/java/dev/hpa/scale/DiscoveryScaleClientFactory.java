@@ -4,7 +4,7 @@ import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleClientFactory;
 
-/** Finds the client for scale subresources, like any vendor's. */
+/** Creates the client for scale subresources. */
 public final class DiscoveryScaleClientFactory implements ScaleClientFactory {
 
   @Override

@@ -1,4 +1,4 @@
-/** Scales of whatever has a scale subresource, in all their forms on the wire. */
+/** Client for scale subresources in all versions of Scale. */
 @NullMarked
 package dev.hpa.scale;
 

@@ -2,7 +2,7 @@ package dev.hpa.metrics.heapster;
 
 import dev.hpa.spi.MetricFailure;
 
-/** A question Heapster has no answer to. */
+/** A query that Heapster cannot serve. */
 final class HeapsterException extends Exception {
 
   private static final long serialVersionUID = 1;

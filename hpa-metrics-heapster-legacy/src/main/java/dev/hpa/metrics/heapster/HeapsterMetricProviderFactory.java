@@ -8,8 +8,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Finds the provider for Heapster. It answers every kind of query, some with the news that Heapster
- * never could, and therefore takes part only where the metrics APIs do not.
+ * Creates the provider for Heapster. It accepts every kind of query, some only to report that
+ * Heapster does not support them, and therefore runs only in place of the metrics APIs.
  */
 public final class HeapsterMetricProviderFactory implements MetricProviderFactory {
 

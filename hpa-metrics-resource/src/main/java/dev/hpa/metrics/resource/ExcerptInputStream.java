@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A body that remembers how it began, for messages that quote it. */
+/** A response body that keeps its first 1,024 bytes for error messages. */
 final class ExcerptInputStream extends FilterInputStream {
 
   /** In bytes; what comes after that is only counted. */

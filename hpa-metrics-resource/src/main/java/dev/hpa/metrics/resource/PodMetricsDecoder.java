@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Reads a PodMetricsList from a stream, hands on each pod as it comes, and tells how many there
- * were: 0 also when the answer turns out to be something else, which makes what was handed on void.
+ * Decodes a PodMetricsList from a stream, passes on each pod, and returns the number of pods: 0 if
+ * the response is of another type, in which case the pods passed on must be discarded.
  */
 final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 

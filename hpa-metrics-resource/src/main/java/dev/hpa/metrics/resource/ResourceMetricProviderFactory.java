@@ -6,7 +6,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ProviderContext;
 import java.util.Set;
 
-/** Finds the provider for {@code metrics.k8s.io}, like any vendor's. */
+/** Creates the provider for {@code metrics.k8s.io}. */
 public final class ResourceMetricProviderFactory implements MetricProviderFactory {
 
   private final PodLists lists;

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a list says to the queries for the pods of one selector: for each query one number per pod.
- * Grows while the list is read, by one thread.
+ * The results of the queries for the pods of one selector: one value per pod for each query. Filled
+ * by one thread while the list is read.
  */
 final class SelectorResults {
 
@@ -39,7 +39,7 @@ final class SelectorResults {
     return selector;
   }
 
-  /** Takes a pod in. */
+  /** Adds a pod. */
   void add(PodUsage pod) {
     pods++;
     values.forEach(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** What came of an instant query. */
+/** The response to an instant query. */
 sealed interface Answer {
 
   /** The series of the answer, in the server's order; a scalar is one without labels. */

@@ -22,7 +22,7 @@ import java.util.concurrent.Future;
  */
 final class PrometheusProvider implements MetricProvider {
 
-  /** Less than half of what a server works on at a time unless told defaultValue, which is 20. */
+  /** Less than half of the default query concurrency of a Prometheus server, which is 20. */
   private static final int REQUESTS_AT_A_TIME = 8;
 
   private final QueryCatalog queries;

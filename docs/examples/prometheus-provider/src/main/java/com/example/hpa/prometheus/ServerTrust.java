@@ -17,7 +17,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Which servers are believed to be who they say. */
+/** TLS trust settings. */
 final class ServerTrust {
 
   private ServerTrust() {}
@@ -69,7 +69,7 @@ final class ServerTrust {
     return factory.getTrustManagers();
   }
 
-  /** Asks nobody. The extended kind, so that names of hosts are not compared either. */
+  /** Accepts every certificate; the extended type also skips host name verification. */
   private static final class Anyone extends X509ExtendedTrustManager {
 
     @Override
