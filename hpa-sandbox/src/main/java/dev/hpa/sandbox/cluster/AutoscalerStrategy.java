@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** HorizontalPodAutoscalers of every version go through the hub, which is also what is stored. */
-record AutoscalerStrategy(HpaGates gates) implements ResourceType.Rules {
+record AutoscalerStrategy(HpaGates gates) implements ResourceType.Strategy {
 
   /** All versions there ever were, the stored one first. */
   static List<Version> versions() {
@@ -75,14 +75,14 @@ record AutoscalerStrategy(HpaGates gates) implements ResourceType.Rules {
   }
 
   @Override
-  public void onCreate(ObjectNode object) {
+  public void prepareForCreate(ObjectNode object) {
     HorizontalPodAutoscaler hpa = decode(HpaVersion.STORAGE, object).withStatus(HpaStatus.EMPTY);
     require(hpa, HpaValidation.validateCreate(hpa, gates));
     replace(object, hpa);
   }
 
   @Override
-  public void onUpdate(ObjectNode object, ObjectNode before) {
+  public void prepareForUpdate(ObjectNode object, ObjectNode before) {
     HorizontalPodAutoscaler old = decode(HpaVersion.STORAGE, before);
     HorizontalPodAutoscaler hpa =
         HpaStrategy.prepareUpdate(decode(HpaVersion.STORAGE, object), old, gates);
@@ -91,7 +91,7 @@ record AutoscalerStrategy(HpaGates gates) implements ResourceType.Rules {
   }
 
   @Override
-  public void onStatusUpdate(ObjectNode object, ObjectNode before) {
+  public void prepareForStatusUpdate(ObjectNode object, ObjectNode before) {
     HorizontalPodAutoscaler old = decode(HpaVersion.STORAGE, before);
     HorizontalPodAutoscaler hpa =
         HpaStrategy.prepareStatusUpdate(decode(HpaVersion.STORAGE, object), old);

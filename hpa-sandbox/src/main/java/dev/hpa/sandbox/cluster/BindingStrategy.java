@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Bindings of roles, in a namespace or for the whole cluster. */
-record BindingStrategy(boolean ofCluster) implements ResourceType.Rules {
+record BindingStrategy(boolean ofCluster) implements ResourceType.Strategy {
 
   private static final String GROUP = "rbac.authorization.k8s.io";
 
   @Override
-  public boolean allowsAnyName() {
+  public boolean allowsPathSegmentNames() {
     return true;
   }
 
   @Override
-  public void onCreate(ObjectNode binding) {
+  public void prepareForCreate(ObjectNode binding) {
     setDefaults(binding);
     List<Cause> causes = new ArrayList<>();
     checkRole(binding.path("roleRef"), causes);
@@ -29,8 +29,8 @@ record BindingStrategy(boolean ofCluster) implements ResourceType.Rules {
   }
 
   @Override
-  public void onUpdate(ObjectNode binding, ObjectNode before) {
-    onCreate(binding);
+  public void prepareForUpdate(ObjectNode binding, ObjectNode before) {
+    prepareForCreate(binding);
     JsonNode role = binding.path("roleRef");
     if (!role.equals(before.path("roleRef"))) {
       refuse(binding, List.of(Cause.invalid("roleRef", role.toString(), "cannot change roleRef")));

@@ -3,17 +3,17 @@ package dev.hpa.sandbox.cluster;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** Custom resources: nothing is checked, and the status is their own only where they have one. */
-record CustomResourceStrategy(boolean hasStatus) implements ResourceType.Rules {
+record CustomResourceStrategy(boolean hasStatus) implements ResourceType.Strategy {
 
   @Override
-  public void onCreate(ObjectNode object) {
+  public void prepareForCreate(ObjectNode object) {
     if (hasStatus) {
       object.remove("status");
     }
   }
 
   @Override
-  public boolean countsGenerations() {
+  public boolean tracksGeneration() {
     return true;
   }
 

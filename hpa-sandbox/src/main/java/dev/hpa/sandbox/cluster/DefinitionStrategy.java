@@ -12,22 +12,22 @@ import java.util.Locale;
  * Custom resource definitions. Only what the sandbox has to rely on is checked; a definition is
  * established as soon as it is written.
  */
-final class DefinitionStrategy implements ResourceType.Rules {
+final class DefinitionStrategy implements ResourceType.Strategy {
 
   @Override
-  public boolean countsGenerations() {
+  public boolean tracksGeneration() {
     return true;
   }
 
   @Override
-  public void onCreate(ObjectNode definition) {
+  public void prepareForCreate(ObjectNode definition) {
     setDefaults(definition);
     check(definition);
     establish(definition);
   }
 
   @Override
-  public void onUpdate(ObjectNode definition, ObjectNode before) {
+  public void prepareForUpdate(ObjectNode definition, ObjectNode before) {
     setDefaults(definition);
     check(definition);
     for (String fixed : List.of("group", "scope")) {

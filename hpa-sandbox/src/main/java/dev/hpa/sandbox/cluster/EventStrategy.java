@@ -12,7 +12,7 @@ import java.util.Map;
  * Events lie in the namespace of what they are about. In the group of their own they are the same
  * with other names for some members.
  */
-final class EventStrategy implements ResourceType.Rules {
+final class EventStrategy implements ResourceType.Strategy {
 
   private static final String HOME_OF_THE_REST = "default";
   private static final ApiGroupVersion CORE = new ApiGroupVersion("", "v1");
@@ -65,7 +65,7 @@ final class EventStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public void onCreate(ObjectNode event) {
+  public void prepareForCreate(ObjectNode event) {
     String namespace = event.path("metadata").path("namespace").asText();
     String subject = event.path("involvedObject").path("namespace").asText("");
     boolean fits =
@@ -90,7 +90,7 @@ final class EventStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public void onUpdate(ObjectNode event, ObjectNode before) {
-    onCreate(event);
+  public void prepareForUpdate(ObjectNode event, ObjectNode before) {
+    prepareForCreate(event);
   }
 }

@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps account in the objects of a resource of who has written what. Objects made here, by nobody
- * outside, are not tracked until somebody applies to them; so pods cost nothing.
+ * Tracks managedFields in the objects of a resource. Objects that the sandbox itself creates, such
+ * as pods, are not tracked until a client applies to them, which saves memory.
  */
 final class FieldTracking implements Versions {
 
@@ -65,20 +65,22 @@ final class FieldTracking implements Versions {
     return type.hasStatus() ? Set.of(STATUS) : Set.of();
   }
 
-  /** What the server is going to fill in by itself, because the client has not. */
-  List<JsonPointer> filledIn(ObjectNode given) {
-    return type.rules().filledIn().stream().filter(each -> given.at(each).isMissingNode()).toList();
+  /** The fields that the server assigns because the client did not send them. */
+  List<JsonPointer> serverAssigned(ObjectNode given) {
+    return type.strategy().serverAssignedFields().stream()
+        .filter(field -> given.at(field).isMissingNode())
+        .toList();
   }
 
   /**
-   * The owners of a new object's fields.
+   * The managed fields of a new object.
    *
-   * @param filledIn what is nobody's
+   * @param assigned fields without a manager, because the server assigned them
    */
   FieldManager created(
-      ObjectNode object, List<JsonPointer> filledIn, Manager manager, Instant now) {
+      ObjectNode object, List<JsonPointer> assigned, Manager manager, Instant now) {
     ObjectNode sent = object.deepCopy();
-    for (JsonPointer each : filledIn) {
+    for (JsonPointer each : assigned) {
       if (sent.at(each.head()) instanceof ObjectNode parent) {
         parent.remove(each.last().getMatchingProperty());
       }
@@ -89,9 +91,9 @@ final class FieldTracking implements Versions {
   }
 
   /**
-   * Notes in an object who owns its fields after an update.
+   * Writes the managed fields after an update into {@code after}.
    *
-   * @param sent the managed fields as the client left them
+   * @param sent the {@code metadata.managedFields} that the client sent
    */
   void update(ObjectNode before, JsonNode sent, ObjectNode after, Manager manager, Instant now) {
     FieldManager owners = FieldManager.of(this, before);
@@ -105,7 +107,7 @@ final class FieldTracking implements Versions {
     owners.writeTo(after);
   }
 
-  /** Replicas nobody owns come to be owned by nobody through the scale either. */
+  /** A write to the scale subresource is tracked only when the replicas have a manager. */
   private boolean isTracked(FieldManager owners, Manager manager) {
     ScalePaths scale = type.scale();
     if (scale != null && manager.subresource().equals(SCALE)) {

@@ -34,7 +34,7 @@ final class MetadataRules {
     List<StatusException.Cause> causes =
         HpaValidation.validateCreate(bearer, HpaGates.DEFAULT).stream()
             .filter(error -> error.field().startsWith("metadata."))
-            .filter(error -> !(type.rules().allowsAnyName() && isOfName(error)))
+            .filter(error -> !(type.strategy().allowsPathSegmentNames() && isOfName(error)))
             .map(MetadataRules::cause)
             .toList();
     if (!causes.isEmpty()) {

@@ -5,18 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /** Namespaces are active from their creation on and carry their name as a label. */
-final class NamespaceStrategy implements ResourceType.Rules {
+final class NamespaceStrategy implements ResourceType.Strategy {
 
   private static final List<JsonPointer> FINALIZERS =
       List.of(JsonPointer.compile("/spec/finalizers"));
 
   @Override
-  public List<JsonPointer> filledIn() {
+  public List<JsonPointer> serverAssignedFields() {
     return FINALIZERS;
   }
 
   @Override
-  public void onCreate(ObjectNode namespace) {
+  public void prepareForCreate(ObjectNode namespace) {
     ObjectNode metadata = namespace.withObject("/metadata");
     metadata
         .withObject("/labels")

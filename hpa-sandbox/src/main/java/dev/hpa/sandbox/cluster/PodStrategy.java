@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A new pod is pending, whatever its author says, and most of what it asked for is for life. */
-final class PodStrategy implements ResourceType.Rules {
+final class PodStrategy implements ResourceType.Strategy {
 
   @Override
-  public void onCreate(ObjectNode pod) {
+  public void prepareForCreate(ObjectNode pod) {
     ObjectNode spec = pod.withObject("/spec");
     List<Cause> causes = new ArrayList<>();
     PodTemplates.check(spec, "spec", causes);
@@ -25,12 +25,12 @@ final class PodStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public boolean countsGenerations() {
+  public boolean tracksGeneration() {
     return true;
   }
 
   @Override
-  public void onUpdate(ObjectNode pod, ObjectNode before) {
+  public void prepareForUpdate(ObjectNode pod, ObjectNode before) {
     boolean changed = !lasting(pod).equals(lasting(before));
     if (changed) {
       throw StatusException.invalid(

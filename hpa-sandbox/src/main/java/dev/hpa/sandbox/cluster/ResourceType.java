@@ -41,7 +41,7 @@ public record ResourceType(
     boolean hasStatus,
     @Nullable ScalePaths scale,
     List<PrinterColumn> printed,
-    Rules rules) {
+    Strategy strategy) {
 
   /**
    * A version and the way between it and the stored shape.
@@ -167,7 +167,7 @@ public record ResourceType(
   }
 
   /** The same with other rules. */
-  ResourceType withRules(Rules other) {
+  ResourceType withStrategy(Strategy other) {
     return new ResourceType(
         group,
         versions,
@@ -187,29 +187,29 @@ public record ResourceType(
    * What happens to an object on its way into the store. The trees are in the stored version and
    * may be changed.
    */
-  public interface Rules {
+  public interface Strategy {
     /** Fills in and checks a new object. */
-    default void onCreate(ObjectNode object) {}
+    default void prepareForCreate(ObjectNode object) {}
 
     /**
      * Fills in and checks an object that replaces another; status and metadata of the system are
      * settled already.
      */
-    default void onUpdate(ObjectNode object, ObjectNode before) {}
+    default void prepareForUpdate(ObjectNode object, ObjectNode before) {}
 
     /** Checks an object of which the status is about to be replaced. */
-    default void onStatusUpdate(ObjectNode object, ObjectNode before) {}
+    default void prepareForStatusUpdate(ObjectNode object, ObjectNode before) {}
 
     /**
      * What is given to new objects beyond the defaults of their kind, such as addresses. Nobody
      * owns these fields unless they were sent.
      */
-    default List<JsonPointer> filledIn() {
+    default List<JsonPointer> serverAssignedFields() {
       return List.of();
     }
 
     /** Whether {@code metadata.generation} counts changes of the spec. */
-    default boolean countsGenerations() {
+    default boolean tracksGeneration() {
       return false;
     }
 
@@ -219,12 +219,12 @@ public record ResourceType(
     }
 
     /** Whether a name may hold whatever a segment of a path may, as those of roles do. */
-    default boolean allowsAnyName() {
+    default boolean allowsPathSegmentNames() {
       return false;
     }
 
     /** No rules. */
-    Rules NONE = new Rules() {};
+    Strategy NONE = new Strategy() {};
   }
 
   /** The name of its store: {@code apps/deployments}, {@code pods}. */

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.HpaGates;
 import dev.hpa.api.Json;
-import dev.hpa.sandbox.cluster.ResourceType.Rules;
 import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
 import dev.hpa.sandbox.cluster.ResourceType.SelectorForm;
+import dev.hpa.sandbox.cluster.ResourceType.Strategy;
 import dev.hpa.sandbox.cluster.ResourceType.Version;
 import dev.hpa.sandbox.proto.ObjectSchema;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class ResourceTypes {
       cluster("", "v1", "namespaces", "Namespace", List.of("ns"), true, new NamespaceStrategy());
 
   public static final ResourceType NODES =
-      cluster("", "v1", "nodes", "Node", List.of("no"), true, Rules.NONE);
+      cluster("", "v1", "nodes", "Node", List.of("no"), true, Strategy.NONE);
 
   public static final ResourceType PODS =
       namespaced("", "v1", "pods", "Pod", List.of("po"), ALL, true, null, new PodStrategy());
@@ -48,7 +48,8 @@ public final class ResourceTypes {
           "", "v1", "services", "Service", List.of("svc"), ALL, true, null, new ServiceStrategy());
 
   public static final ResourceType CONFIG_MAPS =
-      namespaced("", "v1", "configmaps", "ConfigMap", List.of("cm"), NONE, false, null, Rules.NONE);
+      namespaced(
+          "", "v1", "configmaps", "ConfigMap", List.of("cm"), NONE, false, null, Strategy.NONE);
 
   public static final ResourceType EVENTS =
       new ResourceType(
@@ -78,7 +79,7 @@ public final class ResourceTypes {
           NONE,
           false,
           null,
-          Rules.NONE);
+          Strategy.NONE);
 
   public static final ResourceType API_SERVICES =
       new ResourceType(
@@ -211,7 +212,7 @@ public final class ResourceTypes {
         .map(
             type ->
                 type.equals(HORIZONTAL_POD_AUTOSCALERS)
-                    ? type.withRules(new AutoscalerStrategy(gates))
+                    ? type.withStrategy(new AutoscalerStrategy(gates))
                     : type)
         .toList();
   }
@@ -240,7 +241,8 @@ public final class ResourceTypes {
         .orElse(null);
   }
 
-  private static ResourceType access(String plural, String kind, boolean namespaced, Rules rules) {
+  private static ResourceType access(
+      String plural, String kind, boolean namespaced, Strategy strategy) {
     return type(
         "rbac.authorization.k8s.io",
         "v1",
@@ -251,7 +253,7 @@ public final class ResourceTypes {
         NONE,
         false,
         null,
-        rules);
+        strategy);
   }
 
   private static ResourceType workload(String plural, String kind, String shortName) {
@@ -276,9 +278,9 @@ public final class ResourceTypes {
       List<String> categories,
       boolean hasStatus,
       @Nullable ScalePaths scale,
-      Rules rules) {
+      Strategy strategy) {
     return type(
-        group, version, plural, kind, true, shortNames, categories, hasStatus, scale, rules);
+        group, version, plural, kind, true, shortNames, categories, hasStatus, scale, strategy);
   }
 
   private static ResourceType cluster(
@@ -288,8 +290,8 @@ public final class ResourceTypes {
       String kind,
       List<String> shortNames,
       boolean hasStatus,
-      Rules rules) {
-    return type(group, version, plural, kind, false, shortNames, NONE, hasStatus, null, rules);
+      Strategy strategy) {
+    return type(group, version, plural, kind, false, shortNames, NONE, hasStatus, null, strategy);
   }
 
   /** Of what clients send only the members the kind has are kept. */
@@ -308,7 +310,7 @@ public final class ResourceTypes {
       List<String> categories,
       boolean hasStatus,
       @Nullable ScalePaths scale,
-      Rules rules) {
+      Strategy strategy) {
     return new ResourceType(
         group,
         List.of(version(new ApiGroupVersion(group, version), kind)),
@@ -321,6 +323,6 @@ public final class ResourceTypes {
         hasStatus,
         scale,
         List.of(),
-        rules);
+        strategy);
   }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * Services get an address nobody listens on: there is no network in the sandbox. Node ports and
  * load balancers are not given out.
  */
-final class ServiceStrategy implements ResourceType.Rules {
+final class ServiceStrategy implements ResourceType.Strategy {
 
   private static final String NONE = "None";
   private static final int MOST_PORTS = 65535;
@@ -23,19 +23,19 @@ final class ServiceStrategy implements ResourceType.Rules {
           .toList();
 
   @Override
-  public List<JsonPointer> filledIn() {
+  public List<JsonPointer> serverAssignedFields() {
     return ADDRESS;
   }
 
   @Override
-  public void onCreate(ObjectNode service) {
+  public void prepareForCreate(ObjectNode service) {
     setDefaults(service, address(service.path("metadata").path("uid").asText()));
     check(service);
     service.putObject("status").putObject("loadBalancer");
   }
 
   @Override
-  public void onUpdate(ObjectNode service, ObjectNode before) {
+  public void prepareForUpdate(ObjectNode service, ObjectNode before) {
     JsonNode old = before.path("spec").path("clusterIP");
     setDefaults(service, old.asText(""));
     check(service);

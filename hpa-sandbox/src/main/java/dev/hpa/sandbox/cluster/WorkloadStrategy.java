@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Defaults and checks of what makes pods from a template. */
-final class WorkloadStrategy implements ResourceType.Rules {
+final class WorkloadStrategy implements ResourceType.Strategy {
 
   private static final List<String> CHANGEABLE =
       List.of(
@@ -31,12 +31,12 @@ final class WorkloadStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public boolean countsGenerations() {
+  public boolean tracksGeneration() {
     return true;
   }
 
   @Override
-  public void onCreate(ObjectNode workload) {
+  public void prepareForCreate(ObjectNode workload) {
     setDefaults(workload);
     check(workload);
     ObjectNode status = workload.putObject("status");
@@ -46,7 +46,7 @@ final class WorkloadStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public void onUpdate(ObjectNode workload, ObjectNode before) {
+  public void prepareForUpdate(ObjectNode workload, ObjectNode before) {
     setDefaults(workload);
     check(workload);
     if (kind.equals("StatefulSet") && !lasting(workload).equals(lasting(before))) {

@@ -154,7 +154,7 @@ public final class FieldManager {
    *
    * @param object the object, in the version of the configuration
    */
-  public record Applied(ObjectNode object, FieldManager ownership) {}
+  public record Applied(ObjectNode object, FieldManager managers) {}
 
   /**
    * Applies a configuration.

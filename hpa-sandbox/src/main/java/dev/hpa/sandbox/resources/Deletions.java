@@ -34,7 +34,7 @@ final class Deletions {
   ApiResponse one(ApiCall call, RequestInfo target) {
     Cluster.Deleted deleted =
         cluster.delete(target.type(), ResourceCalls.key(target), options(call));
-    boolean shown = !deleted.gone() || target.type().equals(ResourceTypes.PODS);
+    boolean shown = !deleted.removed() || target.type().equals(ResourceTypes.PODS);
     return shown
         ? shown(call, target, deleted.object())
         : ApiResponse.json(200, success(target, deleted.object()));

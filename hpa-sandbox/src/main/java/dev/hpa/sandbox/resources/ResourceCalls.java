@@ -202,7 +202,7 @@ public final class ResourceCalls {
   private static String requiredRevision(ObjectNode given, RequestInfo target) {
     String revision = revisionOf(given);
     ResourceType type = target.type();
-    if (revision.isEmpty() && !type.rules().allowsUnconditionalUpdate()) {
+    if (revision.isEmpty() && !type.strategy().allowsUnconditionalUpdate()) {
       throw StatusException.invalid(
           type.group(),
           type.plural(),

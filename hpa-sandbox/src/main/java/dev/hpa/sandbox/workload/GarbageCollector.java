@@ -84,7 +84,7 @@ final class GarbageCollector {
     if (index.hasDependents(owner.uid())) {
       index.dependentsOf(owner.uid()).forEach(this::mark);
     } else {
-      cluster.releaseForeground(type, owner.key());
+      cluster.removeForegroundFinalizer(type, owner.key());
     }
   }
 

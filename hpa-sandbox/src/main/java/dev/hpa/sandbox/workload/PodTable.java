@@ -104,7 +104,7 @@ final class PodTable {
     DeleteOptions thisOne =
         new DeleteOptions(pod.uid(), null, null, DeleteOptions.Propagation.BACKGROUND, false);
     Cluster.Deleted deleted = cluster.delete(ResourceTypes.PODS, pod.key(), thisOne);
-    if (deleted.gone()) {
+    if (deleted.removed()) {
       drop(pod);
     } else {
       observe(deleted.object(), deleted.object().tree());

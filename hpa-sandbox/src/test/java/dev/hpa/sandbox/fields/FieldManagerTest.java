@@ -56,7 +56,7 @@ class FieldManagerTest {
     State applied(String manager, ObjectNode configuration, boolean force) {
       Manager applier = new Manager(manager, true, APPS, "");
       FieldManager.Applied applied = owners.applied(object, configuration, applier, force, NOW);
-      return new State(applied.object(), applied.ownership());
+      return new State(applied.object(), applied.managers());
     }
 
     State applied(String manager, ObjectNode configuration) {

@@ -225,7 +225,7 @@ final class HttpTestCluster {
     }
     object.set("metadata", metadata);
     if (near == null && target.type().scale() != null) {
-      target.type().rules().onCreate(object);
+      target.type().strategy().prepareForCreate(object);
     }
     object.withObject("/spec").put("replicas", scale.at("/spec/replicas").asInt());
     object.withObject("/status").put("replicas", scale.at("/status/replicas").asInt());
