@@ -7,8 +7,9 @@ import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 
 /**
- * The ConfigMap from which servers that delegate authentication learn whose client certificates to
- * trust. Both authorities are the certificate of the API server, of which nobody has any.
+ * The ConfigMap {@code kube-system/extension-apiserver-authentication}, from which servers that
+ * delegate authentication read the CAs of client certificates. Both CAs are the certificate of the
+ * API server, which signs no client certificates.
  */
 final class AuthenticationMap {
 
@@ -17,7 +18,7 @@ final class AuthenticationMap {
 
   private AuthenticationMap() {}
 
-  /** Writes it; where it is there already, the authorities in it become this one. */
+  /** Creates the ConfigMap, or updates its CAs. */
   static void write(Cluster cluster, String authority) {
     ObjectNode map = map(authority);
     if (cluster.find(ResourceTypes.CONFIG_MAPS, KEY) == null) {

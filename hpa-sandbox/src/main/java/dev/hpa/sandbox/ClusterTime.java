@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A timeline on which clocks may be wrong: durations are its own, stamps what faults make of it.
+ * The clock of the cluster: durations come from the given timeline, wall-clock time is shifted by
+ * the clock error of the faults.
  */
 final class ClusterTime implements Timeline {
 

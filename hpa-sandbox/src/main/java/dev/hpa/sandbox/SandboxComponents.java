@@ -6,7 +6,7 @@ import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.MetricsPipeline;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 
-/** What a sandbox consists of behind its server. */
+/** The components of a sandbox behind its API server. */
 record SandboxComponents(
     Cluster cluster,
     WorkloadSimulator simulator,

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** How to start a sandbox. Immutable: what is to be otherwise is so in a copy. */
+/** Options of a sandbox. Immutable: each {@code with} method returns a copy. */
 public final class SandboxOptions {
 
   private int port;
@@ -49,63 +49,63 @@ public final class SandboxOptions {
   }
 
   /**
-   * Any free port, usual delays, all metrics APIs but Heapster, no faults and everything allowed,
-   * in a given time.
+   * The defaults: any free port, default delays, all metrics APIs but Heapster, no faults, and no
+   * authorization.
    */
   public static SandboxOptions in(Timeline timeline) {
     return new SandboxOptions(timeline);
   }
 
-  /** On this loopback port; 0 for any free one. */
+  /** Listens on this loopback port; 0 for any free one. */
   public SandboxOptions withPort(int value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.port = value;
     return copy;
   }
 
-  /** With other delays of pods and controllers. */
+  /** Sets the delays of pods and controllers. */
   public SandboxOptions withSimulator(SimulatorOptions value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.simulator = value;
     return copy;
   }
 
-  /** With load traces by the names annotations use. */
+  /** Sets the load traces, by the name that annotations refer to. */
   public SandboxOptions withTraces(Map<String, LoadTrace> value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.traces = value;
     return copy;
   }
 
-  /** With these metrics APIs at the start. */
+  /** Sets the metrics APIs that are served at the start. */
   public SandboxOptions withMetricsApis(Set<MetricsApi> value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.metricsApis = value;
     return copy;
   }
 
-  /** With these faults at work from the start, in order. */
+  /** Injects these faults from the start, in order. */
   public SandboxOptions withFaults(List<Fault> value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.faults = value;
     return copy;
   }
 
-  /** Asking this before a request is let through. */
+  /** Sets the authorization mode. */
   public SandboxOptions withAuthorization(Authorization value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.authorization = value;
     return copy;
   }
 
-  /** With these users, who have a token of their own from the start. */
+  /** Adds users with static tokens. */
   public SandboxOptions withUsers(List<KnownUser> value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.users = value;
     return copy;
   }
 
-  /** Telling every request that was answered, by many threads; the consumer must not fail. */
+  /** Sets the audit sink. Many threads call it, and it must not throw. */
   public SandboxOptions withAudit(Consumer<AuditEvent> value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.audit = value;
@@ -113,8 +113,8 @@ public final class SandboxOptions {
   }
 
   /**
-   * Beginning with these objects; definitions of resources and namespaces may stand behind what
-   * needs them.
+   * Creates these objects at the start. CustomResourceDefinitions and namespaces may follow objects
+   * that need them.
    */
   public SandboxOptions withManifests(List<Manifest> value) {
     SandboxOptions copy = new SandboxOptions(this);
@@ -122,7 +122,7 @@ public final class SandboxOptions {
     return copy;
   }
 
-  /** With these features of autoscalers turned on. */
+  /** Sets the feature gates of HorizontalPodAutoscalers. */
   public SandboxOptions withGates(HpaGates value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.gates = value;
@@ -133,7 +133,7 @@ public final class SandboxOptions {
     return port;
   }
 
-  /** The time the cluster lives in; closed by whoever made it. */
+  /** The clock of the cluster. Whoever created it closes it. */
   public Timeline timeline() {
     return timeline;
   }

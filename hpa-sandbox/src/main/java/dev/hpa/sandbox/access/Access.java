@@ -3,11 +3,11 @@ package dev.hpa.sandbox.access;
 import java.util.function.Consumer;
 
 /**
- * Who is let in, what they may do, and who is told of it.
+ * Authentication, authorization and audit of the API server.
  *
- * @param admitsAnonymous whether requests without a token are those of {@code system:anonymous}, to
- *     be judged like all others
- * @param audit is told every request; called by many threads
+ * @param admitsAnonymous whether requests without a token are those of {@code system:anonymous} and
+ *     go through authorization
+ * @param audit receives every request; many threads call it
  */
 public record Access(
     Tokens tokens, Authorizer authorizer, boolean admitsAnonymous, Consumer<AuditEvent> audit) {}

@@ -4,17 +4,17 @@ import dev.hpa.sandbox.cluster.Cluster;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What is asked before a request is let through. */
+/** The authorization mode. */
 public enum Authorization {
-  /** Whoever bears a known token may do everything. */
+  /** Every user with a known token may do everything. */
   ALLOW_ALL,
-  /** Roles and their bindings; requests without a token are those of {@code system:anonymous}. */
+  /** Role-based access control; requests without a token are those of {@code system:anonymous}. */
   RBAC;
 
   /**
-   * The one with a name as {@link #toString} gives it.
+   * The mode with this name, as {@link #toString} prints it.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException for an unknown name
    */
   public static Authorization parse(String name) {
     return Arrays.stream(values())
@@ -23,7 +23,7 @@ public enum Authorization {
         .orElseThrow(() -> new IllegalArgumentException("give allow-all or rbac"));
   }
 
-  /** Who decides; to be made before the first role is written. */
+  /** The authorizer of this mode; to be created before the first role. */
   public Authorizer in(Cluster cluster) {
     return this == RBAC ? RoleAuthorizer.follow(cluster) : new Authorizer.AllowAll();
   }

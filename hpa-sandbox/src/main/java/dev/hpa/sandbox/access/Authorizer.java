@@ -2,15 +2,15 @@ package dev.hpa.sandbox.access;
 
 import java.util.List;
 
-/** Decides what users may do. Thread-safe, and asked for every request. */
+/** Authorizes requests. Thread-safe; called for every request. */
 public sealed interface Authorizer permits Authorizer.AllowAll, RoleAuthorizer {
 
   AuthorizationResult verdict(User user, RequestAttributes attempt);
 
-  /** The rules that hold for a user, those of the whole cluster before those of a namespace. */
+  /** The rules that apply to a user: those of the cluster first, then those of the namespace. */
   List<PolicyRule> rules(User user, String namespace);
 
-  /** Everybody may do everything. */
+  /** Allows every request. */
   record AllowAll() implements Authorizer {
 
     @Override

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A user whose token is settled from the start.
+ * A user with a static token.
  *
- * @param token what requests bear
+ * @param token the bearer token
  */
 public record KnownUser(User user, String token) {
 
   private static final String GROUP = "group=";
 
   /**
-   * Reads {@code NAME=TOKEN}, with {@code ,group=GROUP} behind it as often as wanted; such a user
-   * is in {@code system:authenticated}, too. Names and groups hold no commas, names no equals sign.
+   * Parses {@code NAME=TOKEN} with any number of {@code ,group=GROUP} after it. The user is also in
+   * {@code system:authenticated}. Names and groups must not contain commas, names no equals signs.
    *
-   * @throws IllegalArgumentException when it is none, with a message that says what is expected
+   * @throws IllegalArgumentException with the expected format as message
    */
   public static KnownUser parse(String text) {
     String[] parts = text.split(",", -1);
@@ -37,7 +37,7 @@ public record KnownUser(User user, String token) {
         parts[0].substring(equal + 1));
   }
 
-  /** Without the token. */
+  /** Does not contain the token. */
   @Override
   public String toString() {
     return user.toString();

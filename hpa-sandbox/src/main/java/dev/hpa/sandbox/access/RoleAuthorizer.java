@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the stored roles and bindings allow, and no more; {@code system:masters} may do everything
- * whatever is stored. Aggregated cluster roles have the rules that stand in them.
+ * The RBAC authorizer: allows what the stored roles and bindings allow. {@code system:masters} may
+ * do everything. ClusterRoles with an aggregation rule have their stored rules only.
  */
 public final class RoleAuthorizer implements Authorizer {
 
@@ -18,7 +18,7 @@ public final class RoleAuthorizer implements Authorizer {
     this.index = index;
   }
 
-  /** An authorizer that goes by the roles that are written from now on. */
+  /** An authorizer that follows the roles of a cluster from now on. */
   public static RoleAuthorizer follow(Cluster cluster) {
     return new RoleAuthorizer(RoleIndex.follow(cluster));
   }
@@ -66,7 +66,7 @@ public final class RoleAuthorizer implements Authorizer {
     return Stream.concat(all, granted).distinct().toList();
   }
 
-  /** What is given to a user, in the whole cluster and in a namespace. */
+  /** The grants of a user in the whole cluster and in a namespace. */
   private Stream<Grant> grants(User user, String namespace) {
     Stream<Grant> ofCluster = grantsIn("", user);
     return namespace.isEmpty() ? ofCluster : Stream.concat(ofCluster, grantsIn(namespace, user));

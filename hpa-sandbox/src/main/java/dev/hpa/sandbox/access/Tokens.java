@@ -15,14 +15,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens there are and whom they stand for. Tokens are random texts that tell nothing by
- * themselves. Those of service accounts end by the cluster's clock, and with their account.
+ * Authenticates bearer tokens. Tokens are random strings without content. Those of service accounts
+ * expire by the cluster's clock, and when the account is deleted.
  *
  * <p>Thread-safe.
  */
 public final class Tokens {
 
-  /** Whom tokens are meant for unless they say otherwise: the API server. */
+  /** The default audience of tokens: the API server. */
   public static final String API_SERVER = "https://kubernetes.default.svc";
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -36,10 +36,10 @@ public final class Tokens {
   }
 
   /**
-   * The token of a service account.
+   * A token of a service account.
    *
-   * @param uid of the account; another one of the same name is somebody else
-   * @param audiences whom it is meant for
+   * @param uid the uid of the account; tokens of a deleted account are not valid for its successor
+   * @param audiences the audiences of the token
    */
   public record Issued(
       String token, ObjectKey account, String uid, List<String> audiences, Instant expires) {
@@ -48,26 +48,26 @@ public final class Tokens {
       audiences = List.copyOf(audiences);
     }
 
-    /** The user it stands for. */
+    /** The user that the token authenticates. */
     public User user() {
       return User.ofServiceAccount(account.namespace(), account.name(), uid);
     }
 
-    /** Without the token itself. */
+    /** Does not contain the token. */
     @Override
     public String toString() {
       return "token of " + account + " until " + expires;
     }
   }
 
-  /** A new token of {@code system:admin}, who may do everything and whose token does not end. */
+  /** Creates a token of {@code system:admin}, which may do everything and does not expire. */
   public String admit() {
     String token = random();
     add(new KnownUser(User.ADMIN, token));
     return token;
   }
 
-  /** The token of {@link User#VIEWER}; the same at every call. */
+  /** The token of {@link User#VIEWER}; every call returns the same. */
   public synchronized String viewer() {
     return known.entrySet().stream()
         .filter(each -> each.getValue().equals(User.VIEWER))
@@ -81,12 +81,15 @@ public final class Tokens {
             });
   }
 
-  /** Lets a user in until the token is revoked; who had the token before has it no longer. */
+  /**
+   * Adds a static token, which is valid until it is revoked. It replaces the user of an existing
+   * token.
+   */
   public void add(KnownUser user) {
     known.put(user.token(), user.user());
   }
 
-  /** Issues a token of a service account that exists. */
+  /** Issues a token for an existing service account. */
   public Issued issue(StoredObject account, List<String> audiences, Duration life) {
     Instant now = cluster.now();
     issued.values().removeIf(old -> !old.expires().isAfter(now));
@@ -96,11 +99,11 @@ public final class Tokens {
   }
 
   /**
-   * Whom a token stands for.
+   * Authenticates a token.
    *
-   * @param audiences the token has to be meant for one of them
-   * @return null when nobody knows it, or when it is expired, revoked, meant for others or of an
-   *     account that is gone
+   * @param audiences the token must be issued for one of these
+   * @return null when the token is unknown, expired, revoked, issued for other audiences, or of a
+   *     deleted service account
    */
   public @Nullable User user(String token, Collection<String> audiences) {
     User user = known.get(token);
@@ -115,7 +118,7 @@ public final class Tokens {
         : null;
   }
 
-  /** Those of the audiences a token is meant for. */
+  /** The given audiences that the token is valid for. */
   public List<String> audiences(String token, Collection<String> among) {
     Issued found = issued.get(token);
     List<String> all = found == null ? List.of(API_SERVER) : found.audiences();
@@ -129,22 +132,22 @@ public final class Tokens {
         && token.expires().isAfter(cluster.now());
   }
 
-  /** The tokens of service accounts that are good now. */
+  /** The valid tokens of service accounts. */
   public List<Issued> issued() {
     return issued.values().stream().filter(this::isGood).toList();
   }
 
-  /** Makes a token worthless, whoever it is of; false when there was none. */
+  /** Revokes a token; returns false when it does not exist. */
   public boolean revoke(String token) {
     return known.remove(token) != null || issued.remove(token) != null;
   }
 
-  /** Makes all tokens of a service account worthless; the account may ask for new ones. */
+  /** Revokes all tokens of a service account, which may request new ones. */
   public void revokeOf(ObjectKey account) {
     issued.values().removeIf(token -> token.account().equals(account));
   }
 
-  /** Makes the tokens of all service accounts worthless. */
+  /** Revokes the tokens of all service accounts. */
   public void revokeIssued() {
     issued.clear();
   }

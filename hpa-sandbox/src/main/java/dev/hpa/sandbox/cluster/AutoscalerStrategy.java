@@ -14,10 +14,13 @@ import dev.hpa.sandbox.cluster.ResourceType.Version;
 import java.util.Arrays;
 import java.util.List;
 
-/** HorizontalPodAutoscalers of every version go through the hub, which is also what is stored. */
+/**
+ * The strategy of HorizontalPodAutoscalers. All versions are converted through autoscaling/v2, the
+ * storage version.
+ */
 record AutoscalerStrategy(HpaGates gates) implements ResourceType.Strategy {
 
-  /** All versions there ever were, the stored one first. */
+  /** All versions, the storage version first. */
   static List<Version> versions() {
     return Arrays.stream(HpaVersion.values()).map(AutoscalerStrategy::version).toList();
   }
@@ -35,8 +38,8 @@ record AutoscalerStrategy(HpaGates gates) implements ResourceType.Strategy {
   }
 
   /**
-   * As it stands, because an empty list is no longer told from none once it is encoded; only where
-   * members occur twice they are merged first.
+   * Parses without a decode, which would lose the difference between an empty list and no list.
+   * Only JSON with duplicate fields is decoded, which merges them.
    */
   private static ObjectNode understood(String json) {
     try {

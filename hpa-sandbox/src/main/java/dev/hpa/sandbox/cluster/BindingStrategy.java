@@ -6,7 +6,7 @@ import dev.hpa.sandbox.cluster.StatusException.Cause;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Bindings of roles, in a namespace or for the whole cluster. */
+/** The strategy of RoleBindings and ClusterRoleBindings. */
 record BindingStrategy(boolean ofCluster) implements ResourceType.Strategy {
 
   private static final String GROUP = "rbac.authorization.k8s.io";

@@ -2,7 +2,9 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Custom resources: nothing is checked, and the status is their own only where they have one. */
+/**
+ * The strategy of custom resources: no validation; the status is reset only if it is a subresource.
+ */
 record CustomResourceStrategy(boolean hasStatus) implements ResourceType.Strategy {
 
   @Override

@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves what custom resource definitions define for as long as they are there. Versions differ in
- * nothing but their names: subresources and columns of the stored version count for all.
+ * Serves the resources that CustomResourceDefinitions define. Versions differ in their names only:
+ * the subresources and printer columns of the storage version apply to all.
  */
 final class CustomResourceTypes {
 
@@ -31,8 +31,8 @@ final class CustomResourceTypes {
   }
 
   /**
-   * Takes note of a definition. With it go the objects it defined; nobody holds the lock of their
-   * resource while waiting for that of definitions.
+   * Applies a changed definition. Deleting a definition deletes its objects. No thread holds the
+   * lock of a custom resource while it waits for the lock of the definitions.
    */
   void apply(Change change) {
     StoredObject after = change.after();
@@ -46,7 +46,7 @@ final class CustomResourceTypes {
     }
   }
 
-  /** The resource a definition defines. */
+  /** The resource that a definition defines. */
   static ResourceType type(ObjectNode definition) {
     JsonNode spec = definition.path("spec");
     JsonNode names = spec.path("names");
@@ -76,7 +76,7 @@ final class CustomResourceTypes {
     return spec.path("versions").path(0);
   }
 
-  /** The served versions; the stored one is among them in any case, for the store's sake. */
+  /** The served versions, and the storage version even when it is not served. */
   private static List<Version> versions(JsonNode spec) {
     List<Version> versions = new ArrayList<>();
     for (JsonNode version : spec.path("versions")) {
@@ -111,7 +111,7 @@ final class CustomResourceTypes {
         SelectorForm.TEXT);
   }
 
-  /** From a path with dots, {@code .spec.replicas}. */
+  /** Converts a path with dots, such as {@code .spec.replicas}. */
   private static JsonPointer pointer(String path) {
     return JsonPointer.compile(path.replace("~", "~0").replace("/", "~1").replace('.', '/'));
   }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Custom resource definitions. Only what the sandbox has to rely on is checked; a definition is
- * established as soon as it is written.
+ * The strategy of CustomResourceDefinitions. It validates only what the sandbox relies on. A
+ * definition is established as soon as it is written.
  */
 final class DefinitionStrategy implements ResourceType.Strategy {
 

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Events lie in the namespace of what they are about. In the group of their own they are the same
- * with other names for some members.
+ * The strategy of Events, which are in the namespace of the object they are about. {@code
+ * events.k8s.io/v1} renames some fields of the core version.
  */
 final class EventStrategy implements ResourceType.Strategy {
 
@@ -18,7 +18,7 @@ final class EventStrategy implements ResourceType.Strategy {
   private static final ApiGroupVersion CORE = new ApiGroupVersion("", "v1");
   private static final ApiGroupVersion OWN = new ApiGroupVersion("events.k8s.io", "v1");
 
-  /** The members that are called differently, by their names in the core group. */
+  /** The fields that {@code events.k8s.io/v1} renames, by their name in the core version. */
   private static final Map<String, String> OWN_NAMES =
       Map.of(
           "involvedObject", "regarding",
@@ -29,7 +29,7 @@ final class EventStrategy implements ResourceType.Strategy {
           "lastTimestamp", "deprecatedLastTimestamp",
           "count", "deprecatedCount");
 
-  /** The version of the core group, which is stored, and that of the group of their own. */
+  /** The core version, which is stored, and {@code events.k8s.io/v1}. */
   static List<Version> versions() {
     Version own = ResourceTypes.version(OWN, "Event");
     return List.of(
@@ -54,7 +54,7 @@ final class EventStrategy implements ResourceType.Strategy {
     return event;
   }
 
-  /** The core group shows these even when they are empty. */
+  /** Removes fields that only the core version shows when they are empty. */
   private static ObjectNode withoutEmpty(ObjectNode event) {
     for (String field : List.of("reportingController", "reportingInstance")) {
       if (event.path(field).asText("").isEmpty()) {

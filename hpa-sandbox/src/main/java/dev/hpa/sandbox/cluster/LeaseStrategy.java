@@ -6,7 +6,10 @@ import dev.hpa.sandbox.cluster.StatusException.Cause;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whoever takes a lease has to know whom it takes it from. */
+/**
+ * The strategy of Leases, whose updates need a resource version so that two holders cannot
+ * overwrite each other.
+ */
 final class LeaseStrategy implements ResourceType.Strategy {
 
   @Override

@@ -14,8 +14,8 @@ import dev.hpa.api.ObjectMeta;
 import java.util.List;
 
 /**
- * The rules for names, labels, annotations and the like. They are the same for all kinds, so the
- * rules of autoscalers serve for the others too; autoscalers have checked theirs themselves.
+ * Validates names, labels, annotations, owner references and finalizers. The rules are the same for
+ * all kinds, so the validation of autoscalers is reused.
  */
 final class MetadataRules {
 
@@ -24,7 +24,7 @@ final class MetadataRules {
 
   private MetadataRules() {}
 
-  /** Refuses the metadata of a new object that breaks a rule. */
+  /** Rejects invalid metadata of a new object. */
   static void check(ResourceType type, ObjectNode metadata) {
     if (type.id().equals(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS.id())) {
       return;
@@ -46,7 +46,7 @@ final class MetadataRules {
     return error.field().equals("metadata.name");
   }
 
-  /** The same for an object that replaces another; most often nothing has changed. */
+  /** Rejects invalid metadata of an updated object. Unchanged metadata is not validated again. */
   static void check(ResourceType type, ObjectNode metadata, JsonNode before) {
     boolean changed =
         CHECKED.stream().anyMatch(field -> !metadata.path(field).equals(before.path(field)));

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** Namespaces are active from their creation on and carry their name as a label. */
+/** The strategy of Namespaces: sets the phase Active, the finalizer and the name label. */
 final class NamespaceStrategy implements ResourceType.Strategy {
 
   private static final List<JsonPointer> FINALIZERS =

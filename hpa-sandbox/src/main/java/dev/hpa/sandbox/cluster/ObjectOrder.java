@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * The order in which API servers write the members of an object: kind, apiVersion, metadata first,
- * and inside the metadata the order of its declaration. Lists rely on kind and apiVersion standing
+ * The order in which API servers serialize the fields of an object: kind, apiVersion, metadata,
+ * then the rest; metadata in the order of its declaration. Lists rely on kind and apiVersion being
  * first.
  */
 final class ObjectOrder {

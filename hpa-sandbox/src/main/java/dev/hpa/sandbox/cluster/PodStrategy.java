@@ -5,7 +5,7 @@ import dev.hpa.sandbox.cluster.StatusException.Cause;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A new pod is pending, whatever its author says, and most of what it asked for is for life. */
+/** The strategy of Pods: a new pod is Pending, and most of its spec is immutable. */
 final class PodStrategy implements ResourceType.Strategy {
 
   @Override
@@ -46,7 +46,7 @@ final class PodStrategy implements ResourceType.Strategy {
     }
   }
 
-  /** The spec without what may be changed; pods are given their node later. */
+  /** The immutable part of the spec. The node name is set later by the scheduler. */
   private static ObjectNode lasting(ObjectNode pod) {
     ObjectNode spec =
         pod.path("spec") instanceof ObjectNode given ? given.deepCopy() : pod.objectNode();

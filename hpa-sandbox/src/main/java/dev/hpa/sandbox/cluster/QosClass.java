@@ -5,7 +5,7 @@ import dev.hpa.api.Quantity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The quality of service a pod gets for what its containers ask for. */
+/** Computes the quality of service class of a pod. */
 final class QosClass {
 
   private static final List<String> RESOURCES = List.of("cpu", "memory");
@@ -32,7 +32,7 @@ final class QosClass {
                     || quantity(resources.path("limits").path(name)) != null);
   }
 
-  /** Whether there are limits for all, and no request is below its limit. */
+  /** Whether all resources have limits and no request is below its limit. */
   private static boolean isBounded(JsonNode resources) {
     return RESOURCES.stream()
         .allMatch(

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources every cluster serves, in the order discovery lists them within their groups. A new
- * resource is one entry here and, when it has rules of its own, one class beside.
+ * The built-in resources, in the order of discovery within each group. A new resource needs an
+ * entry here and, for defaults or validation, a strategy.
  */
 public final class ResourceTypes {
 
@@ -201,12 +201,12 @@ public final class ResourceTypes {
 
   private ResourceTypes() {}
 
-  /** The resources every cluster has. */
+  /** The built-in resources. */
   public static List<ResourceType> all() {
     return TABLE;
   }
 
-  /** The same where other features of autoscalers are turned on. */
+  /** The built-in resources with other feature gates of HorizontalPodAutoscalers. */
   static List<ResourceType> all(HpaGates gates) {
     return TABLE.stream()
         .map(
@@ -217,12 +217,12 @@ public final class ResourceTypes {
         .toList();
   }
 
-  /** The resource with this plural that every cluster serves in the group, or null. */
+  /** The built-in resource with this group and plural, or null. */
   public static @Nullable ResourceType find(String group, String plural) {
     return find(TABLE, group, plural);
   }
 
-  /** The resource of a kind that every cluster serves in the group, or null. */
+  /** The built-in resource with this group and kind, or null. */
   public static @Nullable ResourceType ofKind(String group, String kind) {
     return ofKind(TABLE, group, kind);
   }
@@ -294,7 +294,7 @@ public final class ResourceTypes {
     return type(group, version, plural, kind, false, shortNames, NONE, hasStatus, null, strategy);
   }
 
-  /** Of what clients send only the members the kind has are kept. */
+  /** A stored version that drops unknown fields. */
   static Version version(ApiGroupVersion id, String kind) {
     ObjectSchema schema = Objects.requireNonNull(ObjectSchema.of(id.toString(), kind), kind);
     return Version.stored(id, json -> schema.settled((ObjectNode) Json.tree(json)));

@@ -1,6 +1,6 @@
 package dev.hpa.sandbox.cluster;
 
-/** Roles: whoever may write one may write any rule into it. */
+/** The strategy of Roles and ClusterRoles. Privilege escalation is not checked. */
 final class RoleStrategy implements ResourceType.Strategy {
 
   @Override

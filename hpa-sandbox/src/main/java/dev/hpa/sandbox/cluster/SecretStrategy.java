@@ -6,7 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/** Secrets: texts become data, and the type stays what it was. */
+/**
+ * The strategy of Secrets: {@code stringData} is encoded into {@code data}, and the type is
+ * immutable.
+ */
 final class SecretStrategy implements ResourceType.Strategy {
 
   @Override

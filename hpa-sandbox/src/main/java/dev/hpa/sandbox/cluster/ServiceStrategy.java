@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Services get an address nobody listens on: there is no network in the sandbox. Node ports and
- * load balancers are not given out.
+ * The strategy of Services: assigns cluster IPs, which nothing listens on. Node ports and load
+ * balancers are not assigned.
  */
 final class ServiceStrategy implements ResourceType.Strategy {
 
@@ -46,7 +46,7 @@ final class ServiceStrategy implements ResourceType.Strategy {
     }
   }
 
-  /** An address of the range most clusters use, the same for the same service. */
+  /** An address of the usual service CIDR 10.96.0.0/12, derived from the uid. */
   private static String address(String uid) {
     int hash = uid.hashCode() & 0xfffff;
     return "10.%d.%d.%d".formatted(96 + (hash >> 16), (hash >> 8) & 0xff, Math.max(1, hash & 0xff));

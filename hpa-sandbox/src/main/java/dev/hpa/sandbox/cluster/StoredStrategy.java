@@ -2,7 +2,10 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** What is kept and looked at by nobody here; its status is for others to write. */
+/**
+ * The strategy of resources that the sandbox stores without interpreting them; clients write the
+ * status.
+ */
 final class StoredStrategy implements ResourceType.Strategy {
 
   @Override

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The types that {@code openAPIV3Schema} of a custom resource definition describes. */
+/** Converts the {@code openAPIV3Schema} of a CustomResourceDefinition to a {@link Schema}. */
 final class StructuralTypes {
 
   private static final String EXTENSION = "x-kubernetes-";
 
   private StructuralTypes() {}
 
-  /** Of whole objects, which have a kind and metadata whatever the schema says. */
+  /** The schema of a whole object, which always has a kind and metadata. */
   static Schema ofObject(JsonNode openApi) {
     Map<String, Member> members = members(openApi);
     addCommon(members);

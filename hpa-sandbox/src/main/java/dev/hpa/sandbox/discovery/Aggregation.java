@@ -22,10 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of groups that other servers serve: those of the APIServices that name a service.
- * Requests for them are passed on, and discovery tells what the other server does as long as it
- * answers. The service has to be of the type ExternalName, since nothing listens on the addresses
- * of others.
+ * The aggregation layer: proxies the group versions of APIServices with a service to their server.
+ * Discovery lists them while that server responds. The service must be of type ExternalName, since
+ * nothing listens on other addresses.
  */
 public final class Aggregation {
 
@@ -46,10 +45,10 @@ public final class Aggregation {
   }
 
   /**
-   * A version of a group that another server serves.
+   * A group version that another server serves.
    *
-   * @param rank the higher, the earlier its group stands, and then its version in the group
-   * @param resources what the other server told of it last; null as long as it does not answer
+   * @param rank the higher, the earlier the group and then the version is listed
+   * @param resources the last discovery response; null while the server does not respond
    */
   private record Backend(
       String group,
@@ -103,7 +102,9 @@ public final class Aggregation {
     }
   }
 
-  /** Asks what there is, notes whether it is available, and comes back later. */
+  /**
+   * Reads the discovery of a server, sets the condition Available, and schedules the next check.
+   */
   private void look(ObjectKey key) {
     Backend asked = backends.get(key);
     if (asked == null) {
@@ -143,7 +144,7 @@ public final class Aggregation {
       cluster.updateStatus(
           ResourceTypes.API_SERVICES, key, "", tree -> judged(tree, available, status), false);
     } catch (StatusException goneMeanwhile) {
-      // Its deletion has been told to apply(), or will be.
+      // The APIService was deleted; apply() handles the deletion.
     }
   }
 
@@ -161,7 +162,7 @@ public final class Aggregation {
     return tree;
   }
 
-  /** Whether requests with this path are another server's. */
+  /** Whether another server serves this path. */
   public boolean serves(List<String> path) {
     return find(path) != null;
   }
@@ -172,7 +173,7 @@ public final class Aggregation {
         : backends.get(new ObjectKey("", path.get(2) + "." + path.get(1)));
   }
 
-  /** What the other server says. */
+  /** The response of the other server. */
   public ApiResponse answer(ApiCall call) {
     Backend backend = find(call.path());
     if (backend == null) {
@@ -181,7 +182,7 @@ public final class Aggregation {
     return backend.upstream().answer(cluster, call);
   }
 
-  /** The groups of other servers that answer, in their order. */
+  /** The groups of other servers that respond, in order. */
   List<ApiGroups.Group> groups() {
     Map<String, List<ApiGroups.GroupVersion>> groups = new LinkedHashMap<>();
     backends.values().stream()

@@ -23,10 +23,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Everything discovery tells, made of the table of resources and the metrics APIs there are at the
- * moment. Groups stand in the order in which real servers rank them, but a group a resource came
- * from stands behind its own, so that clients that leave the choice to the server get the latter;
- * versions stand with the preferred one first.
+ * The content of the discovery documents, from the served resources and metrics APIs. Groups are in
+ * the order of real servers, except that a former group of a resource follows its current one, so
+ * that clients without a preference use the current one. The preferred version is first.
  */
 public final class ApiGroups {
 
@@ -45,7 +44,7 @@ public final class ApiGroups {
       List.of(
           metric("nodes", "NodeMetrics", false, READ), metric("pods", "PodMetrics", true, READ));
 
-  /** How real servers rank their own groups; what is not among them comes behind. */
+  /** The order of the groups in real servers; other groups follow. */
   private static final List<String> RANKED =
       List.of(
           "",
@@ -72,7 +71,7 @@ public final class ApiGroups {
     this.aggregation = aggregation;
   }
 
-  /** The groups of the resources that were served at some time. */
+  /** The groups of a list of resources, cached. */
   private record Stored(List<ResourceType> of, List<Group> groups) {}
 
   public record Group(String name, List<GroupVersion> versions) {}
@@ -80,11 +79,12 @@ public final class ApiGroups {
   public record GroupVersion(String name, List<Resource> resources) {}
 
   /**
-   * @param kind empty for a resource of which only the subresources are served; the aggregated form
-   *     names it nevertheless
-   * @param isCustom whether a definition adds it; real servers tell the groups of such kinds only
-   * @param storageHash tells clients when objects come to be stored in another version; empty where
-   *     none are stored
+   * @param kind empty for a resource with served subresources only; aggregated discovery lists it
+   *     nevertheless
+   * @param isCustom whether a CustomResourceDefinition defines it; real servers show only the
+   *     groups of such kinds
+   * @param storageHash changes when the storage version changes; empty for resources that are not
+   *     stored
    */
   record Resource(
       String plural,
@@ -100,7 +100,7 @@ public final class ApiGroups {
 
   record Sub(String name, String group, String version, String kind, List<String> verbs) {}
 
-  /** Whether there is a group with this name. */
+  /** Whether a group with this name exists. */
   public boolean has(String name) {
     return isOwn(name) || aggregation.groups().stream().anyMatch(g -> g.name().equals(name));
   }
@@ -114,7 +114,7 @@ public final class ApiGroups {
     };
   }
 
-  /** All groups, the core one included. */
+  /** All groups, including core. */
   public List<Group> all() {
     Map<String, Map<String, List<Resource>>> ofMetrics = new LinkedHashMap<>();
     if (isOwn(CustomMetricsCalls.GROUP)) {
@@ -205,8 +205,8 @@ public final class ApiGroups {
   }
 
   /**
-   * In a group it has left a resource has neither short names nor categories, as was so when that
-   * group had it: a short name means one resource, and a category lists every object once.
+   * In a former group, a resource has no short names and categories, as real servers did it: a
+   * short name means one resource, and a category lists every object once.
    */
   private static Resource resource(ResourceType type, ResourceType.Version version) {
     boolean isForgotten = version.deprecation() != null && !version.group().equals(type.group());
@@ -242,7 +242,7 @@ public final class ApiGroups {
     return Base64.getEncoder().encodeToString(Arrays.copyOf(Validators.sha256(kind), 8));
   }
 
-  /** Every metric is a subresource of the resource it is about. */
+  /** Each metric is a subresource of the resource it is about. */
   private List<Resource> customMetrics(String version) {
     Map<ResourceType, List<Sub>> byResource = new LinkedHashMap<>();
     for (CustomMetrics.Known metric : metrics.custom().all()) {

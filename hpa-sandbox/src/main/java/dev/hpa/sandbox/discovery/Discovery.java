@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The discovery documents: one per group and version, and all in one for clients that ask for the
- * aggregated form.
- */
+/** The discovery documents: one per group and version, and the aggregated document. */
 public final class Discovery {
 
   private static final String AGGREGATED =

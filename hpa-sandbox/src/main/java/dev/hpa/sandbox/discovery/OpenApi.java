@@ -19,11 +19,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * OpenAPI documents: the schemas of all kinds, and the one fact of their paths that clients look
- * for before they apply, that every resource takes {@code fieldValidation}, so that the server
- * checks the fields and not they.
+ * The OpenAPI documents: the schemas of all kinds and, of the paths, only the parameter {@code
+ * fieldValidation}, which clients look for to leave the validation to the server.
  *
- * <p>Documents are made when they are asked for and kept until other resources are served.
+ * <p>Documents are created on demand and cached until the served resources change.
  */
 public final class OpenApi {
 
@@ -44,11 +43,11 @@ public final class OpenApi {
   }
 
   /**
-   * The documents of version 3 as they are at one time.
+   * A snapshot of the documents of version 3.
    *
-   * @param paths of which there are documents, such as {@code apis/apps/v1}
-   * @param bodies by path
-   * @param since when they were made, as a header tells it
+   * @param paths the paths with documents, such as {@code apis/apps/v1}
+   * @param bodies the documents by path
+   * @param since when the documents were created, as an HTTP date
    */
   private record Documents(
       List<ResourceType> of, List<String> paths, Map<String, Document> bodies, String since) {}
@@ -61,7 +60,7 @@ public final class OpenApi {
     }
   }
 
-  /** Everything below {@code /openapi}. */
+  /** Responds to requests below {@code /openapi}. */
   public ApiResponse answer(ApiCall call) {
     List<String> path = call.path();
     String version = path.size() < 2 ? "" : path.get(1);
@@ -98,10 +97,7 @@ public final class OpenApi {
     return bodies;
   }
 
-  /**
-   * {@code /openapi/v2}, which old clients ask for, and others for kinds they do not find in the
-   * documents of version 3.
-   */
+  /** {@code /openapi/v2}, for old clients, and for kinds that clients do not find in version 3. */
   private ApiResponse old(ApiCall call) {
     ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
@@ -141,7 +137,7 @@ public final class OpenApi {
     return V3 + path + "?hash=" + document.hash();
   }
 
-  /** {@code /openapi/v3/PATH}; who knows which document it wants may keep it for ever. */
+  /** {@code /openapi/v3/PATH}; a document that is requested by hash is immutable. */
   private ApiResponse document(ApiCall call) {
     String path = String.join("/", call.path().subList(2, call.path().size()));
     Documents now = documents();
