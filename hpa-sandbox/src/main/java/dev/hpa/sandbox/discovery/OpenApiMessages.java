@@ -11,21 +11,21 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /**
- * The OpenAPI document of version 2 as protobuf, which is all kubectl before 1.28 asks for. The
- * numbers are those of the message definitions of OpenAPI in its Gnostic form; what does not occur
- * in our documents is left out.
+ * Encodes the OpenAPI v2 document as protobuf, the only encoding that kubectl before 1.28 requests.
+ * Field numbers are those of the Gnostic OpenAPI v2 messages; fields that our documents do not use
+ * are omitted.
  */
 final class OpenApiMessages {
 
   private static final String TYPE = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
   private static final String EXTENSION = "x-";
 
-  /** Fields named things consist of. */
+  /** The field numbers of Gnostic's {@code Named…} messages. */
   private static final int NAME = 1;
 
   private static final int VALUE = 2;
 
-  /** The methods of a path, by the numbers of their operations. */
+  /** The field numbers of the operations of a path. */
   private static final Map<String, Integer> METHODS = Map.of("get", 2, "patch", 8);
 
   private OpenApiMessages() {}
@@ -100,7 +100,7 @@ final class OpenApiMessages {
     return message.extensions(31, schema);
   }
 
-  /** A message as it is written; fields come in the order they are added. */
+  /** A protobuf message under construction; fields are written in the order of the calls. */
   private static final class Message {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -132,7 +132,7 @@ final class OpenApiMessages {
       return message(field, new Message().text(NAME, name).message(VALUE, value));
     }
 
-    /** Members beyond the definitions stand in YAML, of which JSON is a part. */
+    /** Vendor extensions are YAML strings, of which JSON is a subset. */
     Message extensions(int field, JsonNode of) {
       of.properties().stream()
           .filter(each -> each.getKey().startsWith(EXTENSION))

@@ -18,7 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** Schemas as OpenAPI documents describe them. Used once, for one document. */
+/** Converts schemas to the definitions of one OpenAPI document. Not reusable. */
 final class OpenApiTypes {
 
   private static final String EXTENSION = "x-kubernetes-";
@@ -30,22 +30,22 @@ final class OpenApiTypes {
     this.isOld = isOld;
   }
 
-  /** For a document of version 3. */
+  /** For a document of OpenAPI v3. */
   static OpenApiTypes inDocument() {
     return new OpenApiTypes(false);
   }
 
-  /** For the one document of version 2. */
+  /** For the document of OpenAPI v2. */
   static OpenApiTypes inOldDocument() {
     return new OpenApiTypes(true);
   }
 
-  /** All types described so far, by name. */
+  /** The definitions so far, by name. */
   ObjectNode described() {
     return named;
   }
 
-  /** Describes a kind and all types it consists of. */
+  /** Adds the definition of a kind and of all types that it uses. */
   void describe(ResourceType type, ResourceType.Version version) {
     if (!(version.types(type.kind()) instanceof Struct struct)) {
       return;
@@ -60,7 +60,7 @@ final class OpenApiTypes {
     named.set(name, kind);
   }
 
-  /** As servers name custom resources: the group backwards, the version, the kind. */
+  /** The definition name of a custom resource: reversed group, version, kind. */
   private static String name(ResourceType type, ResourceType.Version version) {
     List<String> labels = Arrays.asList(version.group().split("\\."));
     Collections.reverse(labels);

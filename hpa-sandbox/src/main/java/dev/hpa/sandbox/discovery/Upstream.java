@@ -38,10 +38,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/**
- * Another server that serves a version of a group. Equal to any other that is reached in the same
- * way.
- */
+/** The server behind an APIService. Two instances are equal when they connect in the same way. */
 public final class Upstream {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -64,7 +61,7 @@ public final class Upstream {
             .build();
   }
 
-  /** The server an APIService names. */
+  /** The server of the spec of an APIService. */
   public static Upstream of(JsonNode spec) {
     return new Upstream(
         spec.path("service").deepCopy(),
@@ -100,7 +97,7 @@ public final class Upstream {
     return factory.getTrustManagers();
   }
 
-  /** For servers whose certificate is not to be looked at, their name included. */
+  /** Accepts every certificate, for {@code insecureSkipTLSVerify}. */
   private static final class Everybody extends X509ExtendedTrustManager {
 
     @Override
@@ -128,7 +125,7 @@ public final class Upstream {
   }
 
   /**
-   * Passes a request on.
+   * Proxies a request.
    *
    * @throws StatusException if the server cannot be reached
    */
@@ -173,9 +170,9 @@ public final class Upstream {
   }
 
   /**
-   * The resources the server has of a version.
+   * Reads the discovery of a group version.
    *
-   * @throws StatusException if it does not say
+   * @throws StatusException if the server does not return it
    */
   List<ApiGroups.Resource> resources(Cluster cluster, String group, String version) {
     HttpResponse<byte[]> response =

@@ -3,25 +3,25 @@ package dev.hpa.sandbox.faults;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What goes wrong with a request. */
+/** The effect of a fault on a request. */
 public sealed interface Effect {
 
-  /** Whether this can go wrong with such a request. */
+  /** Whether the effect applies to this kind of request. */
   default boolean concerns(MatchedRequest request) {
     return true;
   }
 
-  /** The request is dealt with later; time passes on the cluster's timeline. */
+  /** Delays the request, on the cluster's timeline. */
   record Latency(Duration delay) implements Effect {}
 
   /**
-   * The request is refused and nothing is done.
+   * Rejects the request with a status and does not execute it.
    *
-   * @param retryAfter when to come again, in whole seconds; null for no word about it
+   * @param retryAfter the Retry-After header, in whole seconds; null for none
    */
   record Refusal(int code, @Nullable Duration retryAfter) implements Effect {}
 
-  /** A write is refused because somebody else has written before. */
+  /** Rejects a write with a conflict (409). */
   record Conflict() implements Effect {
     @Override
     public boolean concerns(MatchedRequest request) {
@@ -29,16 +29,16 @@ public sealed interface Effect {
     }
   }
 
-  /** The connection is reset before anything is done. */
+  /** Resets the connection before the request is executed. */
   record Reset() implements Effect {}
 
-  /** The answer breaks off in the middle. */
+  /** Truncates the response body. */
   record Cut() implements Effect {}
 
-  /** The answer is no answer but bytes without a meaning. */
+  /** Replaces the response by random bytes. */
   record Garbage() implements Effect {}
 
-  /** A watch ends with the error that its place in the log is gone. */
+  /** Ends a watch with the error that its resource version is too old (410). */
   record Gone() implements Effect {
     @Override
     public boolean concerns(MatchedRequest request) {
@@ -46,7 +46,7 @@ public sealed interface Effect {
     }
   }
 
-  /** A watch stays open and says nothing. */
+  /** Keeps a watch open without events. */
   record Stall() implements Effect {
     @Override
     public boolean concerns(MatchedRequest request) {
@@ -55,9 +55,9 @@ public sealed interface Effect {
   }
 
   /**
-   * The clocks of the cluster are wrong, whatever is asked.
+   * Shifts the clock of the cluster; independent of requests.
    *
-   * @param jump by how much they are ahead; negative for behind
+   * @param jump how far the clock is ahead; negative for behind
    */
   record ClockJump(Duration jump) implements Effect {
     @Override
@@ -66,7 +66,7 @@ public sealed interface Effect {
     }
   }
 
-  /** A list shows things as they were when the fault was added. */
+  /** Serves a list from the state at the time when the fault was added. */
   record Stale() implements Effect {
     @Override
     public boolean concerns(MatchedRequest request) {

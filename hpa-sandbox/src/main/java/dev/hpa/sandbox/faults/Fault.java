@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fault: what goes wrong, with which requests, and how often. One of the clock strikes no
- * requests but all stamps of its time. Immutable. Written as its name and its settings: {@code
+ * A fault to inject: its effect, the requests it matches, and its schedule. A clock fault matches
+ * no requests and shifts all timestamps. Immutable. The text form is the name with settings: {@code
  * error:code=503,path=/apis/metrics.k8s.io/**,share=0.2,for=2m}.
  */
 public final class Fault {
@@ -29,9 +29,9 @@ public final class Fault {
   }
 
   /**
-   * Reads {@code NAME} or {@code NAME:SETTING=VALUE,...}.
+   * Parses {@code NAME} or {@code NAME:SETTING=VALUE,...}.
    *
-   * @throws FaultFormatException if it cannot be understood, with what to write instead
+   * @throws FaultFormatException if the text is malformed, with the expected format as message
    */
   public static Fault parse(String text) {
     int colon = text.indexOf(':');
@@ -47,9 +47,10 @@ public final class Fault {
   }
 
   /**
-   * Makes a fault of its name and its settings, the same that {@link #parse} reads.
+   * Creates a fault of a name and settings, as {@link #parse} reads them.
    *
-   * @throws FaultFormatException if one of them cannot be understood, with what to write instead
+   * @throws FaultFormatException if the name or a setting is invalid, with the expected format as
+   *     message
    */
   public static Fault of(String name, Map<String, String> settings) {
     Settings left = new Settings(settings);
@@ -131,7 +132,7 @@ public final class Fault {
     return effect;
   }
 
-  /** Whether it may strike a request. */
+  /** Whether the fault may affect a request. */
   boolean concerns(MatchedRequest request) {
     return effect.concerns(request) && victims.include(request);
   }
@@ -140,7 +141,7 @@ public final class Fault {
     return occasions;
   }
 
-  /** As {@link #parse} reads it. */
+  /** In the format of {@link #parse}. */
   @Override
   public String toString() {
     return text;

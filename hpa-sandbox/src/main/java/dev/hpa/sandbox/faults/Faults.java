@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/** The faults that are at work, to be added and taken away at any time. Thread-safe. */
+/** The injected faults. Faults can be added and removed at any time. Thread-safe. */
 public final class Faults {
 
   private final Timeline timeline;
@@ -17,18 +17,18 @@ public final class Faults {
   private final Map<Integer, Counted> active = new TreeMap<>();
   private int added;
 
-  /** Those of the clock, which are asked about at every stamp. */
+  /** The clock faults, which every timestamp reads. */
   private volatile List<Counted> clockJumps = List.of();
 
   /**
-   * @param revision tells the newest revision of the cluster's objects
+   * @param revision returns the latest resource version of the cluster
    */
   public Faults(Timeline timeline, LongSupplier revision) {
     this.timeline = timeline;
     this.revision = revision;
   }
 
-  /** A fault with its beginning and its counts. */
+  /** An active fault with its start and its counters. */
   private static final class Counted {
     private final int id;
     private final Fault fault;
@@ -60,25 +60,25 @@ public final class Faults {
   }
 
   /**
-   * A fault that is at work.
+   * An active fault.
    *
-   * @param id the number it was given when it was added
-   * @param seen requests it might have struck
-   * @param struck those it did
+   * @param id the number that {@link #add} returned
+   * @param seen the number of matching requests
+   * @param struck the number of affected requests
    */
   public record Active(int id, Fault fault, long seen, long struck) {}
 
   /**
-   * Something that goes wrong with a request.
+   * An effect to inject into a request.
    *
-   * @param revision the newest one when the fault was added
+   * @param revision the latest resource version when the fault was added
    */
   public record Strike(Effect effect, long revision) {}
 
   /**
-   * Puts a fault to work.
+   * Adds a fault.
    *
-   * @return the number by which it is removed, counted from 1; also the seed of a fault without one
+   * @return the number to remove it by, from 1; also the seed of a fault without one
    */
   public synchronized int add(Fault fault) {
     added++;
@@ -88,9 +88,9 @@ public final class Faults {
   }
 
   /**
-   * Takes a fault away.
+   * Removes a fault.
    *
-   * @return whether there was one with this number
+   * @return whether a fault with this number existed
    */
   public synchronized boolean remove(int id) {
     boolean removed = active.remove(id) != null;
@@ -98,7 +98,7 @@ public final class Faults {
     return removed;
   }
 
-  /** Takes all faults away. */
+  /** Removes all faults. */
   public synchronized void clear() {
     active.clear();
     noteClockJumps();
@@ -111,7 +111,7 @@ public final class Faults {
             .toList();
   }
 
-  /** By how much clocks are ahead of the time now; negative for behind. */
+  /** How far the cluster's clock is ahead; negative for behind. */
   public Duration clockError() {
     Duration error = Duration.ZERO;
     for (Counted each : clockJumps) {
@@ -122,14 +122,16 @@ public final class Faults {
     return error;
   }
 
-  /** The faults at work in the order in which they were added, those of another time included. */
+  /** All faults in the order in which they were added, including those outside their schedule. */
   public synchronized List<Active> all() {
     return active.values().stream()
         .map(each -> new Active(each.id, each.fault, each.seen, each.struck))
         .toList();
   }
 
-  /** What goes wrong with a request, in the order in which the faults were added; counts it. */
+  /**
+   * The effects on a request, in the order in which the faults were added; updates the counters.
+   */
   public synchronized List<Strike> strike(MatchedRequest request) {
     Instant now = timeline.now();
     List<Strike> strikes = new ArrayList<>(0);

@@ -6,16 +6,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests a fault may strike.
+ * Selects the requests that a fault may affect.
  *
- * @param path as it was written; empty for any
- * @param pattern what the path means; null for any
- * @param methods HTTP methods, and WATCH for those that watch; empty for any
- * @param client a part of the User-Agent header; empty for any
+ * @param path as written; empty for any
+ * @param pattern the compiled path; null for any
+ * @param methods HTTP methods, and WATCH for watches; empty for any
+ * @param client a substring of the User-Agent header; empty for any
  */
 record RequestMatcher(String path, @Nullable Pattern pattern, List<String> methods, String client) {
 
-  /** Of faults that strike no requests. */
+  /** Matches no request. */
   static final RequestMatcher NONE = new RequestMatcher("", null, List.of(), "");
 
   private static final Set<String> METHODS =
@@ -40,7 +40,7 @@ record RequestMatcher(String path, @Nullable Pattern pattern, List<String> metho
         path, path.isEmpty() ? null : pattern(path), each, settings.text("client"));
   }
 
-  /** {@code *} stands for anything within a segment, {@code **} for anything. */
+  /** {@code *} matches within a path segment, {@code **} across segments. */
   private static Pattern pattern(String path) {
     StringBuilder regex = new StringBuilder();
     int place = 0;

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a fault; each is taken once, and none may be left. */
+/**
+ * The settings of a fault while it is parsed. Each setting is read once, and unknown settings are
+ * errors.
+ */
 final class Settings {
 
   private final Map<String, String> values;
@@ -65,7 +68,7 @@ final class Settings {
     }
   }
 
-  /** A number of requests; 0 when there is none. */
+  /** A number of requests of at least 1; 0 when absent. */
   long count(String name) {
     Long count = number(name);
     if (count != null && count < 1) {
@@ -74,7 +77,7 @@ final class Settings {
     return count == null ? 0 : count;
   }
 
-  /** A share; 1 when there is none. */
+  /** A number from 0 to 1; 1 when absent. */
   double share(String name) {
     String text = take(name);
     try {
@@ -83,7 +86,7 @@ final class Settings {
         return share;
       }
     } catch (NumberFormatException problem) {
-      // Said below, like one out of range.
+      // Reported below, together with numbers out of range.
     }
     throw new FaultFormatException(
         name + ": \"" + text + "\" is no share; write a number from 0 to 1 such as 0.25");

@@ -23,7 +23,7 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
     return new Comparison(walker.added.build(), walker.modified.build(), walker.removed.build());
   }
 
-  /** What is set that was not so before. */
+  /** Fields that were added or modified. */
   FieldSet changed() {
     return added.or(modified);
   }
@@ -32,7 +32,7 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
     return one.equals(SAME_NUMBERS, other);
   }
 
-  /** Walks through both at once; null is what is not there. */
+  /** Walks both objects at once; null for an absent value. */
   private static final class Walker {
 
     private final FieldSet.Builder added = new FieldSet.Builder();

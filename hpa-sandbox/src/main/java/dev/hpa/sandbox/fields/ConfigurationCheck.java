@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether the fields of a configuration can be told apart: members have to be declared, and
- * elements of lists to have keys of their own. Used once.
+ * Validates an applied configuration: fields must be declared, and list elements must have unique
+ * keys. Not reusable.
  */
 final class ConfigurationCheck {
 
   private final List<String> errors = new ArrayList<>();
   private final Path path = new Path();
 
-  /** Refuses a configuration of which fields cannot be told. */
+  /** Throws a {@link ConfigurationException} for an invalid configuration. */
   static void require(Schema schema, JsonNode configuration) {
     ConfigurationCheck check = new ConfigurationCheck();
     check.value(schema, configuration);

@@ -2,7 +2,7 @@ package dev.hpa.sandbox.fields;
 
 import java.util.List;
 
-/** Fields are owned by others, who want them otherwise. */
+/** An apply conflicts with other field managers. */
 public final class ConflictException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
@@ -14,7 +14,7 @@ public final class ConflictException extends RuntimeException {
     this.conflicts = List.copyOf(conflicts);
   }
 
-  /** All of them, by managers. */
+  /** The conflicts by manager. */
   public List<Conflict> conflicts() {
     return conflicts;
   }

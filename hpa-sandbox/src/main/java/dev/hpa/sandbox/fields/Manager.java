@@ -3,12 +3,12 @@ package dev.hpa.sandbox.fields;
 import java.util.Comparator;
 
 /**
- * Somebody who writes fields.
+ * A field manager.
  *
- * @param name as the client calls itself
- * @param applies whether it states all it wants each time, or changes things
- * @param apiVersion the version in which it names fields
- * @param subresource what it writes through; empty for the object itself
+ * @param name the fieldManager of the request
+ * @param applies whether it applies or updates
+ * @param apiVersion the version of its field paths
+ * @param subresource the subresource of its writes; empty for the object itself
  */
 public record Manager(String name, boolean applies, String apiVersion, String subresource) {
 
@@ -17,12 +17,12 @@ public record Manager(String name, boolean applies, String apiVersion, String su
           .thenComparing(Manager::apiVersion)
           .thenComparing(Manager::subresource);
 
-  /** How managed fields name the operation. */
+  /** The operation in managed fields. */
   String operation() {
     return applies ? "Apply" : "Update";
   }
 
-  /** Whoever applies is the same manager in every version. */
+  /** A manager that applies is the same in every version. */
   boolean isSame(Manager other) {
     return name.equals(other.name)
         && applies == other.applies
@@ -30,7 +30,7 @@ public record Manager(String name, boolean applies, String apiVersion, String su
         && (applies || apiVersion.equals(other.apiVersion));
   }
 
-  /** As messages about conflicts name it. */
+  /** As messages about conflicts print it. */
   @Override
   public String toString() {
     return '"'

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Lays a configuration over an object, and takes fields out of one. Arguments stay as they are. */
+/** Merges a configuration into an object, and removes fields. Does not modify its arguments. */
 final class Merge {
 
   private Merge() {}
 
-  /** The object with everything the configuration states. */
+  /** The object with all values of the configuration. */
   static ObjectNode of(Schema schema, ObjectNode live, ObjectNode configuration) {
     return (ObjectNode) merged(schema, live, configuration);
   }
@@ -42,9 +42,8 @@ final class Merge {
   }
 
   /**
-   * The stated elements stand in their stated order. An element that is only in the object stays
-   * behind what it stood behind; one that is in both is where the first of them was met whose turn
-   * it is.
+   * Applied elements keep their order. An element that exists only in the object stays after its
+   * predecessor; shared elements are placed at the position of the first of them in the object.
    */
   private static ArrayNode list(
       Schema schema,
@@ -83,7 +82,7 @@ final class Merge {
     return merged(Walk.below(schema, element), live.get(element), wanted);
   }
 
-  /** The object without these fields. What has nothing left in it goes too. */
+  /** The object without these fields, and without values that become empty. */
   static ObjectNode without(Schema schema, ObjectNode object, FieldSet fields) {
     JsonNode rest = rest(schema, object, fields);
     return rest == null ? JsonNodeFactory.instance.objectNode() : (ObjectNode) rest;

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.stream.Collectors;
 
-/** The way to where a walk through an object is. */
+/** The current path of a walk through an object. */
 public final class Path {
 
   private final Deque<PathElement> elements = new ArrayDeque<>();
@@ -17,7 +17,7 @@ public final class Path {
     elements.removeLast();
   }
 
-  /** Adds the field at the place; the object itself is no field. */
+  /** Adds the current field; the root is not a field. */
   void addTo(FieldSet.Builder fields) {
     if (!elements.isEmpty()) {
       fields.add(elements);

@@ -5,22 +5,21 @@ import dev.hpa.sandbox.schema.Schema;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The versions of the kind an object is of. */
+/** The versions of a kind: schemas and conversion. */
 public interface Versions {
 
-  /** The schema of a version, or null where it is not known. */
+  /** The schema of a version, or null for an unknown version. */
   @Nullable Schema schema(String apiVersion);
 
   /**
-   * The object in another known version.
+   * Converts an object to another known version.
    *
-   * @param object of a known version, as its {@code apiVersion} tells; it stays as it is
+   * @param object of a known version, by its {@code apiVersion}; not modified
    */
   ObjectNode convert(ObjectNode object, String apiVersion);
 
   /**
-   * The members of an object that writes through a subresource leave as they are, so that nobody
-   * comes to own them that way.
+   * The fields that writes to a subresource do not change and therefore do not own.
    *
    * @param subresource empty for the object itself
    */

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How values fall into parts by their schemas. */
+/** Splits values into their parts by schema. */
 final class Walk {
 
   private Walk() {}
 
-  /** Whether a value consists of members that may have several owners. */
+  /** Whether the fields of a value may have different managers. */
   static boolean isShared(Schema schema, @Nullable JsonNode value) {
     return switch (schema) {
       case Scalar scalar -> false;
@@ -53,17 +53,17 @@ final class Walk {
     return member == null ? Schema.ANYTHING : member.schema();
   }
 
-  /** Whether a member is in the schema by its name, not only allowed. */
+  /** Whether the schema declares a field by its name, as opposed to allowing any. */
   static boolean isDeclared(Schema schema, PathElement element) {
     return schema instanceof Struct struct
         && element instanceof PathElement.Field field
         && struct.members().containsKey(field.name());
   }
 
-  /** A part of a value, and what it is known by there. */
+  /** A part of a value and its path element. */
   record Part(PathElement element, JsonNode value) {}
 
-  /** The parts of a value that {@link #isShared}, in their order; none of others. */
+  /** The parts of a value that {@link #isShared}, in order; empty for other values. */
   static List<Part> parts(Schema schema, @Nullable JsonNode value) {
     List<Part> parts = new ArrayList<>();
     if (value instanceof ObjectNode object) {
@@ -79,21 +79,21 @@ final class Walk {
     return parts;
   }
 
-  /** The parts by what they are known by; of several known by the same the first counts. */
+  /** The parts by path element; the first of duplicates. */
   static Map<PathElement, JsonNode> known(Schema schema, @Nullable JsonNode value) {
     Map<PathElement, JsonNode> known = new LinkedHashMap<>();
     parts(schema, value).forEach(part -> known.putIfAbsent(part.element(), part.value()));
     return known;
   }
 
-  /** The fields of an object as somebody states them who says what they want to have. */
+  /** The fields that an applied configuration sets. */
   static FieldSet fields(Schema schema, JsonNode value) {
     FieldSet.Builder fields = new FieldSet.Builder();
     new Statement(fields).collect(schema, value);
     return fields.build();
   }
 
-  /** Collects the fields of a statement. */
+  /** Collects the fields of a configuration. */
   private static final class Statement {
 
     private final FieldSet.Builder fields;

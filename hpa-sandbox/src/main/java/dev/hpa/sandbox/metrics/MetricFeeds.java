@@ -12,10 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Feeds metric values from the objects of the cluster: the annotations {@code
- * sandbox.hpa.dev/metric.NAME} of any object, which are about that object, and the lines of
- * ConfigMaps with the label {@code sandbox.hpa.dev/metrics=true}. What cannot be understood gives a
- * Warning event on the object.
+ * Reads metric values from objects of the cluster: the annotations {@code
+ * sandbox.hpa.dev/metric.NAME} of any object, which are metrics of that object, and the lines of
+ * ConfigMaps with the label {@code sandbox.hpa.dev/metrics=true}. Malformed values cause a Warning
+ * event on the object.
  */
 public final class MetricFeeds {
 
@@ -30,7 +30,7 @@ public final class MetricFeeds {
     this.simulator = simulator;
   }
 
-  /** Feeds values from every object that is written from now on. */
+  /** Reads the values of every object that is written from now on. */
   public static void follow(Cluster cluster, MetricValues values, WorkloadSimulator simulator) {
     MetricFeeds feeds = new MetricFeeds(values, simulator);
     for (ResourceType type : ResourceTypes.all()) {
@@ -57,7 +57,7 @@ public final class MetricFeeds {
     return object == null ? Map.of() : object.settings();
   }
 
-  /** Workloads hand their annotations on to the workloads they own. */
+  /** Controllers copy annotations to the workloads they own. */
   private static boolean isCopy(ResourceType type, StoredObject object) {
     return type.scale() != null && !object.owners().isEmpty();
   }

@@ -6,8 +6,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Which metrics APIs the cluster has. One that is absent is missing from discovery, and calls to it
- * are answered as if nobody had ever installed it. Thread-safe.
+ * The metrics APIs that are served. An API that is not served is missing from discovery, and
+ * requests for it fail as if it were not installed. Thread-safe.
  */
 public final class MetricsApis {
 
@@ -26,13 +26,13 @@ public final class MetricsApis {
     return served.contains(api);
   }
 
-  /** From now on there are these and no others. */
+  /** Replaces the served APIs. */
   public synchronized void serve(Set<MetricsApi> apis) {
     served = Set.copyOf(apis);
     listeners.forEach(listener -> listener.accept(served));
   }
 
-  /** Is told which APIs there are, now and whenever that is said anew. */
+  /** Calls the listener with the served APIs now and after every change. */
   public synchronized void follow(Consumer<Set<MetricsApi>> listener) {
     listeners.add(listener);
     listener.accept(served);

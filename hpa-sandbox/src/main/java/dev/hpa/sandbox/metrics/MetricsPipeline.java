@@ -3,12 +3,12 @@ package dev.hpa.sandbox.metrics;
 import dev.hpa.sandbox.workload.PodMetricsSource;
 
 /**
- * What the metrics APIs are answered from.
+ * The data behind the metrics APIs.
  *
- * @param pods what pods and nodes use
+ * @param pods the usage of pods and nodes
  * @param custom the metrics of objects
- * @param values the values of all series, external ones included
- * @param apis which APIs there are
+ * @param values the values of all series, including external metrics
+ * @param apis the served APIs
  */
 public record MetricsPipeline(
     PodMetricsSource pods, CustomMetrics custom, MetricValues values, MetricsApis apis) {}

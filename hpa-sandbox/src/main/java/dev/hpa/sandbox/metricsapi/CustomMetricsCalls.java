@@ -23,15 +23,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code custom.metrics.k8s.io}, as the adapter for Prometheus answers: an object nobody has
- * measured is not found, several objects of which none is measured are an empty list, and a metric
- * nobody has heard of is not found.
+ * Serves {@code custom.metrics.k8s.io} like prometheus-adapter: an object without a value and an
+ * unknown metric are not found; a selection of objects without values is an empty list.
  */
 public final class CustomMetricsCalls {
 
   public static final String GROUP = "custom.metrics.k8s.io";
 
-  /** The preferred one first. */
+  /** The preferred version first. */
   public static final List<String> VERSIONS = List.of("v1beta2", "v1beta1");
 
   private static final String SERIES_SELECTOR = "metricLabelSelector";
@@ -124,11 +123,11 @@ public final class CustomMetricsCalls {
       into.put("namespace", reading.object().namespace());
     }
     into.put("name", reading.object().name());
-    // The core group has no name, but the slash behind it is there all the same.
+    // The core group is the empty string, followed by the slash.
     into.put("apiVersion", type.group() + "/" + type.storedVersion().name());
   }
 
-  /** A selector as clients of newer versions are told it. */
+  /** A selector in the format of v1beta2. */
   private static LabelSelector labelSelector(Selector selector) {
     Map<String, String> labels = new TreeMap<>();
     List<LabelSelector.Requirement> expressions = new ArrayList<>();

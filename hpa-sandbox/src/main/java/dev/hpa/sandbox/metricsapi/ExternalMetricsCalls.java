@@ -16,8 +16,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * {@code external.metrics.k8s.io}: every series of a metric is an item of its own. A selector that
- * matches none of them gives an empty list; a metric the namespace does not have is not found.
+ * Serves {@code external.metrics.k8s.io}: each series of a metric is an item. A selector without
+ * matches returns an empty list; a metric without series in the namespace is not found.
  */
 public final class ExternalMetricsCalls {
 

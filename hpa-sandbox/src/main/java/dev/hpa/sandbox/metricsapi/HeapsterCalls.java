@@ -23,17 +23,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Heapster behind the proxy of services: the usage of pods in the form of the resource metrics, and
- * the newest sample of a metric for each of the pods in a list. Metrics are the custom ones of the
- * pods, also with {@code custom/} before their name, and {@code cpu-usage} and {@code
- * cpu/usage_rate} in millicores and {@code memory/usage} in bytes.
+ * Serves Heapster behind the service proxy: the usage of pods in the format of {@code
+ * metrics.k8s.io}, and the latest sample of a metric for each pod of a list. The metrics are the
+ * custom metrics of the pods, optionally prefixed with {@code custom/}, {@code cpu-usage} and
+ * {@code cpu/usage_rate} in millicores, and {@code memory/usage} in bytes.
  */
 public final class HeapsterCalls {
 
   private static final List<String> PROXY =
       List.of("api", "v1", "namespaces", "kube-system", "services", "http:heapster:", "proxy");
 
-  /** The one Heapster had, and the one that came after it. */
+  /** The version of Heapster, and its successor. */
   private static final Set<String> VERSIONS = Set.of("v1alpha1", "v1beta1");
 
   private static final String CUSTOM = "custom/";
@@ -158,7 +158,7 @@ public final class HeapsterCalls {
     return reading == null ? null : new Sample(cluster.now(), reading.amount());
   }
 
-  /** Whole numbers stand alone; others have the number as it is beside the whole one. */
+  /** A value that is not an integer is added as {@code floatValue}. */
   private static void write(Sample sample, ObjectNode into) {
     double exact = sample.amount().approximateDouble();
     long whole = (long) exact;

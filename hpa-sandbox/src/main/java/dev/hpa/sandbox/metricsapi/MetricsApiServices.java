@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Keeps an APIService that is available for each version of the metrics APIs there are, as the
- * components that serve them elsewhere would have registered it.
+ * Keeps an available APIService for each version of the served metrics APIs, as metrics-server and
+ * the adapters would register them.
  */
 public final class MetricsApiServices {
 

@@ -13,7 +13,7 @@ import dev.hpa.sandbox.workload.PodMetricsSource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** {@code metrics.k8s.io}: what pods and nodes use, as the last scrape saw it. */
+/** Serves {@code metrics.k8s.io}: the usage of pods and nodes at the last scrape. */
 public final class MetricsCalls {
 
   public static final String GROUP = "metrics.k8s.io";
@@ -25,7 +25,7 @@ public final class MetricsCalls {
     this.metrics = metrics;
   }
 
-  /** Whether what is at a path can be had in protobuf. */
+  /** Whether the resource at a path is available as protobuf. */
   public static boolean hasProtobuf(RequestInfo.Path path) {
     return path.group().equals(GROUP) && path.resource().equals("pods") && path.name().isEmpty();
   }

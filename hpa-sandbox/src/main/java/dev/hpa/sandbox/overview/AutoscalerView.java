@@ -11,10 +11,10 @@ import dev.hpa.sandbox.table.Targets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page tells of an autoscaler, read once for each of its revisions.
+ * What the overview page shows of an autoscaler, computed once per resource version.
  *
- * @param type of what it scales; null when nothing of the kind is served
- * @param desired replicas it wants
+ * @param type the resource of the scale target; null when it is not served
+ * @param desired the desired replicas
  */
 record AutoscalerView(
     long revision,

@@ -17,17 +17,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How autoscalers and the load of their targets went, in samples on the cluster's timeline. Begins
- * when somebody wants to see it. Thread-safe.
+ * The history of autoscalers and of the load of their targets, sampled on the cluster's timeline.
+ * Sampling starts with the first request for the page. Thread-safe.
  */
 final class History {
 
   static final Duration INTERVAL = Duration.ofSeconds(5);
 
-  /** Half an hour. */
+  /** The number of samples to keep: 30 minutes. */
   private static final int KEPT = 360;
 
-  /** Those beyond are shown without charts. */
+  /** The maximum number of autoscalers with charts. */
   private static final int AUTOSCALERS = 1000;
 
   private final Cluster cluster;
@@ -43,16 +43,16 @@ final class History {
   }
 
   /**
-   * All autoscalers at one moment.
+   * The state of all autoscalers at one time.
    *
-   * @param points of those that were there, by uid
+   * @param points the existing autoscalers, by uid
    */
   private record Sample(long number, long epochMillis, Map<String, Point> points) {}
 
-  /** Ready and wanted replicas, and the CPU asked and used in millicores. */
+  /** Ready and desired replicas, and the demand and usage of CPU in millicores. */
   private record Point(int ready, int desired, long asked, long used) {}
 
-  /** Takes samples from now on; without effect when it does. */
+  /** Starts sampling; has no effect when it is already running. */
   synchronized void begin() {
     if (!begun) {
       begun = true;
@@ -96,7 +96,7 @@ final class History {
     return all;
   }
 
-  /** The samples after one that is known, in order; all that are kept for 0. */
+  /** The samples after the given number, in order; all samples for 0. */
   synchronized ArrayNode json(long after) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     for (Sample sample : samples) {

@@ -14,10 +14,10 @@ import dev.hpa.sandbox.workload.WorkloadSimulator;
 import dev.hpa.sandbox.workload.WorkloadView;
 import java.util.List;
 
-/** A sandbox at a glance. Thread-safe. */
+/** The data of the overview page. Thread-safe. */
 public final class Overview {
 
-  /** Of more workloads or autoscalers the first are told, and how many there are. */
+  /** The maximum number of workloads and of autoscalers to list; the totals are always reported. */
   private static final int TOLD = 1000;
 
   private static final List<ResourceType> WORKLOADS =
@@ -42,15 +42,15 @@ public final class Overview {
     this.history = new History(cluster, simulator);
   }
 
-  /** Keeps the history that charts show from now on. Who looks begins it, too. */
+  /** Starts recording the history for the charts. Requesting the data starts it, too. */
   public void begin() {
     history.begin();
   }
 
   /**
-   * Everything as it is now, with the history since it was last looked at.
+   * The current state, and the history since the last request.
    *
-   * @param after the number of the last sample that is known; 0 for none
+   * @param after the number of the last known sample; 0 for none
    */
   public ObjectNode json(long after) {
     history.begin();

@@ -9,17 +9,17 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /**
- * The page itself: one file without any data, which anybody may have. Its script asks for the data
- * with the token that stands behind the {@code #} of its address. Browsers send that part to
- * nobody, and unlike cookies, which all servers on the loopback address would get, a token that has
- * to be put into a header is of no use to other pages.
+ * The overview page: one static file without data, which needs no authentication. Its script
+ * requests the data with the token from the fragment of the URL. Browsers do not send the fragment
+ * to any server, and other pages cannot use a token that is sent in a header, unlike cookies, which
+ * every server on the loopback address would receive.
  *
- * @param policy what a browser may let the page do: run the one script with the one style, and talk
- *     to nobody but its own server
+ * @param policy the Content-Security-Policy: allows one script and one style, and connections to
+ *     the same server only
  */
 public record Page(byte[] html, String policy) {
 
-  /** The page as it stands beside this class. */
+  /** Loads the page from its resources. */
   public static Page load() {
     String frame = read("page.html");
     String style = read("page.css");

@@ -11,7 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/** The last requests but those of the page itself. Thread-safe. */
+/** The latest requests, except those of the overview page. Thread-safe. */
 public final class RequestLog implements Consumer<AuditEvent> {
 
   private static final int KEPT = 100;
@@ -37,7 +37,7 @@ public final class RequestLog implements Consumer<AuditEvent> {
     }
   }
 
-  /** The newest first. */
+  /** The latest first. */
   ArrayNode json() {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     synchronized (last) {
@@ -56,7 +56,7 @@ public final class RequestLog implements Consumer<AuditEvent> {
     return list;
   }
 
-  /** How long it took by the clock of whoever waited. */
+  /** The real duration of a request in ms. */
   private double millis(AuditEvent event) {
     Duration passed = Duration.between(event.received(), event.answered());
     return timeline.toReal(passed).toNanos() / 1e6;

@@ -11,7 +11,10 @@ import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
 import java.util.Map;
 
-/** Rewrites objects into the one form a server keeps of all that say the same. */
+/**
+ * Canonicalizes objects before they are stored: drops unknown fields and nulls, and normalizes
+ * quantities and times.
+ */
 final class CanonicalForm {
 
   private CanonicalForm() {}

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an object along its definition and notes what does not fit, in the words of API servers: of
- * values of a wrong type the first one, of unknown and repeated members all. Used once.
+ * Strict field validation of JSON, with the messages of kube-apiserver: reports the first value of
+ * a wrong type, and all unknown and duplicate fields. Not reusable.
  */
 final class FieldCheck {
 
@@ -40,10 +40,10 @@ final class FieldCheck {
   }
 
   /**
-   * Where a value stands.
+   * The position of a value.
    *
-   * @param exact with the indexes of lists and the keys of maps
-   * @param fields only the names of fields
+   * @param exact with list indexes and map keys
+   * @param fields field names only
    */
   private record Place(String exact, String fields) {
 
@@ -178,7 +178,7 @@ final class FieldCheck {
     }
   }
 
-  /** For members that are lists or maps: says what they should have been. */
+  /** Checks that a list or map field has a value of that type. */
   private boolean requireToken(
       JsonToken wanted, FieldDescriptor field, Descriptor owner, Place place) throws IOException {
     if (in.currentToken() == wanted) {

@@ -7,13 +7,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the message definitions do not tell about a field, because it is a matter of Kubernetes' own
- * types: its JSON name where that differs, whether its members stand directly in the parent's JSON,
- * and what a zero on the wire means.
+ * Properties of protobuf fields that the message definitions lack: a different JSON name, whether a
+ * message is inlined into its parent's JSON, and whether a zero value means unset.
  *
- * <p>Zeroes: fields that are pointers in Kubernetes are on the wire when they are set, all others
- * always. So a zero means "set to zero" for pointers and for fields the JSON form always shows, and
- * "not set" for the rest. For each type the rarer half is listed here.
+ * <p>On the wire, pointer fields of the Go types are present only when they are set, all others
+ * always. A zero therefore means "set to zero" for pointers and for fields without {@code
+ * omitempty}, and "unset" for the others. For each type, the smaller of the two groups is listed
+ * here.
  */
 final class FieldRules {
 
@@ -21,7 +21,7 @@ final class FieldRules {
   private static final String APPS = "k8s.io.api.apps.v1";
   private static final String META = "k8s.io.apimachinery.pkg.apis.meta.v1";
 
-  /** Messages whose members belong to the object around them. */
+  /** Messages that are inlined into their parent's JSON. */
   private static final Set<String> INLINE =
       fields(
           CORE,
@@ -36,7 +36,7 @@ final class FieldRules {
           "SecretKeySelector: localObjectReference",
           "SecretProjection: localObjectReference");
 
-  /** Numbers that are not set when they are zero. */
+  /** Numbers that are unset when they are zero. */
   private static final Set<String> ZERO_IS_UNSET =
       union(
           Stream.of(
@@ -82,7 +82,7 @@ final class FieldRules {
               fields(
                   "k8s.io.api.autoscaling.v2", "HorizontalPodAutoscalerStatus: currentReplicas")));
 
-  /** Truth values that are set even when they are false. */
+  /** Booleans that are set when they are false. */
   private static final Set<String> FALSE_IS_SET =
       union(
           Stream.of(
@@ -123,7 +123,7 @@ final class FieldRules {
                   "SubjectAccessReviewStatus: allowed",
                   "SubjectRulesReviewStatus: incomplete")));
 
-  /** Texts for which the empty text is a choice of its own. */
+  /** Strings that are set when they are empty. */
   private static final Set<String> EMPTY_IS_SET =
       union(
           Stream.of(
@@ -142,17 +142,17 @@ final class FieldRules {
 
   private FieldRules() {}
 
-  /** The field's name in JSON, which is its name in the message but for one. */
+  /** The JSON name of a field. */
   static String jsonName(FieldDescriptor field) {
     return UPPER_UID.contains(field.getFullName()) ? "uid" : field.getName();
   }
 
-  /** Whether the members of this message stand in the JSON of the object around it. */
+  /** Whether the message is inlined into its parent's JSON. */
   static boolean isInline(FieldDescriptor field) {
     return INLINE.contains(field.getFullName());
   }
 
-  /** Whether this value, found on the wire, only stands for an absent one. */
+  /** Whether this value on the wire means that the field is unset. */
   static boolean isUnset(FieldDescriptor field, Object value) {
     String name = field.getFullName();
     return switch (value) {
@@ -164,7 +164,7 @@ final class FieldRules {
     };
   }
 
-  /** Full field names from lines of the form "Message: field field". */
+  /** Full field names of lines in the format "Message: field field". */
   private static Set<String> fields(String messages, String... lines) {
     return Arrays.stream(lines)
         .map(line -> line.split(": ", 2))

@@ -3,7 +3,7 @@ package dev.hpa.sandbox.proto;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 
-/** The names servers give to the types of members in their messages. */
+/** The Go type names of fields in the messages of kube-apiserver. */
 final class GoTypes {
 
   private GoTypes() {}
@@ -15,7 +15,7 @@ final class GoTypes {
     return field.isRepeated() ? "[]" + ofValue(field) : ofValue(field);
   }
 
-  /** The type of the elements where the member is a list. */
+  /** The element type if the field is a list. */
   static String ofValue(FieldDescriptor field) {
     return switch (field.getJavaType()) {
       case STRING -> "string";

@@ -7,7 +7,9 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 
-/** A number or a text, with a field that tells which; in JSON just the one or the other. */
+/**
+ * Converts IntOrString: a type, a number and a string in protobuf, a number or a string in JSON.
+ */
 final class IntOrStringForm implements SpecialForm {
 
   private static final int TYPE = 1;

@@ -10,10 +10,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * JSON as a message, guided by the message's definition. Members that the message does not have are
- * left out.
- */
+/** Converts JSON to a protobuf message by its descriptor. Unknown fields are dropped. */
 final class JsonToMessage {
 
   private static final int ENTRY_KEY = 1;
