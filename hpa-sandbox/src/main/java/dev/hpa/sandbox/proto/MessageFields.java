@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The members the JSON form of a message may have, by name. */
+/** The fields of a message by their JSON name. */
 final class MessageFields {
 
   private static final Set<String> TYPE_MEMBERS = Set.of("kind", "apiVersion");
@@ -19,19 +19,19 @@ final class MessageFields {
 
   private MessageFields() {}
 
-  /** The field behind a member, or null if there is none. */
+  /** The field with a JSON name, or null if there is none. */
   static @Nullable FieldDescriptor find(Descriptor type, String name) {
     return all(type).get(name);
   }
 
-  /** The fields behind all members. */
+  /** All fields by JSON name. */
   static Map<String, FieldDescriptor> all(Descriptor type) {
     return KNOWN.computeIfAbsent(type, MessageFields::collect);
   }
 
   /**
-   * Whether this member is the kind or version of an object, which messages do not hold. Templates
-   * have metadata too, but are no objects.
+   * Whether a name is the kind or apiVersion of an object, which messages do not contain. Templates
+   * have metadata too, but are not objects.
    */
   static boolean tellsType(Descriptor type, String name) {
     FieldDescriptor metadata = find(type, "metadata");

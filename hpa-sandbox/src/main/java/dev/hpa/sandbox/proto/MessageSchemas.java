@@ -18,12 +18,12 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The schemas of messages: names and types from the message definitions, all else from the {@link
+ * The schemas of messages: names and types from the message definitions, the rest from the {@link
  * TypeMetadata} of their packages.
  */
 final class MessageSchemas {
 
-  /** How the names of messages begin, and those of the same types elsewhere. */
+  /** The prefix of message names, and of the same types in OpenAPI. */
   private static final String MESSAGES = "k8s.io.";
 
   private static final String OPEN_API = "io.k8s.";
@@ -36,7 +36,7 @@ final class MessageSchemas {
 
   private MessageSchemas() {}
 
-  /** The schema of a message's JSON form. */
+  /** The schema of a message's JSON. */
   static Schema of(Descriptor type) {
     Schema known = KNOWN.get(type);
     if (known == null) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Any message as JSON, guided by its definition. */
+/** Converts a protobuf message to JSON by its descriptor. */
 final class MessageToJson {
 
   private MessageToJson() {}
@@ -67,7 +67,7 @@ final class MessageToJson {
     return list;
   }
 
-  /** Null for a special message that stands for no value. */
+  /** Null for a special message that means no value. */
   private static @Nullable JsonNode value(Object value) {
     return switch (value) {
       case Message message -> message(message);
@@ -83,7 +83,7 @@ final class MessageToJson {
     };
   }
 
-  /** The node a JSON parser would make, so that objects from both sources are equal. */
+  /** The node type that a JSON parser creates, so that objects from both sources are equal. */
   private static JsonNode integer(long number) {
     return number == (int) number ? IntNode.valueOf((int) number) : LongNode.valueOf(number);
   }

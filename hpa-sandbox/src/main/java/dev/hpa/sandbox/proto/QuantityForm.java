@@ -7,7 +7,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 
-/** A quantity, in JSON its text. */
+/** Converts quantities: a string in JSON. */
 final class QuantityForm implements SpecialForm {
 
   private static final int TEXT = 1;

@@ -12,7 +12,7 @@ import com.google.protobuf.Message;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** JSON carried as bytes in one field. */
+/** Converts raw JSON, such as RawExtension: bytes in protobuf. */
 final class RawJsonForm implements SpecialForm {
 
   private static final int BYTES = 1;

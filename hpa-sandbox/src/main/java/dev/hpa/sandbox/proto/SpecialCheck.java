@@ -6,7 +6,10 @@ import dev.hpa.api.QuantityFormatException;
 import dev.hpa.api.Timestamps;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a value fits a message with a JSON form of its own. */
+/**
+ * Validates JSON values of messages with a special JSON encoding, with the messages of
+ * kube-apiserver.
+ */
 final class SpecialCheck {
 
   private static final String SECONDS_LAYOUT = "2006-01-02T15:04:05Z07:00";
@@ -15,9 +18,9 @@ final class SpecialCheck {
   private SpecialCheck() {}
 
   /**
-   * What is wrong with a value, or null if nothing is.
+   * The error message of a value, or null if it is valid.
    *
-   * @param text the value as it is written, without quotes; empty for objects and lists
+   * @param text the value as written, without quotes; empty for objects and lists
    */
   static @Nullable String mismatch(SpecialForm form, JsonToken token, String text) {
     return switch (form) {
@@ -48,7 +51,7 @@ final class SpecialCheck {
         return null;
       }
     } catch (NumberFormatException tooLarge) {
-      // falls through to the refusal
+      // Falls through to the error.
     }
     return "json: cannot unmarshal " + shown(token, text) + " into Go value of type int32";
   }
@@ -80,7 +83,7 @@ final class SpecialCheck {
     }
   }
 
-  /** Servers insist on the six digits. */
+  /** Servers require six digits. */
   private static @Nullable String micros(String text) {
     if (text.matches(".*:\\d\\d\\.\\d{6}(Z|[+-]\\d\\d:\\d\\d)") && seconds(text) == null) {
       return null;

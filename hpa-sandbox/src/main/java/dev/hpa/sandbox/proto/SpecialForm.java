@@ -6,20 +6,20 @@ import com.google.protobuf.Message;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A message whose JSON form is not an object of its fields. */
+/** Converts messages whose JSON is not an object of their fields. */
 interface SpecialForm {
 
-  /** The JSON form, or null if the message stands for no value. */
+  /** The JSON, or null if the message means no value. */
   @Nullable JsonNode toJson(Message message);
 
   Message toMessage(JsonNode json, Descriptor type);
 
-  /** The special form of a type, or null for the many that have none. */
+  /** The special conversion of a type, or null if it has none. */
   static @Nullable SpecialForm of(Descriptor type) {
     return Forms.BY_TYPE.get(type.getFullName());
   }
 
-  /** All special forms by type. */
+  /** All special conversions by type. */
   final class Forms {
 
     private static final String META = "k8s.io.apimachinery.pkg.apis.meta.v1.";

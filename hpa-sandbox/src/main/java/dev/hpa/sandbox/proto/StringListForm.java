@@ -10,8 +10,8 @@ import com.google.protobuf.Message;
 import java.util.List;
 
 /**
- * A list of texts that is a message of its own, because protobuf's maps and optional fields cannot
- * hold lists.
+ * Converts a list of strings that is a message, because protobuf's maps and optional fields cannot
+ * contain lists.
  */
 final class StringListForm implements SpecialForm {
 

@@ -15,8 +15,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A point in time: seconds and nanoseconds since 1970, in JSON an RFC 3339 text. The empty message
- * is no time at all.
+ * Converts times: seconds and nanoseconds since 1970 in protobuf, an RFC 3339 string in JSON. The
+ * empty message means no time.
  */
 final class TimeForm implements SpecialForm {
 
@@ -80,7 +80,7 @@ final class TimeForm implements SpecialForm {
     return message.getField(message.getDescriptorForType().findFieldByNumber(number));
   }
 
-  /** How much of a time is kept, and how it is written. */
+  /** The precision of a time and its format. */
   record Precision(DateTimeFormatter formatter, ChronoUnit unit) {
 
     Precision(String pattern, ChronoUnit unit) {

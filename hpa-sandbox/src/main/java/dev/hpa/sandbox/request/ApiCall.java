@@ -9,17 +9,17 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as far as Kubernetes is concerned.
+ * A request to the API server, independent of HTTP.
  *
- * @param user who asks
+ * @param user the authenticated user
  * @param path decoded segment by segment
  * @param query the first value of each parameter
  * @param accept the Accept header, empty when absent
  * @param contentType the Content-Type header, empty when absent
  * @param client the User-Agent header, empty when absent
- * @param warnings what the client is to be told beside the answer
- * @param accepted what the client gets of what it accepts
- * @param asOf the revision that lists show; absent for the present
+ * @param warnings collects the Warning headers of the response
+ * @param accepted the negotiated content type
+ * @param asOf the resource version that lists are served at; absent for the latest
  */
 public record ApiCall(
     User user,
@@ -35,7 +35,7 @@ public record ApiCall(
     ContentNegotiation accepted,
     OptionalLong asOf) {
 
-  /** This call, to be answered in a certain form and shape. */
+  /** A copy with another negotiated content type. */
   public ApiCall answeredAs(ContentNegotiation other) {
     return new ApiCall(
         user,
@@ -52,7 +52,7 @@ public record ApiCall(
         asOf);
   }
 
-  /** This call, made when the cluster was at an earlier revision. */
+  /** A copy that lists at an earlier resource version. */
   public ApiCall asOf(long revision) {
     return new ApiCall(
         user,
@@ -69,7 +69,7 @@ public record ApiCall(
         OptionalLong.of(revision));
   }
 
-  /** Whether it asks for a watch, if its path is one of a collection. */
+  /** Whether it requests a watch, if its path is that of a collection. */
   public boolean isWatch() {
     return flag("watch") && query.containsKey("watch");
   }
@@ -84,7 +84,7 @@ public record ApiCall(
     return value != null && (value.equals("true") || value.equals("1") || value.isEmpty());
   }
 
-  /** A parameter that is a label selector; everything when it is absent. */
+  /** A label selector parameter; matches everything when absent. */
   public Selector selector(String name) {
     String text = parameter(name);
     try {

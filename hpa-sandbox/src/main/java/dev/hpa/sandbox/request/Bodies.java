@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** Request bodies in the forms clients send them: JSON, YAML and protobuf. */
+/** Decodes request bodies: JSON, YAML and protobuf. */
 public final class Bodies {
 
   private static final YAMLMapper YAML = new YAMLMapper();
@@ -26,16 +26,16 @@ public final class Bodies {
   private Bodies() {}
 
   /**
-   * An object as a client sent it.
+   * A decoded object.
    *
-   * @param text as JSON; the client's own where it sent JSON
+   * @param text as JSON; the original text where the client sent JSON
    */
   public record Body(String text, ObjectNode tree) {}
 
   /**
-   * The object in a body; a missing Content-Type means JSON.
+   * Decodes the object in a body; a missing Content-Type means JSON.
    *
-   * @param kind what it should be, for messages
+   * @param kind the expected kind, for messages
    */
   public static Body object(ApiCall call, String kind) {
     String type = mediaType(call.contentType());
@@ -57,7 +57,7 @@ public final class Bodies {
     return (end < 0 ? contentType : contentType.substring(0, end)).trim().toLowerCase(Locale.ROOT);
   }
 
-  /** The object in a body that is JSON, whatever it calls itself. */
+  /** Decodes a JSON body of any Content-Type. */
   public static Body json(byte[] body, String kind) {
     String text = new String(body, StandardCharsets.UTF_8);
     try {
@@ -67,7 +67,7 @@ public final class Bodies {
     }
   }
 
-  /** Why a text is no JSON. */
+  /** Go's message about malformed JSON. */
   private static String explained(JsonProcessingException failure) {
     return failure instanceof JsonEOFException
         ? "unexpected end of JSON input"
@@ -93,7 +93,7 @@ public final class Bodies {
         kind);
   }
 
-  /** The refusal of a member that says which type an object is and is no string. */
+  /** The error for an apiVersion or kind that is not a string. */
   static StatusException noTypeText(String member, JsonNode value, byte[] body, String kind) {
     return noType(
         "json parse error: json: cannot unmarshal %s into Go struct field .%s of type string"
@@ -106,14 +106,14 @@ public final class Bodies {
     return unrecognized("couldn't get version/kind; " + why, body, kind);
   }
 
-  /** The refusal of a body of which nobody can say what it is. */
+  /** The error for a body of unknown type. */
   static StatusException unrecognized(String why, byte[] body, String kind) {
     return StatusException.badRequest(
         "the object provided is unrecognized (must be of type %s): %s (%s)"
             .formatted(kind, why, summary(body)));
   }
 
-  /** The beginning of a body, as text when it looks like JSON and in hexadecimal otherwise. */
+  /** The start of a body: as text when it looks like JSON, in hexadecimal otherwise. */
   private static String summary(byte[] body) {
     if (body.length == 0) {
       return "<empty>";
@@ -154,7 +154,7 @@ public final class Bodies {
     }
   }
 
-  /** The body of an apply, which is YAML or JSON. */
+  /** Decodes the body of an apply, which is YAML or JSON. */
   public static ObjectNode configuration(ApiCall call) {
     try {
       if (YAML.readTree(call.body()) instanceof ObjectNode configuration) {
@@ -166,7 +166,7 @@ public final class Bodies {
     }
   }
 
-  /** The body of a patch, which is JSON. */
+  /** Decodes the body of a patch, which is JSON. */
   public static JsonNode patch(ApiCall call) {
     try {
       JsonNode patch = Json.mapper().readTree(new String(call.body(), StandardCharsets.UTF_8));

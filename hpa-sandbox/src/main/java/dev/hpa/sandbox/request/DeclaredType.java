@@ -7,17 +7,17 @@ import dev.hpa.sandbox.cluster.StatusException;
 import java.util.Map;
 
 /**
- * The type a request body says its object is of, filled up with the type that is expected.
+ * The type of a request body, completed with the expected type.
  *
- * @param version empty if the body names a group alone that is not the expected one
+ * @param version empty if the body has only a group, other than the expected one
  */
 public record DeclaredType(String kind, ApiGroupVersion version) {
 
   /**
-   * Reads the type as servers read it: the names of the two members may be of any case, the last
-   * one counts, and null is as good as absent.
+   * Reads the type like kube-apiserver: field names are case-insensitive, the last one wins, and
+   * null means absent.
    *
-   * @throws StatusException if one of them is no string, or the version none
+   * @throws StatusException if a field is not a string or the version is malformed
    */
   public static DeclaredType of(ApiCall call, ObjectNode given, String kind, String apiVersion) {
     String statedKind = text(call, given, "kind", kind);
@@ -53,7 +53,7 @@ public record DeclaredType(String kind, ApiGroupVersion version) {
     return version.version().isEmpty() && isOfGroup ? expected : version;
   }
 
-  /** Upstream's text about a version that is missing. */
+  /** The message of kube-apiserver about a missing version. */
   public static String missingVersion(String body) {
     return "Object 'apiVersion' is missing in '" + body + "'";
   }

@@ -7,14 +7,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.cluster.StatusException;
 
-/** Objects and lists of which a client wants nothing but the metadata. */
+/** Converts objects and lists to PartialObjectMetadata. */
 public final class PartialForm {
 
   private static final String KIND = "PartialObjectMetadata";
 
   private PartialForm() {}
 
-  /** An answer in the shape that is accepted, if that is this one. */
+  /** Converts a response if the client accepts this shape. */
   public static ApiResponse.Whole of(ApiResponse.Whole whole, ContentNegotiation accepted) {
     boolean isWanted =
         accepted.shape() == ContentNegotiation.Shape.PARTIAL
@@ -49,7 +49,7 @@ public final class PartialForm {
   /**
    * The metadata of an object.
    *
-   * @param version of the shape, such as {@code v1}
+   * @param version the version of the shape, such as {@code v1}
    */
   public static ObjectNode object(JsonNode whole, String version) {
     ObjectNode object = typed(KIND, version);

@@ -6,17 +6,17 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** By what clients find out that they have a body already. */
+/** ETags and Last-Modified headers for conditional requests. */
 public final class Validators {
 
   private Validators() {}
 
-  /** What tells a body from all others. */
+  /** The ETag of a body. */
   public static String etag(byte[] body) {
     return '"' + hash(body) + '"';
   }
 
-  /** The same without quotes, as addresses have it. */
+  /** The ETag without quotes, as in URLs. */
   public static String hash(byte[] body) {
     return HexFormat.of().withUpperCase().formatHex(digest("SHA-512", body));
   }
@@ -34,10 +34,10 @@ public final class Validators {
   }
 
   /**
-   * An answer without its body where the client has that already.
+   * The response, or 304 without a body if the client has the same version.
    *
-   * @param tag the ETag of what the client has; empty when it does not tell
-   * @param since the Last-Modified of what it has, which counts without a tag
+   * @param tag the If-None-Match header; empty when absent
+   * @param since the If-Modified-Since header, which applies without a tag
    */
   public static ApiResponse.Whole unlessKnown(ApiResponse.Whole answer, String tag, String since) {
     Map<String, String> headers = answer.headers();

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a client is told beside the answer to its request. Used by one thread. */
+/** The Warning headers of a response. Not thread-safe. */
 public final class Warnings {
 
   private static final int MOST_CHARACTERS = 4096;
@@ -18,7 +18,7 @@ public final class Warnings {
     texts.addAll(more);
   }
 
-  /** The values of the Warning header, as many of them as a header may hold. */
+  /** The header values, truncated to the limits of kube-apiserver. */
   public List<String> headers() {
     List<String> headers = new ArrayList<>();
     int characters = 0;

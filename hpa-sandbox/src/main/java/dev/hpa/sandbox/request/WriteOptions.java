@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The query parameters of requests that write. */
+/** The query parameters of write requests. */
 public final class WriteOptions {
 
   private static final String YAML = "application/apply-patch+yaml";
@@ -21,14 +21,14 @@ public final class WriteOptions {
 
   private WriteOptions() {}
 
-  /** What to do about members a kind does not have. */
+  /** The treatment of unknown fields. */
   public enum FieldValidation {
     IGNORE,
     WARN,
     STRICT
   }
 
-  /** The wanted treatment of unknown members; the parameters have been checked. */
+  /** The requested treatment of unknown fields; {@link #check} has validated it. */
   public static FieldValidation fieldValidation(ApiCall call) {
     String wanted = call.parameter("fieldValidation");
     return switch (wanted) {
@@ -39,9 +39,10 @@ public final class WriteOptions {
   }
 
   /**
-   * Who writes: whoever the client says, or else the program it is.
+   * The field manager and dry run of a request. The default manager is the program in the
+   * User-Agent.
    *
-   * @param applies whether it is an apply
+   * @param applies whether the request is an apply
    */
   public static Write write(ApiCall call, RequestInfo target, boolean applies) {
     String given = call.parameter("fieldManager");
@@ -54,13 +55,13 @@ public final class WriteOptions {
         call.isDryRun());
   }
 
-  /** The name of a program, from a User-Agent header. */
+  /** The name of the program in a User-Agent header. */
   private static String program(String client) {
     String name = client.split("/", 2)[0].replaceAll("\\P{Print}", "");
     return name.length() > MANAGER_LENGTH ? name.substring(0, MANAGER_LENGTH) : name;
   }
 
-  /** Refuses parameters that mean nothing; other methods than those that take them may pass. */
+  /** Rejects invalid parameters of write methods. */
   public static void check(ApiCall call) {
     String kind = KINDS.get(call.method());
     if (kind == null) {
@@ -102,7 +103,7 @@ public final class WriteOptions {
     }
   }
 
-  /** A dry run that is misspelt must not become a real one. */
+  /** Rejects unknown values, so that a misspelled dry run does not write. */
   public static void checkDryRun(@Nullable String dryRun, List<Cause> causes) {
     if (dryRun != null && !dryRun.equals("All")) {
       causes.add(Cause.notSupported("dryRun", "[\"" + dryRun + "\"]", "All"));
@@ -115,7 +116,7 @@ public final class WriteOptions {
     }
   }
 
-  /** Whether a patch is one of these. */
+  /** Whether the request is a server-side apply. */
   public static boolean isApply(ApiCall call) {
     String type = Bodies.mediaType(call.contentType());
     if (type.equals(CBOR)) {

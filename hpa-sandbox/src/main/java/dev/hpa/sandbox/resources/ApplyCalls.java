@@ -9,7 +9,7 @@ import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.WriteOptions;
 import java.util.function.UnaryOperator;
 
-/** Server-side apply: patches that say what their sender wants, instead of what to change. */
+/** Handles server-side apply. */
 final class ApplyCalls {
 
   private final Cluster cluster;
@@ -18,7 +18,7 @@ final class ApplyCalls {
     this.cluster = cluster;
   }
 
-  /** The object, or its status, after an apply. */
+  /** Applies a configuration to an object or its status. */
   Cluster.Applied apply(ApiCall call, RequestInfo target) {
     WriteOptions.check(call);
     ObjectNode configuration = RequestDecoder.configuration(call, target);
@@ -27,10 +27,10 @@ final class ApplyCalls {
   }
 
   /**
-   * A workload after an apply to its scale.
+   * Applies a configuration of the scale to a workload.
    *
-   * @param configuration what of the workload is stated
-   * @param intake turns the workload, in the stored version, into what is stored
+   * @param configuration the fields of the workload to apply
+   * @param intake converts the workload, in the storage version, to the object to store
    */
   Cluster.Applied apply(
       ApiCall call,
@@ -42,7 +42,7 @@ final class ApplyCalls {
         target.type(), ResourceCalls.key(target), configuration, intake, call.flag("force"), write);
   }
 
-  /** A configuration of nothing but the names of its object. */
+  /** A configuration with nothing but the name of its object. */
   static ObjectNode blank(RequestInfo target) {
     ObjectNode blank = JsonNodeFactory.instance.objectNode();
     blank.put("kind", target.kind()).put("apiVersion", target.apiVersion());

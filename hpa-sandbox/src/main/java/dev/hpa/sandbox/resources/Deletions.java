@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes one object or many. */
+/** Handles delete and deletecollection. */
 final class Deletions {
 
   private final Cluster cluster;
@@ -61,7 +61,7 @@ final class Deletions {
     return status;
   }
 
-  /** The answer lists the objects as they were. */
+  /** The response lists the objects before their deletion. */
   ApiResponse all(ApiCall call, RequestInfo target) {
     boolean whole = target.type().namespaced() && target.namespace().isEmpty();
     if (whole || target.type().equals(ResourceTypes.NAMESPACES)) {

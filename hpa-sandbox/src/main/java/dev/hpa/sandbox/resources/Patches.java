@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** Patches as requests carry them. */
+/** Applies the patches of requests. */
 final class Patches {
 
   private static final String STRATEGIC = "application/strategic-merge-patch+json";
@@ -30,8 +30,7 @@ final class Patches {
   private Patches() {}
 
   /**
-   * The edit a patch makes of a stored object. A patch speaks of the version of its URL, whatever
-   * is stored.
+   * The edit that a patch makes to a stored object. A patch is relative to the version of its URL.
    */
   static UnaryOperator<ObjectNode> edit(ApiCall call, RequestInfo target) {
     requireMergeable(call, target);
@@ -50,7 +49,7 @@ final class Patches {
     };
   }
 
-  /** How to merge strategically is known of kinds with a message definition only. */
+  /** Strategic merge patches need a kind with a protobuf message. */
   private static void requireMergeable(ApiCall call, RequestInfo target) {
     if (target.version().structure() != null
         && Bodies.mediaType(call.contentType()).equals(STRATEGIC)) {
@@ -72,7 +71,7 @@ final class Patches {
     return after;
   }
 
-  /** What a patch does, and how messages show it once it is done. */
+  /** Applies a patch, and formats the result for messages. */
   private interface Change {
     ObjectNode of(ObjectNode object);
 
@@ -147,7 +146,7 @@ final class Patches {
     throw StatusException.badRequest("the patch does not leave an object");
   }
 
-  /** Of a patch that does not fit API servers tell no more than that. */
+  /** API servers report no details of patches that do not apply. */
   private static StatusException refused(PatchException failure) {
     return failure.malformed()
         ? StatusException.badRequest(String.valueOf(failure.getMessage()))
@@ -155,7 +154,7 @@ final class Patches {
             422, "Invalid", "the server rejected our request due to an error in our request");
   }
 
-  /** A value the way Go prints maps: {@code map[spec:map[replicas:2]]}. */
+  /** A value as Go prints maps: {@code map[spec:map[replicas:2]]}. */
   private static String asMap(JsonNode node) {
     if (node.isObject()) {
       Map<String, String> members = new TreeMap<>();

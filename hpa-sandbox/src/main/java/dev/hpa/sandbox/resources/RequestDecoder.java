@@ -24,18 +24,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door for objects: everything a client sends is checked against the kind its URL names before
- * it is turned into the stored version.
+ * Decodes and validates the objects of requests: checks them against the kind of the URL and
+ * converts them to the storage version.
  */
 final class RequestDecoder {
 
-  /** Versions that are no longer served but that servers still know the kinds of. */
+  /** Removed versions whose kinds API servers still know. */
   private static final Set<String> RETIRED =
       Set.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
 
   private RequestDecoder() {}
 
-  /** The object of a request body in the stored version. */
+  /** Decodes the object of a request body to the storage version. */
   static ObjectNode object(ApiCall call, RequestInfo target) {
     Expected expected = Expected.of(target);
     Bodies.Body body = checked(call, expected);
@@ -43,24 +43,24 @@ final class RequestDecoder {
     return stored(target, body.text());
   }
 
-  /** An object of the version of a URL, as the text of its JSON, in the stored version. */
+  /** Converts the JSON of an object in the version of a URL to the storage version. */
   static ObjectNode stored(RequestInfo target, String text) {
     ObjectNode stored = target.version().toStored().apply(text);
     stored.put("kind", target.kind());
     return stored.put("apiVersion", target.storedApiVersion());
   }
 
-  /** A review of a request body. */
+  /** Decodes a review. */
   static ObjectNode review(ApiCall call, String group, String kind) {
     return checked(call, Expected.ofKind(group, group + "/v1", kind)).tree();
   }
 
-  /** The token a request body asks for. */
+  /** Decodes a TokenRequest. */
   static ObjectNode tokenRequest(ApiCall call) {
     return review(call, ReviewCalls.AUTHENTICATION, "TokenRequest");
   }
 
-  /** The options in the body of a deletion. */
+  /** Decodes the DeleteOptions in the body of a deletion. */
   static ObjectNode deleteOptions(ApiCall call) {
     Bodies.Body body = Bodies.object(call, "DeleteOptions");
     Expected expected = Expected.ofKind("", "v1", "DeleteOptions");
@@ -72,7 +72,7 @@ final class RequestDecoder {
     return body.tree();
   }
 
-  /** Options of a deletion may name any version. */
+  /** DeleteOptions may have any version. */
   private static void requireDeleteOptions(ApiCall call, Bodies.Body body, Expected expected) {
     DeclaredType stated =
         DeclaredType.of(call, body.tree(), expected.kind(), expected.apiVersion());
@@ -86,16 +86,16 @@ final class RequestDecoder {
     }
   }
 
-  /** The Scale of a request body. */
+  /** Decodes a Scale. */
   static ObjectNode scale(ApiCall call) {
     return checked(call, Expected.SCALE).tree();
   }
 
   /**
-   * What an object of a request is expected to be.
+   * The expected type of an object in a request.
    *
-   * @param group the group as servers name it among themselves
-   * @param structure of kinds without a message definition; null for the others
+   * @param group the group of the internal version
+   * @param structure the schema of kinds without a protobuf message; null for others
    */
   private record Expected(
       String group, String apiVersion, String kind, @Nullable StructuralSchema structure) {
@@ -182,7 +182,7 @@ final class RequestDecoder {
     }
   }
 
-  /** Of versions older than all message definitions: why a text does not decode, or null. */
+  /** For versions without a protobuf message: the decoding error, or null. */
   private static @Nullable String mismatch(HpaVersion version, String text) {
     try {
       JsonNode ignored = version.reencode(text);
@@ -258,9 +258,9 @@ final class RequestDecoder {
   }
 
   /**
-   * An object after a patch, in the stored version.
+   * Converts an object after a patch to the storage version.
    *
-   * @param shown the patch or the patched object as messages show it
+   * @param shown the patch or the patched object for messages
    */
   static ObjectNode patched(ApiCall call, RequestInfo target, ObjectNode after, String shown) {
     requireSameName(after, target);
@@ -270,7 +270,7 @@ final class RequestDecoder {
     return stored(target, text);
   }
 
-  /** What a request wants to apply, in the version of its URL. */
+  /** Decodes the configuration of an apply, in the version of its URL. */
   static ObjectNode configuration(ApiCall call, RequestInfo target) {
     ObjectNode given = configuration(call, Expected.of(target));
     ObjectNode metadata = given.withObject("/metadata");
@@ -282,7 +282,7 @@ final class RequestDecoder {
     return given;
   }
 
-  /** The scale a request wants to apply. */
+  /** Decodes the Scale of an apply. */
   static ObjectNode scaleConfiguration(ApiCall call) {
     return configuration(call, Expected.SCALE);
   }
@@ -308,12 +308,12 @@ final class RequestDecoder {
     }
   }
 
-  /** An object after an apply, in the stored version. */
+  /** Converts an object after an apply to the storage version. */
   static ObjectNode applied(ApiCall call, RequestInfo target, ObjectNode after) {
     return patched(call, target, after, Json.text(after));
   }
 
-  /** Refuses a Scale that is none after a patch. */
+  /** Rejects an invalid Scale after a patch. */
   static void checkPatchedScale(ApiCall call, ObjectNode after, String shown) {
     checkPatched(call, Expected.SCALE, Json.text(after), shown);
   }

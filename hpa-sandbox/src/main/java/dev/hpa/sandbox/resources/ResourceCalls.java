@@ -25,10 +25,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** The verbs on stored resources and their status. */
+/** Handles the verbs of stored resources and their status. */
 public final class ResourceCalls {
 
-  /** What real servers connect to the node of a pod or write past its rules. */
+  /** Subresources that need a kubelet or are not implemented. */
   private static final Set<String> NOT_SERVED =
       Set.of(
           "attach",
@@ -198,7 +198,7 @@ public final class ResourceCalls {
     }
   }
 
-  /** The state a client means to replace; empty for any, where the kind allows that. */
+  /** The expected resource version of an update; empty for any, where the resource allows that. */
   private static String requiredRevision(ObjectNode given, RequestInfo target) {
     String revision = revisionOf(given);
     ResourceType type = target.type();
@@ -214,7 +214,7 @@ public final class ResourceCalls {
     return revision;
   }
 
-  /** A client that knows a uid does not mean another object of the same name. */
+  /** Rejects an update whose uid is that of another object with the same name. */
   private static ObjectNode sameObject(ObjectNode given, ObjectNode before, RequestInfo target) {
     String uid = given.path("metadata").path("uid").asText("");
     String actual = before.path("metadata").path("uid").asText("");

@@ -21,17 +21,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * Questions about who somebody is and what they may do, answered by those who decide it for
- * requests.
- */
+/** Handles the review APIs: TokenReview, SubjectAccessReview and related kinds. */
 public final class ReviewCalls {
 
   public static final String AUTHORIZATION = "authorization.k8s.io";
   public static final String AUTHENTICATION = "authentication.k8s.io";
   public static final String VERSION = "v1";
 
-  /** All kinds of reviews, in the order discovery lists them. */
+  /** All kinds of reviews, in the order of discovery. */
   public static final List<Kind> KINDS =
       List.of(
           new Kind(AUTHENTICATION, "SelfSubjectReview", false),
@@ -64,7 +61,7 @@ public final class ReviewCalls {
     this.access = access;
   }
 
-  /** Whether a path below a group and version is one of reviews. */
+  /** Whether a path below a group and version is that of a review. */
   public boolean serves(List<String> path) {
     return path.size() > 3 && kind(RequestInfo.Path.parse(path)).isPresent();
   }
@@ -218,7 +215,7 @@ public final class ReviewCalls {
     return user;
   }
 
-  /** A local review is about the namespace it is made in. */
+  /** A local review applies to the namespace of its path. */
   private static void requireNamespace(JsonNode spec, RequestInfo.Path path) {
     String asked = text(spec.path("resourceAttributes"), "namespace");
     if (!path.namespace().isEmpty() && !asked.equals(path.namespace())) {

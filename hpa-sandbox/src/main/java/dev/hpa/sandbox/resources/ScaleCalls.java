@@ -17,7 +17,7 @@ import dev.hpa.sandbox.store.StoredObject;
 import dev.hpa.sandbox.watch.TableForm;
 import java.util.List;
 
-/** The scale of workloads: a small view of them of which only the replicas can be written. */
+/** Handles the scale subresource. */
 final class ScaleCalls {
 
   private final Cluster cluster;
@@ -62,7 +62,7 @@ final class ScaleCalls {
     return write(call, target, paths, given);
   }
 
-  /** The patch meets the scale while nobody else writes, so that no change in between is lost. */
+  /** Patches the scale under the lock of the resource, so that no concurrent change is lost. */
   private ObjectNode patch(ApiCall call, RequestInfo target, ResourceType.ScalePaths paths) {
     if (WriteOptions.isApply(call)) {
       return apply(call, target, paths);
@@ -85,7 +85,7 @@ final class ScaleCalls {
     return scale(updated.tree(), paths);
   }
 
-  /** Who applies a scale states nothing of the workload but its replicas. */
+  /** An apply of a Scale applies nothing but the replicas of the workload. */
   private ObjectNode apply(ApiCall call, RequestInfo target, ResourceType.ScalePaths paths) {
     WriteOptions.check(call);
     ObjectNode scale = RequestDecoder.scaleConfiguration(call);

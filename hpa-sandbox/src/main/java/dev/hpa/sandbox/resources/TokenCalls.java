@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Service accounts get their tokens here. */
+/** Handles TokenRequests of service accounts. */
 final class TokenCalls {
 
   private static final long USUAL_SECONDS = 3600;

@@ -2,7 +2,7 @@ package dev.hpa.sandbox.server;
 
 import java.io.IOException;
 
-/** An answer ends before its end, because a fault wants it so. */
+/** A fault aborts a response. */
 final class AbortedResponseException extends IOException {
 
   private static final long serialVersionUID = 1;

@@ -42,8 +42,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * From HTTP to calls and back. Every failure leaves as a Status object; a stack trace never does.
- * Between the two stand the faults, for all calls but those to the sandbox itself.
+ * Converts HTTP requests to API requests and responses back, and injects faults, except into
+ * requests below {@code /sandbox}. Every failure is sent as a Status object without a stack trace.
  */
 final class ApiHandler extends Handler.Abstract {
 
@@ -74,11 +74,11 @@ final class ApiHandler extends Handler.Abstract {
     return true;
   }
 
-  /** A request on its way to its answer. */
+  /** An HTTP request and its response. */
   private record Exchange(
       Request request, Response response, Callback callback, Warnings warnings) {
 
-    /** A step of the way; whatever goes wrong with the connection in it ends the exchange. */
+    /** A step of an exchange; an I/O error ends the exchange. */
     void settle(Step step) {
       try {
         step.run();
@@ -170,8 +170,8 @@ final class ApiHandler extends Handler.Abstract {
   }
 
   /**
-   * Sends an answer and enters it in the log: watches when they have ended, all else before it is
-   * sent, so that whoever has an answer finds it there.
+   * Sends a response and logs its audit event: watches after they have ended, others before the
+   * response is sent, so that a client that has the response finds the event.
    */
   private void finish(Exchange exchange, ApiResponse answer, AuditEvent entry)
       throws IOException, InterruptedException {
@@ -189,7 +189,7 @@ final class ApiHandler extends Handler.Abstract {
     }
   }
 
-  /** The status a client sees; 0 when it sees none. */
+  /** The HTTP status that the client receives; 0 for none. */
   private static int code(ApiResponse answer) {
     return switch (answer) {
       case ApiResponse.Whole whole -> whole.code();
@@ -211,7 +211,8 @@ final class ApiHandler extends Handler.Abstract {
   }
 
   private ApiCall call(Request request, Warnings warnings) throws IOException {
-    // Read first: a connection with an unread body would be closed after the refusal of its head.
+    // Reads the body first: a connection with an unread body would be closed after the error
+    // response.
     byte[] body = body(request);
     String raw = request.getHttpURI().getPath();
     List<String> path = new ArrayList<>();
@@ -305,7 +306,7 @@ final class ApiHandler extends Handler.Abstract {
     }
   }
 
-  /** Tells how much goes through. */
+  /** Reports the number of bytes that are written. */
   private static final class Counted extends FilterOutputStream {
     private final LongConsumer bytes;
 
@@ -348,7 +349,7 @@ final class ApiHandler extends Handler.Abstract {
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
   }
 
-  /** Closes a connection without a word, neither of TLS nor, with nothing to linger for, of TCP. */
+  /** Closes a connection without a TLS close_notify and, with linger 0, with a TCP reset. */
   private static void reset(EndPoint endPoint) throws IOException {
     Object transport = endPoint.getTransport();
     while (transport instanceof EndPoint below) {

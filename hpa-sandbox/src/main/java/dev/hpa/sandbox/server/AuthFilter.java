@@ -11,15 +11,15 @@ import dev.hpa.sandbox.request.RequestInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out who makes a request and whether they may. */
+/** Authenticates and authorizes requests. */
 final class AuthFilter {
 
   private static final String BEARER = "bearer ";
 
-  /** Paths anybody may read: they tell nothing but that the server is there. */
+  /** Health and version endpoints, which need no authentication. */
   private static final List<String> PUBLIC = List.of("healthz", "livez", "readyz", "version");
 
-  /** Where the page has from what it shows. */
+  /** The path of the overview data. */
   private static final List<String> OVERVIEW = List.of(Routes.SANDBOX, "overview");
 
   private final Access access;
@@ -28,7 +28,7 @@ final class AuthFilter {
     this.access = access;
   }
 
-  /** Who bears the token of an Authorization header; {@link User#UNKNOWN} for a wrong one. */
+  /** The user of an Authorization header; {@link User#UNKNOWN} for an unknown token. */
   User user(@Nullable String authorization) {
     if (authorization == null) {
       return User.ANONYMOUS;
@@ -43,7 +43,7 @@ final class AuthFilter {
     return user == null ? User.UNKNOWN : user;
   }
 
-  /** Refuses whom nobody knows, and those without a token where they are not admitted. */
+  /** Rejects unknown users, and anonymous requests unless they are admitted. */
   void requireKnown(ApiCall call) {
     if (RootPage.isPage(call)) {
       return;
@@ -61,7 +61,7 @@ final class AuthFilter {
         && PUBLIC.contains(call.path().getFirst());
   }
 
-  /** Anybody may have the page; who has its token may see what it shows, and nothing else. */
+  /** The overview page is public; its token grants access to its data only. */
   AuthorizationResult verdict(ApiCall call, RequestAttributes attempt) {
     if (RootPage.isPage(call)) {
       return new AuthorizationResult(true, "");
@@ -73,7 +73,7 @@ final class AuthFilter {
     return access.authorizer().verdict(call.user(), attempt);
   }
 
-  /** The refusal of what a user may not do. */
+  /** The Forbidden error of a request that is not allowed. */
   static StatusException refusal(
       User user, RequestAttributes attempt, AuthorizationResult verdict) {
     String text = "User \"%s\" cannot %s".formatted(user.name(), attempt);
@@ -86,7 +86,7 @@ final class AuthFilter {
     };
   }
 
-  /** What a call wants to do. */
+  /** The attributes of a request. */
   static RequestAttributes attempt(ApiCall call) {
     List<String> path = call.path();
     boolean isCore = !path.isEmpty() && path.getFirst().equals("api") && path.size() > 2;
@@ -110,7 +110,7 @@ final class AuthFilter {
         name);
   }
 
-  /** Whoever selects by name asks for that object, even where the list could hold others. */
+  /** A list with a field selector for a name is authorized for that object. */
   private static String selectedName(ApiCall call) {
     String selector = call.parameter("fieldSelector");
     String prefix = "metadata.name=";

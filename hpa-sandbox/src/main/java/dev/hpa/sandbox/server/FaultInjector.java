@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What the faults that strike a request do to it: before it is answered, and to the answer. */
+/** Injects the effects of faults into a request and its response. */
 final class FaultInjector {
 
   private static final byte[] GARBAGE = "\u0000\u0007garbage}]{\"".getBytes(StandardCharsets.UTF_8);
@@ -49,7 +49,7 @@ final class FaultInjector {
     this.strikes = strikes;
   }
 
-  /** The request as faults look at it. */
+  /** The attributes of a request that faults match. */
   static MatchedRequest asked(ApiCall call, ServedResources served) {
     boolean ofMany = call.method().equals("GET") && isCollection(call.path(), served);
     return new MatchedRequest(
@@ -76,7 +76,7 @@ final class FaultInjector {
     };
   }
 
-  /** How much later the request is dealt with. */
+  /** The total delay of the request. */
   Duration delay() {
     Duration sum = Duration.ZERO;
     for (Faults.Strike strike : strikes) {
@@ -87,7 +87,7 @@ final class FaultInjector {
     return sum;
   }
 
-  /** The answer to a call, as far as it gets one. */
+  /** The response after all effects. */
   ApiResponse answer(ApiCall call, Routes routes) {
     ApiCall asked = call;
     for (Faults.Strike strike : strikes) {
@@ -155,7 +155,7 @@ final class FaultInjector {
         StatusException.expired("The resourceVersion for the provided watch is too old."));
   }
 
-  /** Lives as long as the watch would, and says nothing. */
+  /** Keeps the watch open without writing. */
   private record SilentWriter(ApiResponse.Writer watch) implements ApiResponse.Writer {
     @Override
     public void writeTo(OutputStream out) throws IOException, InterruptedException {
@@ -168,7 +168,7 @@ final class FaultInjector {
     }
   }
 
-  /** Breaks off in the middle of what the watch writes first. */
+  /** Truncates the first write of a watch. */
   private record CutWriter(ApiResponse.Writer watch) implements ApiResponse.Writer {
     @Override
     public void writeTo(OutputStream out) throws IOException, InterruptedException {

@@ -2,7 +2,7 @@ package dev.hpa.sandbox.server;
 
 import java.io.IOException;
 
-/** An object a cluster was to begin with is no good; the message says where it stands, and why. */
+/** The server rejects a manifest; the message has its source and the reason. */
 public final class ManifestRefusedException extends IOException {
 
   private static final long serialVersionUID = 1;

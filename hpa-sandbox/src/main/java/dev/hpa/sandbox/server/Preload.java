@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Applies the objects a cluster begins with as a client would: definitions of resources first, then
- * namespaces, then all else in the order given.
+ * Applies the initial manifests like a client: CustomResourceDefinitions first, then namespaces,
+ * then the others in their order.
  */
 final class Preload {
 
@@ -33,9 +33,9 @@ final class Preload {
   }
 
   /**
-   * Applies all of them.
+   * Applies all manifests.
    *
-   * @throws ManifestRefusedException for the first that is refused
+   * @throws ManifestRefusedException for the first that is rejected
    */
   void apply(List<Manifest> manifests) throws ManifestRefusedException {
     List<Manifest> inOrder = new ArrayList<>(manifests);

@@ -11,7 +11,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What there is at {@code /}: a page for browsers, the list of paths for all others. */
+/** Serves {@code /}: the overview page for browsers, the list of paths for other clients. */
 final class RootPage {
 
   private static final Page PAGE = Page.load();
@@ -35,7 +35,8 @@ final class RootPage {
   }
 
   /**
-   * Whether a browser asks for the page. Programs take anything or JSON, and never HTML by name.
+   * Whether a browser requests the page. Other clients accept anything or JSON, but do not name
+   * HTML.
    */
   static boolean isPage(ApiCall call) {
     return call.method().equals("GET")

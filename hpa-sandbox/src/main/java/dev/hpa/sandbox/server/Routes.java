@@ -32,10 +32,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** From a path to the room that answers it. */
+/** Routes requests to their handlers by path. */
 final class Routes {
 
-  /** The first segment of what real servers do not have. */
+  /** The first path segment of the sandbox's own endpoints. */
   static final String SANDBOX = "sandbox";
 
   private static final Set<String> METRICS =
@@ -77,7 +77,7 @@ final class Routes {
     this.front = new RootPage(groups);
   }
 
-  /** The resources that are served at the moment. */
+  /** The resources that are served now. */
   ServedResources served() {
     return served;
   }
@@ -102,13 +102,13 @@ final class Routes {
     };
   }
 
-  /** Whoever is answered is served by a server in health. */
+  /** The health endpoints; a server that responds is healthy. */
   private static ApiResponse health(ApiCall call, String check) {
     return ApiResponse.text(
         200, call.flag("verbose") ? "[+]ping ok\n" + check + " check passed\n" : "ok");
   }
 
-  /** The parameter is of no use here, but it is not ignored when it makes no sense. */
+  /** Validates the timeout parameter, which has no effect. */
   private static void checkTimeout(ApiCall call) {
     String timeout = call.parameter("timeout");
     try {
@@ -123,7 +123,10 @@ final class Routes {
     }
   }
 
-  /** The form is chosen before anything is done, so that nothing is done for a refused request. */
+  /**
+   * Negotiates the content type before the request is executed, so that a rejected request has no
+   * effect.
+   */
   private ApiResponse inWantedForm(ApiCall call, List<String> path) {
     ContentNegotiation accepted = ContentNegotiation.of(call, place(path));
     ApiCall answered = call.answeredAs(accepted);
@@ -134,7 +137,7 @@ final class Routes {
         : answer;
   }
 
-  /** A refusal in the form the client would have had its answer in. */
+  /** An error in the content type that was negotiated for the request. */
   ApiResponse.Whole refused(ApiCall call, StatusException refusal) {
     ApiResponse.Whole answer = ApiResponse.refused(refusal);
     try {
@@ -144,7 +147,7 @@ final class Routes {
     }
   }
 
-  /** Who may not come in, or cannot read it, is told so whatever there is. */
+  /** Errors of authentication, authorization and negotiation do not depend on the resource. */
   private ContentNegotiation.Place placeOfRefusal(List<String> path, StatusException refusal) {
     boolean isAboutNothing = Set.of(401, 403, 406).contains(refusal.code());
     return isAboutNothing ? ContentNegotiation.Place.OBJECTS : place(path);
@@ -164,7 +167,7 @@ final class Routes {
             : ContentNegotiation.Place.OBJECTS_WITHOUT_PROTOBUF;
   }
 
-  /** Of metrics few have one; what is unknown is refused anyway. */
+  /** Few metrics resources have protobuf; unknown ones are rejected anyway. */
   private boolean hasProtobuf(RequestInfo.Path path) {
     if (METRICS.contains(path.group())) {
       return MetricsCalls.hasProtobuf(path);

@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What real servers do not have: calls below {@code /sandbox} with which people and tests set what
- * the metrics APIs answer and what goes wrong with requests, and look after tokens.
+ * Handles the sandbox's own endpoints below {@code /sandbox}: metric values, metrics APIs, faults,
+ * tokens and the overview data.
  */
 final class SandboxCalls {
 
@@ -69,7 +69,7 @@ final class SandboxCalls {
         "there is /sandbox/metrics, /sandbox/metrics-apis, /sandbox/faults, /sandbox/tokens and /sandbox/overview");
   }
 
-  /** What the page shows; {@code after} is the last sample of the history it knows. */
+  /** The data of the overview page; {@code after} is the number of its last sample. */
   private ApiResponse overview(ApiCall call, List<String> path) {
     if (!path.isEmpty()) {
       throw unknown();
@@ -93,7 +93,7 @@ final class SandboxCalls {
     };
   }
 
-  /** The query holds the labels of the series. */
+  /** The query parameters are the labels of the series. */
   private ApiResponse series(ApiCall call, List<String> path) {
     MetricSeries series = new MetricSeries(Metric.ofPath(path), call.query());
     return switch (call.method()) {
@@ -165,14 +165,14 @@ final class SandboxCalls {
     return ApiResponse.json(200, shownFaults());
   }
 
-  /** The number in a path; 0, which no fault has, when it is none. */
+  /** The number in a path; 0, which is never assigned, when it is malformed. */
   private static int number(String text) {
     return text.matches("[1-9][0-9]{0,8}") ? Integer.parseInt(text) : 0;
   }
 
   /**
-   * The members of the body are the settings of the fault, and {@code fault} its name. It is JSON
-   * whatever its type says, because curl calls everything a form.
+   * The fields of the body are the settings of the fault, and {@code fault} its name. The body is
+   * always read as JSON, because curl sends it as a form.
    */
   private static Fault given(ApiCall call) {
     Map<String, String> settings = new LinkedHashMap<>();
@@ -218,7 +218,7 @@ final class SandboxCalls {
     return ApiResponse.json(200, shownTokens());
   }
 
-  /** The tokens themselves are not told. */
+  /** The secrets are not included. */
   private ObjectNode shownTokens() {
     ObjectNode list = JsonNodeFactory.instance.objectNode();
     ArrayNode items = list.putArray("items");

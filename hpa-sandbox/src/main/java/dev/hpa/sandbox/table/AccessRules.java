@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** Bindings of roles; roles themselves have no columns of their own. */
+/** Prints RoleBindings and ClusterRoleBindings; roles have the default columns. */
 final class AccessRules {
 
   static final ResourceTable ROLE_BINDINGS =

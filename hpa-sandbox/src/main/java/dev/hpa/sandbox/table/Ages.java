@@ -5,7 +5,7 @@ import dev.hpa.api.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Times as the time that has passed since: coarser the longer ago, never more than two units. */
+/** Formats ages like kubectl: the older the coarser, at most two units. */
 final class Ages {
 
   private static final long MINUTE = 60;
@@ -13,7 +13,7 @@ final class Ages {
   private static final long DAY = 24 * HOUR;
   private static final long YEAR = 365 * DAY;
 
-  /** Durations end here, because Go counts them in nanoseconds. */
+  /** The longest duration in seconds, because Go counts in nanoseconds. */
   private static final long LONGEST = Long.MAX_VALUE / 1_000_000_000;
 
   private Ages() {}
@@ -23,7 +23,7 @@ final class Ages {
     return since(object.path("metadata").path("creationTimestamp"), now);
   }
 
-  /** The time passed since an optional time. */
+  /** The time since an optional time. */
   static String since(JsonNode time, Instant now) {
     String text = Fields.text(time);
     return text.isEmpty() ? Fields.UNKNOWN : since(Timestamps.parse(text), now);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
 
-/** HorizontalPodAutoscalers, in autoscaling/v2. */
+/** Prints HorizontalPodAutoscalers of autoscaling/v2. */
 final class Autoscalers {
 
   static final ResourceTable TABLE =

@@ -3,7 +3,7 @@ package dev.hpa.sandbox.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** Resources with little to show. */
+/** Prints resources with few columns. */
 final class Basics {
 
   static final ResourceTable CONFIG_MAPS =

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * The definition of a column.
+ * A column definition.
  *
- * @param type declared type; cells need not keep to it
+ * @param type the declared type; cells may differ
  * @param format {@code name} for the column that identifies the object
- * @param priority 0 always shown, 1 only in wide output
+ * @param priority 0 for always shown, 1 for wide output only
  */
 record Column(String name, String type, String format, String description, int priority) {
 
@@ -31,7 +31,7 @@ record Column(String name, String type, String format, String description, int p
 
   static final Column IDENTITY = new Column("Name", "string", "name", NAME, 0);
 
-  /** The name where it does not identify the object it is shown for, as with a Scale. */
+  /** The name where it does not identify the object, as in a Scale. */
   static final Column PLAIN_NAME = text("Name", NAME);
 
   static final Column AGE = text("Age", CREATION_TIMESTAMP);
@@ -50,12 +50,12 @@ record Column(String name, String type, String format, String description, int p
     return new Column(name, "integer", "", description, 0);
   }
 
-  /** The time of creation under a name of its own, declared as a date. */
+  /** The creation time under another name, declared as a date. */
   static Column created(String name) {
     return new Column(name, "date", "", CREATION_TIMESTAMP, 0);
   }
 
-  /** This column, shown only in wide output. */
+  /** This column, shown in wide output only. */
   Column wide() {
     return new Column(name, type, format, description, 1);
   }

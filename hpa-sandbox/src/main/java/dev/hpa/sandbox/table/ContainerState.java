@@ -2,19 +2,19 @@ package dev.hpa.sandbox.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Reading the status of one container. */
+/** Reads the status of a container. */
 final class ContainerState {
 
   private ContainerState() {}
 
-  /** Why the container is not running, or empty. */
+  /** The reason why the container is not running, or empty. */
   static String reason(JsonNode container) {
     JsonNode state = container.path("state");
     String waiting = Fields.text(state.path("waiting").path("reason"));
     return waiting.isEmpty() ? ofTermination(state.path("terminated")) : waiting;
   }
 
-  /** How a container ended, or empty if it has not. */
+  /** The reason of a termination, or empty. */
   static String ofTermination(JsonNode terminated) {
     if (!Fields.isPresent(terminated)) {
       return "";

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Custom resources, printed as their definitions say. */
+/** Prints custom resources by their additionalPrinterColumns. */
 final class CustomResourceTable {
 
   private CustomResourceTable() {}
@@ -34,7 +34,7 @@ final class CustomResourceTable {
     return cells;
   }
 
-  /** A value of another type than its column's shows nothing. */
+  /** A value of another type than the column is not shown. */
   private static Object cell(JsonNode object, PrinterColumn column, Instant now) {
     JsonNode value = PrinterPath.find(object, column.jsonPath());
     return switch (column.type()) {

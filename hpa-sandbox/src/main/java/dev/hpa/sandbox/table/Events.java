@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** Events, in the version of the core group or in that of their own. */
+/** Prints Events, of the core version or of {@code events.k8s.io/v1}. */
 final class Events {
 
   static final ResourceTable TABLE =
@@ -89,7 +89,7 @@ final class Events {
     return Fields.isPresent(last) ? Ages.since(last, now) : firstSeen;
   }
 
-  /** An event that does not count happened once. */
+  /** An event without a count occurred once. */
   private static int count(JsonNode event) {
     JsonNode series = event.path("series");
     return Fields.isPresent(series)
@@ -111,7 +111,7 @@ final class Events {
     return host.isEmpty() ? component : component + ", " + host;
   }
 
-  /** A member under its name in the core group, or under the one it has in the other. */
+  /** A field by its core name or its name in {@code events.k8s.io/v1}. */
   private static JsonNode either(JsonNode event, String core, String other) {
     return event.has(core) ? event.path(core) : event.path(other);
   }

@@ -6,9 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/**
- * Reading members of objects as Go's decoder would: what is absent or null is empty, zero or false.
- */
+/** Reads fields like Go's decoder: absent and null are empty, zero or false. */
 final class Fields {
 
   static final String NONE = "<none>";
@@ -28,7 +26,7 @@ final class Fields {
     return orElse(text(value), otherwise);
   }
 
-  /** The text, or the other one if it is empty. */
+  /** The string, or the other one if it is empty. */
   static String orElse(String text, String otherwise) {
     return text.isEmpty() ? otherwise : text;
   }
@@ -41,17 +39,17 @@ final class Fields {
     return !value.isMissingNode() && !value.isNull();
   }
 
-  /** The texts joined by commas. */
+  /** The strings joined by commas. */
   static String joined(List<String> texts, String otherwise) {
     return orElse(String.join(",", texts), otherwise);
   }
 
-  /** The texts of one member of each element. */
+  /** One field of each element. */
   static List<String> each(JsonNode array, String member) {
     return array.valueStream().map(element -> text(element.path(member))).toList();
   }
 
-  /** Labels as {@code a=b,c=d}, ascending by key. */
+  /** Labels as {@code a=b,c=d}, sorted by key. */
   static String labels(JsonNode labels) {
     Map<String, String> sorted = new TreeMap<>();
     labels.forEachEntry((key, value) -> sorted.put(key, text(value)));

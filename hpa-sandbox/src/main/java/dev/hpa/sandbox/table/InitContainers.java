@@ -5,15 +5,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How far the init containers of a pod have come. Those with restart policy {@code Always} last as
- * long as the pod: they need not end for the next to start, and they count like ordinary
+ * The progress of a pod's init containers. Those with restart policy {@code Always} (sidecars) run
+ * as long as the pod: the next one does not wait for their end, and they count like ordinary
  * containers.
  *
- * @param blocking what the pod waits for, beginning with {@code Init:}, or empty
- * @param lasting number of lasting init containers
- * @param ready number of those that are ready
- * @param restarts of all up to the one that blocks
- * @param lastingRestarts of the lasting ones among them
+ * @param blocking the reason why the pod is initializing, prefixed with {@code Init:}, or empty
+ * @param lasting the number of sidecars
+ * @param ready the number of ready sidecars
+ * @param restarts the restarts of all up to the one that blocks
+ * @param lastingRestarts the restarts of the sidecars among them
  */
 record InitContainers(
     String blocking, int lasting, int ready, Restarts restarts, Restarts lastingRestarts) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Nodes. */
+/** Prints Nodes. */
 final class NodeTable {
 
   private static final String ROLE_PREFIX = "node-role.kubernetes.io/";

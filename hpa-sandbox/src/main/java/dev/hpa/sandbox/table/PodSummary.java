@@ -4,12 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * A pod in one word and some counts. The word is the reason of whatever keeps the pod from running,
- * as near to its cause as the pod's status says: deletion before containers, containers before init
- * containers, those before the pod itself.
+ * The status column of a pod and its counts. The status is the reason why the pod is not running,
+ * by precedence: deletion, containers, init containers, then the pod itself.
  *
- * @param ready containers that are ready, counting init containers that keep running
- * @param containers containers that should be ready some time
+ * @param ready the number of ready containers, including sidecars
+ * @param containers the number of containers, including sidecars
  */
 record PodSummary(int ready, int containers, String status, Restarts restarts) {
 
@@ -51,10 +50,7 @@ record PodSummary(int ready, int containers, String status, Restarts restarts) {
         : Fields.textOr(status.path("reason"), Fields.text(status.path("phase")));
   }
 
-  /**
-   * Restarts of init containers that have done their work are forgotten, those of lasting ones are
-   * not.
-   */
+  /** Counts restarts of sidecars, but not of init containers that have completed. */
   private PodSummary withContainers(JsonNode podStatus, InitContainers init) {
     int running = 0;
     String word = status;
@@ -77,15 +73,12 @@ record PodSummary(int ready, int containers, String status, Restarts restarts) {
     return new PodSummary(ready + running, containers, word, sum);
   }
 
-  /** The first container has the last word. */
+  /** The status of the first container takes precedence. */
   private static List<JsonNode> lastFirst(JsonNode containers) {
     return containers.valueStream().toList().reversed();
   }
 
-  /**
-   * Some container completed: a pod that is ready all the same comes before a failure, that before
-   * a pod that is not.
-   */
+  /** Some containers completed: a ready pod is Running, then a failure applies, then NotReady. */
   private static String notAllCompleted(JsonNode podStatus, boolean running, String failure) {
     if (running && isConditionTrue(podStatus, "Ready")) {
       return "Running";

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 
-/** Pods. */
+/** Prints Pods. */
 final class Pods {
 
   static final ResourceTable TABLE =
@@ -95,7 +95,7 @@ final class Pods {
     return open + "/" + gates.size();
   }
 
-  /** Only a pod that has come to its end has a condition, which lets clients leave out its row. */
+  /** Only completed pods have a condition, by which clients can hide the row. */
   private static List<ObjectNode> conditions(JsonNode pod) {
     return switch (Fields.text(pod.path("status").path("phase"))) {
       case "Succeeded" -> completed("Succeeded", "The pod has completed successfully.");

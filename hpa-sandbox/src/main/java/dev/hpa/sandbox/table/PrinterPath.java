@@ -8,9 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 /**
- * The JSONPath of a printer column: members, {@code ['quoted members']}, {@code [1]}, {@code [*]}
- * and {@code [?(@.type=="Ready")]}. The first value found is the column's; a path of another form
- * finds none.
+ * The JSONPath of a printer column: fields, {@code ['quoted fields']}, {@code [1]}, {@code [*]} and
+ * {@code [?(@.type=="Ready")]}. Returns the first match; other syntax matches nothing.
  */
 final class PrinterPath {
 
@@ -24,7 +23,7 @@ final class PrinterPath {
 
   private PrinterPath() {}
 
-  /** The value at a path; missing when there is none. */
+  /** The value at a path, or a missing node. */
   static JsonNode find(JsonNode object, String path) {
     List<JsonNode> found = List.of(object);
     Matcher step = STEP.matcher(path);

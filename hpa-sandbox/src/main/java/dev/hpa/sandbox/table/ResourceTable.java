@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * How the objects of one resource are printed.
+ * The printer of a resource.
  *
- * @param conditions of the row, which only few objects have
+ * @param conditions the conditions of a row, which few objects have
  */
 record ResourceTable(
     List<Column> columns, Cells cells, Function<JsonNode, List<ObjectNode>> conditions) {
@@ -19,8 +19,8 @@ record ResourceTable(
   }
 
   /**
-   * From an object to its cells, one per column: texts, integers where the API sends numbers, or
-   * nodes where a custom resource's own values are shown.
+   * Converts an object to its cells, one per column: strings, integers where the API sends numbers,
+   * or nodes for values of custom resources.
    */
   @FunctionalInterface
   interface Cells {

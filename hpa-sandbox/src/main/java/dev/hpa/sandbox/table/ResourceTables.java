@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 
-/** Which resource is printed how. */
+/** The printers by resource. */
 final class ResourceTables {
 
   private static final Map<String, ResourceTable> DECLARED =
@@ -31,7 +31,7 @@ final class ResourceTables {
               "rbac.authorization.k8s.io/clusterrolebindings", AccessRules.CLUSTER_ROLE_BINDINGS),
           Map.entry("coordination.k8s.io/leases", Basics.LEASES));
 
-  /** A built-in resource that nobody wrote columns for, such as roles. */
+  /** The printer of built-in resources without columns of their own, such as roles. */
   private static final ResourceTable UNDECLARED =
       new ResourceTable(
           List.of(Column.IDENTITY, Column.created("Created At")),

@@ -5,9 +5,9 @@ import dev.hpa.api.Timestamps;
 import java.time.Instant;
 
 /**
- * Restarts of containers.
+ * The restarts of containers.
  *
- * @param last when a container last ended before it was restarted, or the zero time
+ * @param last the time of the last termination before a restart, or the zero time
  */
 record Restarts(int count, Instant last) {
 
@@ -22,7 +22,7 @@ record Restarts(int count, Instant last) {
         end.isAfter(last) ? end : last);
   }
 
-  /** The number, and how long ago the last one was if that is known. */
+  /** The count and, if known, the age of the last restart. */
   String text(Instant now) {
     return count == 0 || last.equals(Timestamps.ZERO)
         ? Integer.toString(count)

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Services. */
+/** Prints Services. */
 final class Services {
 
   static final ResourceTable TABLE =

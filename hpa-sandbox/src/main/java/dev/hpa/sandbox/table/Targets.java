@@ -6,9 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The metrics of an autoscaler as current and wanted values. A metric is paired with the status at
- * the same index; whether that is the status of another metric is not looked at, only whether it
- * has a value of the same kind.
+ * Formats the metrics of an autoscaler as current and target values. A metric is paired with the
+ * status at the same index, if that has a value of the same kind.
  */
 public final class Targets {
 
@@ -16,7 +15,7 @@ public final class Targets {
 
   private Targets() {}
 
-  /** As {@code kubectl get} shows them. */
+  /** As {@code kubectl get} prints them. */
   public static String text(JsonNode metrics, JsonNode statuses) {
     if (metrics.isEmpty()) {
       return Fields.NONE;

@@ -6,7 +6,7 @@ import dev.hpa.api.LabelSelector;
 import java.time.Instant;
 import java.util.List;
 
-/** What has replicas: the controllers of pods, and Scale. */
+/** Prints Deployments, ReplicaSets, StatefulSets, ReplicationControllers and Scales. */
 final class Workloads {
 
   static final ResourceTable DEPLOYMENTS =
@@ -175,7 +175,7 @@ final class Workloads {
     return Fields.number(workload.path("status").path("readyReplicas")) + "/" + wanted(workload);
   }
 
-  /** A workload that does not say how many replicas it wants wants one. */
+  /** The default for replicas is 1. */
   private static int wanted(JsonNode workload) {
     return workload.path("spec").path("replicas").asInt(1);
   }
@@ -198,7 +198,7 @@ final class Workloads {
     }
   }
 
-  /** A replication controller without a selector selects by the labels of its template. */
+  /** A ReplicationController without a selector selects by the labels of its template. */
   private static String labelsSelected(JsonNode controller) {
     JsonNode spec = controller.path("spec");
     JsonNode selector = spec.path("selector");

@@ -7,7 +7,7 @@ import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.List;
 
-/** Which objects of a resource a list or watch is about. */
+/** Selects the objects of a list or watch. */
 public record Filter(String namespace, Selector labels, FieldSelector fields) {
 
   public static Filter of(ApiCall call, RequestInfo target) {
@@ -25,7 +25,7 @@ public record Filter(String namespace, Selector labels, FieldSelector fields) {
     }
   }
 
-  /** Whether it leaves out objects of its namespace. */
+  /** Whether it has a label or field selector. */
   boolean selects() {
     return !labels.isEmpty() || !fields.terms().isEmpty();
   }

@@ -21,8 +21,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists of stored objects, whole or in pages. The rest of a paged list is remembered for a while,
- * so that all pages show one revision.
+ * Lists stored objects, optionally in pages. The remaining objects of a paged list are kept for a
+ * while, so that all pages have one resource version.
  */
 public final class Lists {
 
@@ -44,8 +44,8 @@ public final class Lists {
   }
 
   /**
-   * @param next token for the page after this one; empty at the end
-   * @param remaining objects after this page; not told of lists with a selector
+   * @param next the continue token; empty at the end
+   * @param remaining the number of objects after this page; unset for lists with a selector
    */
   public record Page(
       long revision, List<StoredObject> objects, String next, OptionalLong remaining) {
@@ -55,7 +55,7 @@ public final class Lists {
     }
   }
 
-  /** What follows the pages that were given out. */
+  /** The objects after the pages that were served. */
   private record Rest(long revision, List<StoredObject> objects, Filter filter) {
 
     Page as(Filter asked) {
@@ -79,7 +79,7 @@ public final class Lists {
     return fromCache ? all : cut(all, limit, filter);
   }
 
-  /** The past is known as far back as watches can begin. */
+  /** Past resource versions are available as far back as watches can start. */
   private Snapshot snapshot(ApiCall call, RequestInfo target, Filter filter, long asked) {
     ResourceStore objects = cluster.objects(target.type());
     boolean isExact = "Exact".equals(call.parameter("resourceVersionMatch"));
@@ -158,7 +158,7 @@ public final class Lists {
     }
   }
 
-  /** A version too large for us is one of the far future. */
+  /** A number that overflows is a future resource version. */
   static long number(String text) {
     long number = Long.parseUnsignedLong(text);
     if (text.startsWith("+")) {
@@ -172,7 +172,7 @@ public final class Lists {
         .formatted(text, text);
   }
 
-  /** A parameter that is a number; 0 when it is absent. */
+  /** An integer parameter; 0 when absent. */
   public static long integer(ApiCall call, String name) {
     String text = call.parameter(name);
     try {
@@ -220,7 +220,7 @@ public final class Lists {
         filter.selects() ? OptionalLong.empty() : OptionalLong.of(later.size()));
   }
 
-  /** The list as JSON; stored bytes are copied as they are, without their kind and version. */
+  /** The list as JSON; stored bytes are copied without their kind and version. */
   public static byte[] json(RequestInfo target, Page page) {
     ResourceType type = target.type();
     ByteArrayOutputStream out = new ByteArrayOutputStream(256 + page.objects().size() * 1024);
@@ -255,7 +255,7 @@ public final class Lists {
     return utf8("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + apiVersion + "\",");
   }
 
-  /** The bytes of an object in the version a client asked for. */
+  /** The JSON of an object in the requested version. */
   public static byte[] inVersion(StoredObject object, RequestInfo target) {
     return target.version().stored()
         ? object.json()

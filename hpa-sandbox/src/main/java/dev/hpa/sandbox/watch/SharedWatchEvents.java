@@ -11,12 +11,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames all watches of one version in one form have in common: an event is encoded once, by the
- * watch that comes to it first, and sent by all as the same bytes.
+ * Encodes the events of all watches of one version and format: the first watch that reaches an
+ * event encodes it, and all watches send the same bytes.
  *
- * <p>The last events are remembered, by revision; a watch further behind than that encodes for
- * itself. Thread-safe: whoever comes to an event while it is being encoded waits for that event
- * alone.
+ * <p>Caches recent events by revision; a watch that is further behind encodes for itself.
+ * Thread-safe: a thread that needs an event being encoded waits for that event only.
  */
 public final class SharedWatchEvents implements WatchEventEncoder {
 
@@ -30,14 +29,14 @@ public final class SharedWatchEvents implements WatchEventEncoder {
     this.frames = frames;
   }
 
-  /** Those of a server. */
+  /** The encoders of a server. */
   public static final class Pool {
 
     private record Form(Version version, Serializer representation) {}
 
     private final Map<Form, WatchEventEncoder> forms = new ConcurrentHashMap<>();
 
-    /** The frames of a target's version, in JSON or protobuf. */
+    /** The encoder of a version, in JSON or protobuf. */
     public WatchEventEncoder of(RequestInfo target, Serializer representation) {
       return forms.computeIfAbsent(
           new Form(target.version(), representation),

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Lists, objects and watch events as tables. */
+/** Converts lists, objects and watch events to tables. */
 public final class TableForm {
 
   private final Cluster cluster;
@@ -48,7 +48,7 @@ public final class TableForm {
     return Tables.table("autoscaling", "scales", List.of(scale), options);
   }
 
-  /** Tables of one row each; only the first tells the columns. */
+  /** Tables of one row each; only the first has the column definitions. */
   public WatchEventEncoder events(RequestInfo target, String version, @Nullable String include) {
     options(target, version, include);
     AtomicBoolean told = new AtomicBoolean();

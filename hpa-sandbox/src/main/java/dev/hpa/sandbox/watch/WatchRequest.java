@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client wants to watch.
+ * The parameters of a watch.
  *
- * @param revision where the changes start; 0 when any start will do
- * @param withState whether the objects at the start come first
- * @param streamsList whether that was asked for with {@code sendInitialEvents}
+ * @param revision the resource version to start after; 0 for any
+ * @param withState whether the initial objects are sent first
+ * @param streamsList whether they were requested with {@code sendInitialEvents}
  */
 public record WatchRequest(
     Filter filter,
@@ -62,7 +62,7 @@ public record WatchRequest(
     }
   }
 
-  /** Here servers answer a malformed version as a failure of their own. */
+  /** Real servers report a malformed version as an internal error here. */
   private static long revision(@Nullable String text) {
     try {
       return text == null ? 0 : Lists.number(text);
@@ -76,12 +76,12 @@ public record WatchRequest(
     return seconds > 0 ? Duration.ofSeconds(Math.min(seconds, Integer.MAX_VALUE)) : DEFAULT_TIMEOUT;
   }
 
-  /** Whether the changes start at the present and not at a revision of the client's. */
+  /** Whether the watch starts at the latest resource version. */
   boolean startsNow() {
     return withState || revision == 0;
   }
 
-  /** Whether the end of the objects at the start is marked. */
+  /** Whether a bookmark marks the end of the initial objects. */
   boolean marksInitial() {
     return bookmarks && withState && (streamsList || zero);
   }

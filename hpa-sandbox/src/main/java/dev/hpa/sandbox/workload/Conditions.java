@@ -3,7 +3,7 @@ package dev.hpa.sandbox.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** The conditions in a status. */
+/** Reads and writes the conditions of a status. */
 final class Conditions {
 
   private Conditions() {}
@@ -22,17 +22,14 @@ final class Conditions {
     return find(status, type).path("status").asText().equals("True");
   }
 
-  /** The condition of a type, added with no status when there was none. */
+  /** The condition of a type, added without a status if absent. */
   static ObjectNode at(ObjectNode status, String type) {
     return find(status, type) instanceof ObjectNode found
         ? found
         : status.withArray("conditions").addObject().put("type", type);
   }
 
-  /**
-   * Sets the status of a condition; the time of its last transition moves only when the status
-   * does.
-   */
+  /** Sets the status of a condition; lastTransitionTime changes only when the status changes. */
   static ObjectNode set(ObjectNode status, String type, boolean value, String now) {
     ObjectNode condition = at(status, type);
     String text = value ? "True" : "False";

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A controller of the sandbox's own, by the name kube-controller-manager has for it. */
+/** A controller of the sandbox, by its name in kube-controller-manager. */
 public enum Controller {
   DEPLOYMENT("deployment-controller"),
   REPLICA_SET("replicaset-controller"),
@@ -14,7 +14,7 @@ public enum Controller {
   GARBAGE_COLLECTOR("garbage-collector-controller"),
   NAMESPACE("namespace-controller");
 
-  /** All there are. */
+  /** All controllers. */
   public static final Set<Controller> ALL = Set.of(values());
 
   private final String id;
@@ -24,10 +24,10 @@ public enum Controller {
   }
 
   /**
-   * Reads a list as kube-controller-manager takes it: {@code *} is all, a name is that one, and a
-   * name after a dash is not that one.
+   * Parses a list in the format of the flag {@code --controllers} of kube-controller-manager:
+   * {@code *} enables all, a name enables one, and a name with a leading dash disables one.
    *
-   * @throws IllegalArgumentException if a name is not known; the message names those that are
+   * @throws IllegalArgumentException for an unknown name; the message lists the known ones
    */
   public static Set<Controller> parseAll(String list) {
     Set<Controller> chosen = EnumSet.noneOf(Controller.class);

@@ -3,17 +3,16 @@ package dev.hpa.sandbox.workload;
 import java.time.Duration;
 
 /**
- * The load of a day, from midnight on: lowest before dawn, rising in the morning, with a dip at
- * lunch and its peak in the evening. Between the knots it follows half waves of a cosine, so that
- * it has no corners.
+ * The load of one day from midnight on: lowest before dawn, rising in the morning, with a dip at
+ * lunch and the peak in the evening. Half cosine waves interpolate between the points.
  *
- * @param min the least, in millicores
- * @param max the most, in millicores
- * @param period how long the day is
+ * @param min the minimum in millicores
+ * @param max the maximum in millicores
+ * @param period the length of the day
  */
 record DayCurve(double min, double max, Duration period) implements LoadProfile {
 
-  /** Hours of the day, and how far between the least and the most the load is then. */
+  /** Hours of the day, and the load at that hour from 0 (minimum) to 1 (maximum). */
   private static final double[] HOURS = {0, 4, 7, 10.5, 13, 15.5, 17.5, 20, 22, 24};
 
   private static final double[] LEVELS = {0.15, 0, 0.2, 0.75, 0.55, 0.8, 0.7, 1, 0.5, 0.15};

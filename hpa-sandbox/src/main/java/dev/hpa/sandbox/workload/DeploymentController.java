@@ -12,8 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Gives a Deployment's replicas to ReplicaSets, one per pod template it has had. Each look at a
- * Deployment takes one step; what the step changes leads to the next look.
+ * The Deployment controller: distributes the replicas of a Deployment to its ReplicaSets, one per
+ * pod template. Each reconcile takes one step; the resulting changes trigger the next reconcile.
  */
 final class DeploymentController {
 
@@ -35,7 +35,7 @@ final class DeploymentController {
     this.events = events;
   }
 
-  /** Has the controller look at a Deployment soon. */
+  /** Queues a Deployment for reconciliation. */
   void mark(ObjectKey key) {
     loop.mark(worker, key);
   }
@@ -123,7 +123,7 @@ final class DeploymentController {
     }
   }
 
-  /** Whether there still are old pods, so that no new ones may be made. */
+  /** Whether old pods still exist, so that no new ones may be created. */
   private boolean stopOld(Rollout rollout) {
     boolean busy = false;
     for (ReplicaSetState each : rollout.old()) {
@@ -148,7 +148,7 @@ final class DeploymentController {
     }
   }
 
-  /** A template that comes back makes its ReplicaSet the newest revision again. */
+  /** A template that is used again makes its ReplicaSet the latest revision. */
   private void keepRevision(Rollout rollout, ReplicaSetState current) {
     long revision = Math.max(current.revision(), rollout.nextRevision());
     if (revision != current.revision()) {
@@ -222,7 +222,7 @@ final class DeploymentController {
     }
   }
 
-  /** The status is about the ReplicaSets as they are after the step. */
+  /** The status is computed from the ReplicaSets after the step. */
   private void writeStatus(Rollout rollout) {
     StoredObject stored = cluster.find(ResourceTypes.DEPLOYMENTS, rollout.stored().key());
     if (stored == null || !stored.uid().equals(rollout.stored().uid())) {

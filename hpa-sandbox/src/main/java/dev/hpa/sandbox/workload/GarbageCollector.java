@@ -13,9 +13,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes what has lost all its owners, and lets an owner that is deleted in the foreground go once
- * its dependents are gone (all of them: {@code blockOwnerDeletion} makes no difference here).
- * Owners of kinds the sandbox does not serve count as living.
+ * The garbage collector: deletes objects whose owners no longer exist, and removes the
+ * foregroundDeletion finalizer once an owner has no dependents (all dependents count, independent
+ * of {@code blockOwnerDeletion}). Owners of kinds that the sandbox does not serve count as
+ * existing.
  */
 final class GarbageCollector {
 
@@ -104,7 +105,7 @@ final class GarbageCollector {
     return cluster.resources().ofKind(group, owner.path("kind").asText()) != null;
   }
 
-  /** Whether an owner is there to stay: neither gone nor waiting for its dependents to go. */
+  /** Whether an owner exists and is not waiting for its dependents to be deleted. */
   private boolean isSolid(String uid) {
     OwnerIndex.Ref ref = index.get(uid);
     StoredObject stored = ref == null ? null : cluster.find(ref.type(), ref.key());

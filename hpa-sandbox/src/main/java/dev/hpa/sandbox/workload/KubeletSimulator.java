@@ -12,9 +12,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Scheduler and kubelets: takes each pod through its life, one task on the timeline per step. A
- * step that was taken is not taken again: who makes a pod unready through the API finds it unready
- * later, too.
+ * Simulates the scheduler and the kubelets: advances each pod through its life cycle, one scheduled
+ * task per step. No step is repeated: a pod that a client makes unready stays unready.
  */
 final class KubeletSimulator implements PodListener {
 
@@ -26,7 +25,7 @@ final class KubeletSimulator implements PodListener {
   private final EventWriter events;
   private final PodStatus status = new PodStatus();
 
-  /** The uids of pods that have ended but are held by finalizers. */
+  /** The uids of terminated pods that still have finalizers. */
   private final Set<String> held = new HashSet<>();
 
   private final Set<String> ending = new HashSet<>();
@@ -79,7 +78,7 @@ final class KubeletSimulator implements PodListener {
     timeline.schedule(delay, () -> take(pod, step));
   }
 
-  /** Takes a step of a pod that is still there and not about to go. */
+  /** Executes a step for a pod that exists and is not being deleted. */
   private void take(PodState pod, Consumer<PodState> step) {
     if (isThere(pod) && pod.isActive()) {
       step.accept(pod);

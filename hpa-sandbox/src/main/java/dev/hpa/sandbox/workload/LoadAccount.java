@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The load on one workload and what its pods get of it.
+ * The load of one workload and its distribution to pods.
  *
- * <p>With <i>a</i>(t) asked and <i>n</i> pods serving, each gets <i>s</i> = a/n, but no more than
- * its limit <i>c</i>. All pods with the same limit use the same, so the integral of min(s, c) is
- * kept once per limit ({@link Level}) and each pod only remembers where it stood when the pod began
- * to serve. Pods that warm up use <i>w</i>(t) more, together again no more than c; only for them
- * there is a sum of their own. The integrals are advanced when the number of pods changes and when
- * somebody looks, in steps of whole seconds of the profile, each with the value of its middle:
- * exact for straight lines and for jumps at whole seconds.
+ * <p>With demand <i>a</i>(t) and <i>n</i> serving pods, each gets <i>s</i> = a/n, up to its limit
+ * <i>c</i>. All pods with the same limit use the same, so the integral of min(s, c) is kept once
+ * per limit ({@link Level}), and each pod stores its value at the time when it started to serve.
+ * Pods in their warm-up use <i>w</i>(t) more, in total again up to c; this is integrated per pod.
+ * The integrals are advanced when the number of pods changes and when they are read, in steps of
+ * whole seconds of the profile, each with the value at its middle: exact for linear segments and
+ * for jumps at whole seconds.
  *
  * <p>Guarded by the {@link LoadMeter}.
  */
@@ -24,7 +24,7 @@ final class LoadAccount {
 
   private static final long STEP = 1_000_000_000L;
 
-  /** The integral of what a pod with one limit gets. */
+  /** The integral of the usage of a pod with one limit. */
   static final class Level {
     private final double limit;
     private int pods;
@@ -34,7 +34,7 @@ final class LoadAccount {
       this.limit = limit;
     }
 
-    /** In millicores times seconds. */
+    /** In millicore-seconds. */
     double total() {
       return total;
     }
@@ -64,26 +64,26 @@ final class LoadAccount {
     return serving;
   }
 
-  /** What was asked but not delivered so far, in millicores times seconds. */
+  /** The unserved demand so far, in millicore-seconds. */
   double unmetTotal() {
     return unmet;
   }
 
-  /** From now on the load is another. */
+  /** Replaces the load profile. */
   void profile(LoadProfile next, Instant now) {
     advance(now);
     profile = next;
     start = now;
   }
 
-  /** A pod's containers started. */
+  /** The containers of a pod have started; its warm-up begins. */
   void warm(PodUsage pod) {
     if (warmUp.applies(pod.pod().shape())) {
       warming.add(pod);
     }
   }
 
-  /** A pod begins to serve. */
+  /** A pod starts to serve. */
   void join(PodUsage pod, Instant now) {
     advance(now);
     Level level = levelOf(pod.pod().shape().cpuLimit());
@@ -92,7 +92,7 @@ final class LoadAccount {
     pod.serve(level);
   }
 
-  /** A pod serves no longer. */
+  /** A pod stops serving. */
   void leave(PodUsage pod, Instant now) {
     advance(now);
     levelOf(pod.pod().shape().cpuLimit()).pods--;
@@ -160,25 +160,25 @@ final class LoadAccount {
     return delivered;
   }
 
-  /** What warming up costs a pod now beside its share, in millicores. */
+  /** The current warm-up usage of a pod in addition to its share, in millicores. */
   private double extra(PodUsage pod, double share, Instant time) {
     double limit = pod.pod().shape().cpuLimit();
     double own = pod.isServing() ? Math.min(share, limit) : 0;
     return Math.min(own + warmUp.milliCores(pod, time), limit) - own;
   }
 
-  /** What is asked now, in millicores. */
+  /** The current demand, in millicores. */
   double asked(Instant now) {
     Duration since = Duration.between(start, now);
     return profile.milliCoresAt(since.isNegative() ? Duration.ZERO : since);
   }
 
-  /** What the load makes the pods use now, warming up apart, in millicores. */
+  /** The current usage of the pods without warm-up, in millicores. */
   double delivered(Instant now) {
     return delivered(share(asked(now)));
   }
 
-  /** What the pods use now, in millicores. */
+  /** The current usage of the pods, in millicores. */
   double used(Instant now) {
     double share = share(asked(now));
     double used = delivered(share);

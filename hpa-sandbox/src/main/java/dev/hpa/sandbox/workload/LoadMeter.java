@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the load of workloads on their pods and measures it at every scrape. The load of a pod is
- * that of the workload at the top of its owners.
+ * Distributes the load of workloads to their pods and samples the usage at every scrape. The load
+ * of a pod is that of its top-level owner.
  *
  * <p>Thread-safe: written on the timeline, read by any thread.
  */
@@ -36,22 +36,24 @@ final class LoadMeter implements PodListener {
     this.warmUp = warmUp;
   }
 
-  /** What all pods of a node used together between two scrapes. */
+  /** The usage of all pods of a node between two scrapes. */
   record NodeUsage(PodUsage.Sample sample, double memory) {}
 
-  /** Whether a load (empty for none) is not the one a workload had last; remembers it. */
+  /**
+   * Whether a load (empty for none) differs from the previous one of the workload; remembers it.
+   */
   synchronized boolean isNews(String workload, String load) {
     String before = loads.put(workload, load);
     return !load.equals(before == null ? "" : before);
   }
 
-  /** Puts a load on a workload from now on. */
+  /** Sets the load of a workload from now on. */
   synchronized void load(String workload, LoadProfile profile) {
     Instant now = timeline.now();
     account(workload, now).profile(profile, now);
   }
 
-  /** Forgets a workload; pods it still has serve nobody. */
+  /** Removes a workload; its remaining pods no longer serve. */
   synchronized void forget(String workload) {
     loads.remove(workload);
     LoadAccount account = accounts.get(workload);
@@ -97,7 +99,7 @@ final class LoadMeter implements PodListener {
     }
   }
 
-  /** The owner of pods has got or lost an owner of its own. */
+  /** The owner of pods was added to or removed from an owner itself. */
   synchronized void ownerMoved(OwnedPods pods) {
     for (PodState pod : pods.all()) {
       PodUsage usage = usages.get(pod.uid());
@@ -190,13 +192,13 @@ final class LoadMeter implements PodListener {
     }
   }
 
-  /** The usage of a pod; null when it has none yet. */
+  /** The usage of a pod; null when there is none yet. */
   PodUsage.@Nullable Sample sampleOf(String podUid) {
     PodUsage usage = usages.get(podUid);
     return usage == null ? null : usage.sample();
   }
 
-  /** What a pod consists of; null when there is none. */
+  /** The containers and resources of a pod; null when it does not exist. */
   @Nullable PodShape shapeOf(String podUid) {
     PodUsage usage = usages.get(podUid);
     return usage == null ? null : usage.pod().shape();
@@ -208,7 +210,7 @@ final class LoadMeter implements PodListener {
     return none == null ? null : nodes.getOrDefault(node, none);
   }
 
-  /** Of which workload a pod now takes a share of the work; null when it takes none. */
+  /** The workload whose load a pod shares; null for none. */
   synchronized @Nullable WorkShare shareOf(String podUid) {
     PodUsage usage = usages.get(podUid);
     if (usage == null || !usage.isServing()) {
@@ -220,7 +222,7 @@ final class LoadMeter implements PodListener {
         : new WorkShare(workload.type(), workload.key(), usage.account().serving());
   }
 
-  /** How the workload with a uid is doing now. */
+  /** The current state of the workload with this uid. */
   synchronized WorkloadView view(String workload) {
     LoadAccount account = accounts.get(workload);
     if (account == null) {

@@ -11,12 +11,11 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Reads profiles from text: {@code steady:cpu=500m}, {@code ramp:from=200m,to=2,over=10m}, {@code
+ * Parses load profiles: {@code steady:cpu=500m}, {@code ramp:from=200m,to=2,over=10m}, {@code
  * sine:min=200m,max=2,period=30m}, {@code spike:base=200m,peak=3,at=5m,for=2m[,every=20m]}, {@code
  * day:min=200m,max=2,period=1h[,spike=3][,at=27m][,for=2m]}, {@code trace:NAME}.
  *
- * <p>The spike of a day comes once a day, in the absence of other words at 45 % of it and for 4 %
- * of it.
+ * <p>The spike of a day occurs once per period, by default at 45% of it and for 4% of it.
  */
 final class LoadParser {
 
@@ -30,9 +29,9 @@ final class LoadParser {
   }
 
   /**
-   * Reads the value of the annotation {@code sandbox.hpa.dev/load}.
+   * Parses the value of the annotation {@code sandbox.hpa.dev/load}.
    *
-   * @throws LoadFormatException if it cannot be understood
+   * @throws LoadFormatException if the text is malformed
    */
   LoadProfile profile(String text) {
     int colon = text.indexOf(':');
@@ -55,9 +54,9 @@ final class LoadParser {
   }
 
   /**
-   * Reads the value of the annotation {@code sandbox.hpa.dev/cpu}.
+   * Parses the value of the annotation {@code sandbox.hpa.dev/cpu}.
    *
-   * @throws LoadFormatException if it cannot be understood
+   * @throws LoadFormatException if the text is malformed
    */
   static LoadProfile constant(String text) {
     return LoadProfile.steady(cpu(text));
@@ -134,13 +133,16 @@ final class LoadParser {
         return milli;
       }
     } catch (QuantityFormatException problem) {
-      // Said below.
+      // Reported below.
     }
     throw new LoadFormatException(
         "\"" + text + "\" is no amount of CPU; write cores such as 2 or millicores such as 1500m");
   }
 
-  /** The {@code key=value} pairs of a profile; each is taken once, and none may be left. */
+  /**
+   * The settings of a profile while it is parsed. Each setting is read once, and unknown settings
+   * are errors.
+   */
   private static final class Settings {
     private final String profile;
     private final Map<String, String> values = new LinkedHashMap<>();
@@ -185,7 +187,7 @@ final class LoadParser {
           return time;
         }
       } catch (IllegalArgumentException problem) {
-        // Said below, like a negative one.
+        // Reported below, together with negative durations.
       }
       throw new LoadFormatException(
           "\"" + text + "\" for " + key + " is no duration; write one such as 90s or 1h5m");

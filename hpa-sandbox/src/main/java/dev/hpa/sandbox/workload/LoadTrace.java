@@ -8,9 +8,9 @@ public final class LoadTrace implements LoadProfile {
   private final Polyline milliCores;
 
   /**
-   * A load over time.
+   * Creates a trace.
    *
-   * @param milliCores at times since the load began, none negative
+   * @param milliCores at times since the start of the load, none negative
    */
   public LoadTrace(Polyline milliCores) {
     this.milliCores = milliCores;

@@ -11,10 +11,12 @@ import dev.hpa.sandbox.store.StoredObject;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Empties namespaces that are being deleted, and removes them once nothing is left in them. */
+/**
+ * The namespace controller: deletes the objects of terminating namespaces, and removes empty ones.
+ */
 final class NamespaceController {
 
-  /** Deletions in one go. */
+  /** The maximum number of deletions per task. */
   private static final int BATCH = 200;
 
   private final Cluster cluster;
@@ -72,7 +74,7 @@ final class NamespaceController {
     try {
       cluster.delete(type, object.key(), DeleteOptions.DEFAULT);
     } catch (StatusException gone) {
-      // Somebody else was faster.
+      // The object was deleted concurrently.
     }
   }
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 
-/** The ReplicaSet for a Deployment's pod template. */
+/** Creates the ReplicaSet for a Deployment's pod template. */
 final class NewReplicaSet {
 
   private static final String LOAD_PREFIX = "sandbox.hpa.dev/";
@@ -46,7 +46,7 @@ final class NewReplicaSet {
     OwnerReferences.set(metadata, ResourceTypes.DEPLOYMENTS, rollout.stored());
   }
 
-  /** The load is the Deployment's and not its ReplicaSets'. */
+  /** Load annotations apply to the Deployment only. */
   private static void copyAnnotations(ObjectNode deployment, ObjectNode annotations) {
     deployment
         .path("metadata")
@@ -60,7 +60,7 @@ final class NewReplicaSet {
             });
   }
 
-  /** Notes on a ReplicaSet which replicas of the Deployment it knows of. */
+  /** Annotates a ReplicaSet with the replicas of the Deployment. */
   static void putSizes(ObjectNode annotations, DeploymentSpec spec) {
     annotations
         .put(Revisions.DESIRED, Integer.toString(spec.replicas()))

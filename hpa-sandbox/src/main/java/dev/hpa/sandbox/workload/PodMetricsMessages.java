@@ -11,9 +11,9 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 
 /**
- * The protobuf form of a PodMetricsList, whose messages are declared nowhere in Java: a list has
- * its metadata (1) and items (2), an item metadata (1), timestamp (2), window (3) and containers
- * (4), a container its name (1) and a map of usage (2).
+ * Encodes a PodMetricsList as protobuf without generated classes: a list has metadata (1) and items
+ * (2); an item has metadata (1), timestamp (2), window (3) and containers (4); a container has a
+ * name (1) and a usage map (2).
  */
 final class PodMetricsMessages {
 
@@ -26,7 +26,7 @@ final class PodMetricsMessages {
     write(() -> list.writeMessage(1, Meta.ListMeta.getDefaultInstance()));
   }
 
-  /** Something that writes to memory. */
+  /** A write to memory. */
   @FunctionalInterface
   private interface Writing {
     void run() throws IOException;
@@ -87,7 +87,7 @@ final class PodMetricsMessages {
     return Meta.Time.newBuilder().setSeconds(at.getEpochSecond()).setNanos(0).build();
   }
 
-  /** All that was added, as a body. */
+  /** The body with all added pods. */
   byte[] body(String apiVersion) {
     write(list::flush);
     return ProtobufCodec.body(apiVersion, "PodMetricsList", bytes.toByteString());

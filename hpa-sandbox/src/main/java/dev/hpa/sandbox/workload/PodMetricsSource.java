@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resource metrics as metrics-server gives them: the average over the window between the last
- * two scrapes, with the time of the last one. A pod has metrics from its second scrape on.
+ * The resource metrics, as metrics-server computes them: the average between the last two scrapes,
+ * with the time of the last one. A pod has metrics after its second scrape.
  *
  * <p>Thread-safe.
  */
@@ -43,7 +43,7 @@ public final class PodMetricsSource {
   }
 
   /**
-   * A whole PodMetricsList.
+   * The JSON of a PodMetricsList.
    *
    * @param namespace empty for all
    */
@@ -51,7 +51,7 @@ public final class PodMetricsSource {
     return list("PodMetricsList", out -> writePods(out, namespace, selector));
   }
 
-  /** The same list as a body in protobuf. */
+  /** The protobuf body of a PodMetricsList. */
   public byte[] podMessages(String namespace, Selector selector) {
     PodMetricsMessages messages = new PodMetricsMessages(cluster.now());
     for (StoredObject pod : pods.matching(namespace, selector)) {
@@ -72,7 +72,7 @@ public final class PodMetricsSource {
     return items(podList(namespace, selector));
   }
 
-  /** The metrics of one pod; null when there are none (yet). */
+  /** The metrics of one pod; null when there are none yet. */
   public @Nullable ObjectNode pod(ObjectKey key) {
     StoredObject pod = cluster.find(ResourceTypes.PODS, key);
     if (pod == null || meter.sampleOf(pod.uid()) == null) {
@@ -81,12 +81,12 @@ public final class PodMetricsSource {
     return (ObjectNode) Json.tree(bytes(out -> writePod(out, pod, now())));
   }
 
-  /** A whole NodeMetricsList; the usage of a node is the sum over its pods. */
+  /** The JSON of a NodeMetricsList; the usage of a node is the sum of its pods. */
   public byte[] nodeList(Selector selector) {
     return list("NodeMetricsList", out -> writeNodes(out, selector));
   }
 
-  /** NodeMetrics objects in order of their names. */
+  /** NodeMetrics objects by name. */
   public List<ObjectNode> nodes(Selector selector) {
     return items(nodeList(selector));
   }
@@ -104,7 +104,7 @@ public final class PodMetricsSource {
     return Timestamps.format(cluster.now());
   }
 
-  /** What clocks now show for a moment of the timeline. */
+  /** Converts a time of the timeline to the wall clock. */
   private Instant shown(Instant moment) {
     return moment.plus(Duration.between(cluster.timeline().now(), cluster.now()));
   }
@@ -131,7 +131,7 @@ public final class PodMetricsSource {
   }
 
   /**
-   * What pods used, in order of namespace and name, for callers in the same process.
+   * The usage of pods, in order of namespace and name, for code in the same process.
    *
    * @param namespace empty for all
    */
@@ -146,7 +146,7 @@ public final class PodMetricsSource {
     return uses;
   }
 
-  /** What one pod used; null when there are no metrics of it (yet). */
+  /** The usage of one pod; null when there are no metrics yet. */
   public @Nullable PodUse use(ObjectKey key) {
     StoredObject pod = cluster.find(ResourceTypes.PODS, key);
     return pod == null ? null : use(pod);

@@ -5,7 +5,7 @@ import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import java.util.Random;
 
-/** Names that end in five characters chosen at random, but the same in every run, and not taken. */
+/** Generates unused names with a suffix of 5 characters, reproducibly. */
 final class PodNames {
 
   private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";

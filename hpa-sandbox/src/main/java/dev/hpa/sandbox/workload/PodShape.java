@@ -6,15 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the pods of one template have in common for load and metrics.
+ * The resources of the pods of one template, for load and metrics.
  *
- * <p>The CPU limit of a pod is the sum over its containers; a container without a limit counts with
- * one core, or with its request when that is more. Its memory is 60 % of the containers' requests,
- * or 64Mi when there are none. Both CPU and memory are split over the containers by their requests,
- * evenly where there are none. Init containers count when they keep running beside the others
- * (restartPolicy Always).
+ * <p>The CPU limit of a pod is the sum of its containers; a container without a limit counts as 1
+ * core, or as its request if that is higher. The memory usage is 60% of the requests, or 64Mi
+ * without requests. CPU and memory are divided among the containers by their requests, or equally
+ * without requests. Sidecars (init containers with restartPolicy Always) are included.
  *
- * @param cpuLimit the most a pod can use, in millicores
+ * @param cpuLimit the maximum usage of a pod, in millicores
  * @param cpuRequest in millicores
  */
 public record PodShape(List<Container> containers, double cpuLimit, double cpuRequest) {
@@ -24,10 +23,10 @@ public record PodShape(List<Container> containers, double cpuLimit, double cpuRe
   private static final double MEMORY_SHARE = 0.6;
 
   /**
-   * One container.
+   * A container.
    *
-   * @param cpuShare the part of the pod's CPU it uses, 0 to 1
-   * @param memory what it uses, in bytes
+   * @param cpuShare its share of the pod's CPU, from 0 to 1
+   * @param memory its usage in bytes
    */
   public record Container(String name, double cpuShare, double memory) {}
 
@@ -83,7 +82,7 @@ public record PodShape(List<Container> containers, double cpuLimit, double cpuRe
     return quantity.isMissingNode() ? 0 : Quantity.parseMilli(quantity.asText());
   }
 
-  /** What the pod uses, in bytes. */
+  /** The memory usage of a pod in bytes. */
   public double memory() {
     return containers.stream().mapToDouble(Container::memory).sum();
   }

@@ -6,23 +6,25 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What scheduler and kubelet write into a pod at each step of its life. */
+/**
+ * Writes the status of a pod at each step of its life cycle, as the scheduler and the kubelet do.
+ */
 final class PodStatus {
 
   private int addresses;
   private long containers;
 
   /**
-   * The pod gets a node.
+   * The pod is scheduled.
    *
-   * @param now as the API writes times, here and below
+   * @param now in the format of the API, here and below
    */
   void schedule(ObjectNode pod, String node, String now) {
     pod.withObject("/spec").put("nodeName", node);
     Conditions.set(pod.withObject("/status"), "PodScheduled", true, now);
   }
 
-  /** Its containers run but are not ready. */
+  /** The containers are running but not ready. */
   void start(ObjectNode pod, String hostIp, String now) {
     ObjectNode status = pod.withObject("/status");
     status.put("phase", "Running");
@@ -61,13 +63,13 @@ final class PodStatus {
     status.put("started", true);
   }
 
-  /** Addresses of 10.128.0.0/9; after eight million pods they start again. */
+  /** An address of 10.128.0.0/9; addresses repeat after 8 million pods. */
   private String nextAddress() {
     int number = ++addresses & 0x7fffff;
     return "10." + (128 + (number >> 16)) + "." + ((number >> 8) & 0xff) + "." + (number & 0xff);
   }
 
-  /** All its containers are ready. */
+  /** All containers are ready. */
   static void becomeReady(ObjectNode pod, String now) {
     ObjectNode status = pod.withObject("/status");
     Conditions.set(status, "ContainersReady", true, now);

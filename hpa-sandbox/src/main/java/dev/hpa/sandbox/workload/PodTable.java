@@ -16,10 +16,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All pods in short form, by key and by controller.
+ * The state of all pods, by key and by controller.
  *
- * <p>The simulator's own writes go through here and take effect at once; those of others come as
- * notes. A note of what is known already is recognised by its revision and costs nothing.
+ * <p>The simulator's own writes go through this class and take effect at once; writes of clients
+ * arrive as change notifications. Notifications of known revisions are ignored.
  */
 final class PodTable {
 
@@ -44,7 +44,7 @@ final class PodTable {
     return byKey.get(key);
   }
 
-  /** The pods controlled by the object with this uid. */
+  /** The pods whose controller has this uid. */
   OwnedPods ownedBy(String uid) {
     return byOwner.getOrDefault(uid, OwnedPods.NONE);
   }
@@ -63,16 +63,16 @@ final class PodTable {
     }
   }
 
-  /** Creates a pod; the tree is taken over. */
+  /** Creates a pod; the tree must not be modified afterwards. */
   void create(String namespace, ObjectNode tree) {
     StoredObject created = cluster.create(ResourceTypes.PODS, namespace, tree, false);
     observe(created, tree);
   }
 
   /**
-   * Changes a pod if it is still there.
+   * Updates a pod if it exists.
    *
-   * @return the pod as it is now, or null when it is gone
+   * @return the updated pod, or null when it does not exist
    */
   @Nullable ObjectNode update(PodState pod, Consumer<ObjectNode> edit) {
     Seen seen = new Seen();
@@ -96,10 +96,7 @@ final class PodTable {
     return tree;
   }
 
-  /**
-   * Deletes a pod, or marks it so that it ends; to be called for pods that are known to be there
-   * only.
-   */
+  /** Deletes an existing pod, with its grace period. */
   void delete(PodState pod) {
     DeleteOptions thisOne =
         new DeleteOptions(pod.uid(), null, null, DeleteOptions.Propagation.BACKGROUND, false);
@@ -170,7 +167,7 @@ final class PodTable {
     return byOwner.computeIfAbsent(pod.owner(), any -> new OwnedPods());
   }
 
-  /** Carries the tree of an edit out of it, to save reading it a second time. */
+  /** Returns the tree of an edit, to avoid parsing it again. */
   private static final class Seen {
     private @Nullable ObjectNode tree;
   }

@@ -5,9 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod has used so far, and its last two scrapes. CPU is counted as kubelets count it, by a
- * number that only grows: millicores times seconds. Guarded by the {@link LoadMeter}, but for
- * {@link #sample}.
+ * The CPU usage of a pod and its last two scrapes. CPU is a cumulative counter in
+ * millicore-seconds, like the kubelet's. Guarded by the {@link LoadMeter}, except for {@link
+ * #sample}.
  */
 final class PodUsage {
 
@@ -15,10 +15,7 @@ final class PodUsage {
 
   private String workload;
 
-  /**
-   * Where the pod takes its share of the load from, and what it had taken up before it last began
-   * to.
-   */
+  /** The source of the pod's load, and the usage before it last started to serve. */
   private LoadAccount account;
 
   private LoadAccount.@Nullable Level level;
@@ -38,9 +35,9 @@ final class PodUsage {
   }
 
   /**
-   * Usage between two scrapes.
+   * The usage between two scrapes.
    *
-   * @param to when the second one was
+   * @param to the time of the second scrape
    * @param milliCores the average
    */
   record Sample(Instant from, Instant to, double milliCores) {
@@ -57,7 +54,7 @@ final class PodUsage {
     return account;
   }
 
-  /** The uid of the workload the account is of. */
+  /** The uid of the workload of the account. */
   String workload() {
     return workload;
   }
@@ -67,7 +64,7 @@ final class PodUsage {
     account = other;
   }
 
-  /** Since when its containers run; null while they do not. */
+  /** The start time of its containers; null while they are not running. */
   @Nullable Instant started() {
     return started;
   }
@@ -81,8 +78,8 @@ final class PodUsage {
   }
 
   /**
-   * Begins (or, with null, ends) to take a share of the load. The account must have been advanced
-   * to now.
+   * Starts to take a share of the load, or stops for null. The account must be advanced to the
+   * current time.
    */
   void serve(LoadAccount.@Nullable Level next) {
     taken = cumulatedShare();
@@ -98,7 +95,7 @@ final class PodUsage {
     extra += milliCoreSeconds;
   }
 
-  /** All it has used, in millicores times seconds. */
+  /** The total usage, in millicore-seconds. */
   double total() {
     return cumulatedShare() + extra;
   }
@@ -106,7 +103,7 @@ final class PodUsage {
   /**
    * Reads the counter.
    *
-   * @return what was used since the last time, in millicores times seconds
+   * @return the usage since the last scrape, in millicore-seconds
    */
   double scrape(Instant now) {
     double total = total();
@@ -120,7 +117,7 @@ final class PodUsage {
     return used;
   }
 
-  /** What the metrics say; null before the second scrape. May be read by any thread. */
+  /** The latest sample; null before the second scrape. Any thread may call this. */
   @Nullable Sample sample() {
     return sample;
   }

@@ -5,27 +5,27 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a pod used of the resources that are measured, rounded as the metrics API shows it.
+ * The measured usage of a pod, rounded as in the metrics API.
  *
- * @param end of the time it was measured over
- * @param window length of that time
+ * @param end the end of the window
+ * @param window the length of the window
  */
 public record PodUse(String pod, Instant end, Duration window, List<Container> containers) {
 
   /**
-   * What a container used.
+   * The usage of a container.
    *
-   * @param nanoCores on average over the window
-   * @param memoryKib in KiB, at the end
+   * @param nanoCores the average over the window
+   * @param memoryKib in KiB, at the end of the window
    */
   public record Container(String name, long nanoCores, long memoryKib) {}
 
-  /** CPU as the API writes it. */
+  /** CPU in the format of the API. */
   static String cpuText(long nanoCores) {
     return nanoCores == 0 ? "0" : nanoCores + "n";
   }
 
-  /** Memory as the API writes it. */
+  /** Memory in the format of the API. */
   static String memoryText(long kib) {
     return kib + "Ki";
   }

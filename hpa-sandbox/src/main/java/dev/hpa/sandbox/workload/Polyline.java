@@ -5,9 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A number over time, known at some points. Between two points it goes in a straight line, two
- * points at the same time are a jump to the second; before the first and after the last it stays.
- * Immutable.
+ * A piecewise linear function of time. Two points at the same time are a jump; the function is
+ * constant before the first and after the last point. Immutable.
  */
 public final class Polyline {
 
@@ -15,17 +14,17 @@ public final class Polyline {
   private final double[] values;
 
   /**
-   * A number at one time.
+   * A point.
    *
-   * @param at counted from where all points are counted from
+   * @param at relative to the same start for all points
    */
   public record Point(Duration at, double value) {}
 
   /**
-   * The line through these points.
+   * Creates a function through these points.
    *
-   * @param points at least one, none earlier than the one before it
-   * @throws IllegalArgumentException if there is none or one goes back
+   * @param points at least one, in order of time
+   * @throws IllegalArgumentException if there are no points or they are not in order
    */
   public Polyline(List<Point> points) {
     this.nanos = points.stream().mapToLong(point -> point.at().toNanos()).toArray();
@@ -40,7 +39,7 @@ public final class Polyline {
     }
   }
 
-  /** The number at a time. */
+  /** The value at a time. */
   public double at(Duration time) {
     long wanted = time.toNanos();
     int found = Arrays.binarySearch(nanos, wanted);
@@ -63,12 +62,12 @@ public final class Polyline {
     return last;
   }
 
-  /** How many points there are. */
+  /** The number of points. */
   public int size() {
     return nanos.length;
   }
 
-  /** The lowest number; NaN if all points are. */
+  /** The minimum; NaN if all values are NaN. */
   public double lowest() {
     return Arrays.stream(values).filter(value -> !Double.isNaN(value)).min().orElse(Double.NaN);
   }

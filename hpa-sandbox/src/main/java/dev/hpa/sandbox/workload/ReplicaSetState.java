@@ -5,15 +5,15 @@ import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 
 /**
- * The numbers of a ReplicaSet a Deployment decides by.
+ * The state of a ReplicaSet for decisions of the Deployment controller.
  *
  * @param hash its pod-template-hash
- * @param replicas how many pods it should have
- * @param pods how many it has
- * @param revision as the Deployment counts them; 0 when it has none
- * @param desired the Deployment's replicas when they were last passed on; -1 when unknown
- * @param most replicas and surge when they were last passed on; -1 when unknown
- * @param settled whether its controller has seen its newest spec
+ * @param replicas its desired replicas
+ * @param pods its current replicas
+ * @param revision the revision in the Deployment; 0 for none
+ * @param desired the Deployment's replicas at the last scaling; -1 when unknown
+ * @param most the Deployment's replicas and surge at the last scaling; -1 when unknown
+ * @param settled whether its controller has observed the latest generation
  */
 record ReplicaSetState(
     ObjectKey key,

@@ -1,6 +1,6 @@
 package dev.hpa.sandbox.workload;
 
-/** The labels and annotations by which a Deployment keeps order among its ReplicaSets. */
+/** The labels and annotations of the Deployment controller on ReplicaSets. */
 final class Revisions {
 
   static final String HASH_LABEL = "pod-template-hash";

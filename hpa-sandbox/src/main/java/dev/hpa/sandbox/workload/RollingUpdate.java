@@ -6,10 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arithmetic of a rolling update. Pods are taken from the old ReplicaSets and given to the new
- * one such that there are never more than replicas + maxSurge and never fewer than replicas -
- * maxUnavailable available. Old pods that are not available go first, as they cost nothing. All
- * functions give the ReplicaSets of which the size changes, with their new size.
+ * Computes a rolling update: moves replicas from the old ReplicaSets to the new one with at most
+ * replicas + maxSurge pods and at least replicas - maxUnavailable available pods. Unavailable old
+ * pods are removed first. All methods return the ReplicaSets whose size changes, with the new size.
  */
 final class RollingUpdate {
 
@@ -24,7 +23,7 @@ final class RollingUpdate {
     return room <= 0 ? replicas : replicas + Math.min(room, spec.replicas() - replicas);
   }
 
-  /** Takes pods from the old ReplicaSets, the oldest first. */
+  /** Scales the old ReplicaSets down, the oldest first. */
   static List<ReplicaSetState> shrinkOld(
       DeploymentSpec spec, ReplicaSetState current, List<ReplicaSetState> old) {
     int total = total(old) + current.replicas();
@@ -62,8 +61,8 @@ final class RollingUpdate {
   }
 
   /**
-   * Passes a change of the Deployment's replicas on while it is being updated: every ReplicaSet
-   * gets its share, what rounding leaves goes to the largest.
+   * Scales all ReplicaSets proportionally when the replicas of the Deployment change during an
+   * update; the largest gets the rounding remainder.
    */
   static List<ReplicaSetState> spread(DeploymentSpec spec, List<ReplicaSetState> active) {
     int allowed = spec.replicas() > 0 ? spec.most() : 0;
@@ -114,7 +113,7 @@ final class RollingUpdate {
     return all.stream().mapToInt(ReplicaSetState::available).sum();
   }
 
-  /** The one ReplicaSet a change of replicas goes to outright; null when several share it. */
+  /** The ReplicaSet that gets a change of replicas alone; null when several share it. */
   static @Nullable ReplicaSetState only(
       @Nullable ReplicaSetState current, List<ReplicaSetState> old) {
     List<ReplicaSetState> active =

@@ -15,12 +15,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the numbered pods of a StatefulSet: with OrderedReady one after the other, each only when
- * all before it are ready, and from the top down when there are too many; with Parallel all at
- * once. A new template replaces pods one at a time from the top, down to the partition.
+ * The StatefulSet controller. With OrderedReady, it creates pods one by one, each when all before
+ * it are ready, and deletes from the highest ordinal; with Parallel all at once. It replaces
+ * outdated pods one by one from the highest ordinal down to the partition.
  *
- * <p>Old templates are not kept: a pod below the partition that goes away comes back with the new
- * template. Volume claims are not made.
+ * <p>Limitations: old revisions are not kept, so a deleted pod below the partition is recreated
+ * with the new template; volume claims are not created.
  */
 final class StatefulSetController {
 
@@ -42,7 +42,7 @@ final class StatefulSetController {
     this.events = events;
   }
 
-  /** Has the controller look at a StatefulSet soon. */
+  /** Queues a StatefulSet for reconciliation. */
   void mark(ObjectKey key) {
     loop.mark(worker, key);
   }
@@ -62,7 +62,7 @@ final class StatefulSetController {
     writeStatus(numbered(stored));
   }
 
-  /** A StatefulSet with its pods by their numbers. */
+  /** A StatefulSet with its pods by ordinal. */
   private record Numbered(
       StoredObject stored,
       ObjectNode tree,
@@ -89,7 +89,7 @@ final class StatefulSetController {
     TreeMap<Integer, PodState> byNumber = new TreeMap<>();
     for (PodState pod : pods.ownedBy(stored.uid()).all()) {
       Matcher name = NUMBERED.matcher(pod.key().name());
-      // A pod somebody else gave this owner is not one of its pods.
+      // Ignores pods with this owner that are not named by ordinal.
       if (name.matches() && name.group(1).equals(stored.name())) {
         byNumber.put(Integer.parseInt(name.group(2)), pod);
       }
@@ -105,7 +105,7 @@ final class StatefulSetController {
         byNumber);
   }
 
-  /** Whether all wanted pods are there and no others. */
+  /** Whether exactly the desired pods exist. */
   private boolean matchAtOnce(Numbered set) {
     boolean settled = true;
     for (int number = set.first(); number < set.end(); number++) {

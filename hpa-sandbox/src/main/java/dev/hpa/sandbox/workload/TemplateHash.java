@@ -5,9 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A short name for the content of a pod template: FNV-1a over the template with its keys in order,
- * written in the letters Kubernetes uses for it. Equal templates get equal hashes however they are
- * written.
+ * The pod-template-hash: FNV-1a over the template with sorted keys, encoded with Kubernetes' safe
+ * alphabet. Equal templates have equal hashes, whatever the order of their fields.
  */
 final class TemplateHash {
 
@@ -19,7 +18,7 @@ final class TemplateHash {
 
   private TemplateHash() {}
 
-  /** Nine or ten characters. */
+  /** The hash, 9 or 10 characters. */
   static String of(JsonNode template) {
     TemplateHash hash = new TemplateHash();
     hash.add(template);

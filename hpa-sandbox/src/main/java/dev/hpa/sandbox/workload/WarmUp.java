@@ -4,10 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The extra CPU of a pod that has just started: a share of its request that falls in a straight
- * line to nothing.
+ * The extra CPU of a pod after its start: a fraction of its request that decreases linearly to 0.
  *
- * @param share of the CPU request, at the start
+ * @param share the fraction of the CPU request at the start
  */
 record WarmUp(Duration length, double share) {
 

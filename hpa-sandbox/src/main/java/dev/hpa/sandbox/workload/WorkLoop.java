@@ -14,19 +14,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 
 /**
- * The one loop of the simulator: changes that listeners noted are dispatched to the indexes, then
- * keys that controllers marked are worked on. All notes are dispatched before each piece of work,
- * so a controller never acts on an index that is behind what it wrote itself.
+ * The work queue of the simulator: dispatches queued change notifications to the indexes, then
+ * reconciles queued keys. All notifications are dispatched before each reconcile, so a controller
+ * never acts on an index that is behind its own writes.
  *
- * <p>{@link #note} may be called by any thread and only queues; everything else happens on the
- * timeline.
+ * <p>Any thread may call {@link #note}, which only queues; everything else runs on the timeline.
  */
 final class WorkLoop {
 
-  /** What one task does at most, so that the timeline gets to other tasks in between. */
+  /** The maximum work per task, so that other tasks of the timeline can run in between. */
   private static final int BATCH = 200;
 
-  /** Brings the object at a key to where it should be. Must cope with the object being gone. */
+  /** Reconciles the object with a key, which may no longer exist. */
   @FunctionalInterface
   interface Worker {
     void work(ObjectKey key);
@@ -47,13 +46,13 @@ final class WorkLoop {
     note(() -> dispatch.accept(type, change));
   }
 
-  /** Has something short done before the next piece of work. May be called by any thread. */
+  /** Queues a short task to run before the next reconcile. Any thread may call this. */
   void note(Runnable what) {
     notes.add(what);
     wake();
   }
 
-  /** Marks a key; marking it again before it was worked on has no effect. */
+  /** Queues a key; has no effect if it is queued already. */
   void mark(Worker worker, ObjectKey key) {
     tasks.add(new Task(worker, key));
     wake();
@@ -91,8 +90,8 @@ final class WorkLoop {
     try {
       task.worker().work(task.key());
     } catch (StatusException refused) {
-      // The object or its namespace went away or changed under the worker; the note of that marks
-      // what is left to do.
+      // The object or its namespace was deleted or changed concurrently; that notification queues
+      // the remaining work.
     }
     return true;
   }

@@ -4,8 +4,8 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.store.ObjectKey;
 
 /**
- * The part a ready pod takes of the work of a workload, the one at the top of its owners.
+ * The share of a ready pod in the load of its top-level workload.
  *
- * @param pods how many pods share it evenly, this one included
+ * @param pods the number of pods that share the load equally
  */
 public record WorkShare(ResourceType type, ObjectKey workload, int pods) {}
