@@ -2,23 +2,23 @@ package dev.hpa.sandbox;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.access.Access;
-import dev.hpa.sandbox.access.Authorization;
+import dev.hpa.sandbox.access.AccessControl;
+import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.Authorizer;
 import dev.hpa.sandbox.access.BootstrapPolicy;
-import dev.hpa.sandbox.access.Tokens;
+import dev.hpa.sandbox.access.TokenAuthenticator;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.CustomMetrics;
-import dev.hpa.sandbox.metrics.MetricFeeds;
+import dev.hpa.sandbox.metrics.ObjectMetricLoader;
 import dev.hpa.sandbox.metrics.MetricValues;
-import dev.hpa.sandbox.metrics.MetricsApis;
-import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.metrics.ServedMetricsApis;
+import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.overview.Overview;
 import dev.hpa.sandbox.overview.RequestLog;
 import dev.hpa.sandbox.server.ApiServer;
-import dev.hpa.sandbox.server.ManifestRefusedException;
+import dev.hpa.sandbox.server.ManifestRejectedException;
 import dev.hpa.sandbox.server.TrafficMetrics;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
@@ -59,21 +59,21 @@ public final class Sandbox implements AutoCloseable {
   /**
    * Starts a sandbox.
    *
-   * @throws ManifestRefusedException when the server rejects an object of the options
+   * @throws ManifestRejectedException when the server rejects an object of the options
    * @throws IOException when it cannot listen on the port
    */
   public static Sandbox start(SandboxOptions options) throws IOException {
     Store store = new Store();
     Faults faults = new Faults(options.timeline(), store::revision);
-    ClusterTime time = new ClusterTime(options.timeline(), faults);
+    ClusterClock time = new ClusterClock(options.timeline(), faults);
     Cluster cluster = new Cluster(store, time, options.gates());
     Authorizer authorizer = options.authorization().in(cluster);
     createNamespaces(cluster);
     BootstrapPolicy.create(cluster);
     WorkloadSimulator simulator =
         new WorkloadSimulator(cluster, options.simulator(), options.traces());
-    MetricsPipeline metrics = pipeline(cluster, simulator, options);
-    Tokens tokens = new Tokens(cluster);
+    MetricsBackend metrics = pipeline(cluster, simulator, options);
+    TokenAuthenticator tokens = new TokenAuthenticator(cluster);
     SandboxComponents parts =
         new SandboxComponents(cluster, simulator, metrics, faults, tokens, tokens.admit());
     simulator.start();
@@ -81,18 +81,18 @@ public final class Sandbox implements AutoCloseable {
     options.users().forEach(tokens::add);
     RequestLog requests = new RequestLog(time);
     Overview overview = new Overview(cluster, simulator, faults, requests);
-    Access access =
-        new Access(
+    AccessControl access =
+        new AccessControl(
             tokens,
             authorizer,
-            options.authorization() == Authorization.RBAC,
+            options.authorization() == AuthorizationMode.RBAC,
             options.audit().andThen(requests));
     ApiServer server = serve(parts, access, overview, options);
     return new Sandbox(parts, overview, server);
   }
 
   private static ApiServer serve(
-      SandboxComponents parts, Access access, Overview overview, SandboxOptions options)
+      SandboxComponents parts, AccessControl access, Overview overview, SandboxOptions options)
       throws IOException {
     ApiServer server =
         ApiServer.start(
@@ -103,7 +103,7 @@ public final class Sandbox implements AutoCloseable {
             overview,
             options.manifests(),
             options.port());
-    AuthenticationMap.write(parts.cluster(), server.certificatePem());
+    AuthenticationConfigMap.write(parts.cluster(), server.certificatePem());
     return server;
   }
 
@@ -116,15 +116,15 @@ public final class Sandbox implements AutoCloseable {
     }
   }
 
-  private static MetricsPipeline pipeline(
+  private static MetricsBackend pipeline(
       Cluster cluster, WorkloadSimulator simulator, SandboxOptions options) {
     MetricValues values = new MetricValues(options.timeline(), options.traces());
-    MetricFeeds.follow(cluster, values, simulator);
-    return new MetricsPipeline(
+    ObjectMetricLoader.follow(cluster, values, simulator);
+    return new MetricsBackend(
         simulator.metrics(),
         new CustomMetrics(cluster, simulator, values),
         values,
-        new MetricsApis(options.metricsApis()));
+        new ServedMetricsApis(options.metricsApis()));
   }
 
   /** The objects of the cluster, for code in the same process. */
@@ -143,7 +143,7 @@ public final class Sandbox implements AutoCloseable {
   }
 
   /** The metrics APIs that are served, to read and to change. */
-  public MetricsApis metricsApis() {
+  public ServedMetricsApis metricsApis() {
     return parts.metrics().apis();
   }
 
@@ -153,7 +153,7 @@ public final class Sandbox implements AutoCloseable {
   }
 
   /** The bearer tokens, to read and to change. */
-  public Tokens tokens() {
+  public TokenAuthenticator tokens() {
     return parts.tokens();
   }
 

@@ -3,8 +3,8 @@ package dev.hpa.sandbox;
 import dev.hpa.api.HpaGates;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.access.AuditEvent;
-import dev.hpa.sandbox.access.Authorization;
-import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.access.AuthorizationMode;
+import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.server.Manifest;
@@ -24,8 +24,8 @@ public final class SandboxOptions {
   private Map<String, LoadTrace> traces = Map.of();
   private Set<MetricsApi> metricsApis = MetricsApi.USUAL;
   private List<Fault> faults = List.of();
-  private Authorization authorization = Authorization.ALLOW_ALL;
-  private List<KnownUser> users = List.of();
+  private AuthorizationMode authorization = AuthorizationMode.ALLOW_ALL;
+  private List<StaticUser> users = List.of();
   private Consumer<AuditEvent> audit = event -> {};
   private List<Manifest> manifests = List.of();
   private HpaGates gates = HpaGates.DEFAULT;
@@ -92,14 +92,14 @@ public final class SandboxOptions {
   }
 
   /** Sets the authorization mode. */
-  public SandboxOptions withAuthorization(Authorization value) {
+  public SandboxOptions withAuthorization(AuthorizationMode value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.authorization = value;
     return copy;
   }
 
   /** Adds users with static tokens. */
-  public SandboxOptions withUsers(List<KnownUser> value) {
+  public SandboxOptions withUsers(List<StaticUser> value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.users = value;
     return copy;
@@ -154,11 +154,11 @@ public final class SandboxOptions {
     return faults;
   }
 
-  Authorization authorization() {
+  AuthorizationMode authorization() {
     return authorization;
   }
 
-  List<KnownUser> users() {
+  List<StaticUser> users() {
     return users;
   }
 

@@ -3,7 +3,7 @@ package dev.hpa.sandbox.access;
 import java.util.List;
 
 /** Authorizes requests. Thread-safe; called for every request. */
-public sealed interface Authorizer permits Authorizer.AllowAll, RoleAuthorizer {
+public sealed interface Authorizer permits Authorizer.AllowAll, RbacAuthorizer {
 
   AuthorizationResult verdict(User user, RequestAttributes attempt);
 

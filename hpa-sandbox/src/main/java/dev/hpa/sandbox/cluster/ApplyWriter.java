@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.sandbox.fields.ConfigurationException;
-import dev.hpa.sandbox.fields.ConflictException;
+import dev.hpa.sandbox.fields.InvalidConfigurationException;
+import dev.hpa.sandbox.fields.FieldConflictException;
 import dev.hpa.sandbox.fields.FieldManager;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
@@ -34,13 +34,13 @@ final class ApplyWriter {
       ObjectNode configuration,
       UnaryOperator<ObjectNode> decoder,
       boolean force,
-      Write write) {
+      WriteContext write) {
     boolean isSubresource = !write.manager().subresource().isEmpty();
     if (!isSubresource && !writer.exists(type, key)) {
       return new Cluster.Applied(create(type, key, configuration, decoder, write), true);
     }
     String resourceVersion = configuration.path("metadata").path("resourceVersion").asText("");
-    FieldTracking tracking = new FieldTracking(type);
+    ManagedFieldsTracker tracking = new ManagedFieldsTracker(type);
     StoredObject stored =
         writer.write(
             type,
@@ -68,8 +68,8 @@ final class ApplyWriter {
       ObjectKey key,
       ObjectNode configuration,
       UnaryOperator<ObjectNode> decoder,
-      Write write) {
-    FieldManager none = FieldManager.none(new FieldTracking(type));
+      WriteContext write) {
+    FieldManager none = FieldManager.none(new ManagedFieldsTracker(type));
     ObjectNode empty = none.emptied(configuration, write.manager().apiVersion());
     FieldManager.Applied applied = merge(type, none, empty, configuration, false, write);
     ObjectNode given = decoder.apply(applied.object());
@@ -87,12 +87,12 @@ final class ApplyWriter {
       ObjectNode live,
       ObjectNode configuration,
       boolean force,
-      Write write) {
+      WriteContext write) {
     try {
       return managers.applied(live, configuration, write.manager(), force, timeline.wall());
-    } catch (ConflictException e) {
+    } catch (FieldConflictException e) {
       throw StatusException.conflicts(e.conflicts());
-    } catch (ConfigurationException e) {
+    } catch (InvalidConfigurationException e) {
       JsonNode metadata = configuration.path("metadata");
       ApiGroupVersion version = ApiGroupVersion.parse(write.manager().apiVersion());
       throw StatusException.of(

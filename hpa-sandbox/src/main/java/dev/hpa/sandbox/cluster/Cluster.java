@@ -46,7 +46,7 @@ public final class Cluster {
     this.applies = new ApplyWriter(writer, timeline);
     this.deletion = new ObjectDeletion(store, timeline, resources, namespaces, writer);
     objects(ResourceTypes.CUSTOM_RESOURCE_DEFINITIONS)
-        .onChange(new CustomResourceTypes(store, resources)::apply);
+        .onChange(new CustomResourceRegistrar(store, resources)::apply);
   }
 
   /** The resources that this cluster serves. */
@@ -100,7 +100,7 @@ public final class Cluster {
   }
 
   /** Creates an object on behalf of a client, which becomes the manager of its fields. */
-  public StoredObject create(ResourceType type, String namespace, ObjectNode tree, Write write) {
+  public StoredObject create(ResourceType type, String namespace, ObjectNode tree, WriteContext write) {
     return writer.create(type, namespace, tree, write);
   }
 
@@ -117,7 +117,7 @@ public final class Cluster {
       String resourceVersion,
       UnaryOperator<ObjectNode> edit,
       boolean dryRun) {
-    Write write = Write.ofControllers(type, NO_SUBRESOURCE, dryRun);
+    WriteContext write = WriteContext.ofControllers(type, NO_SUBRESOURCE, dryRun);
     return update(type, key, resourceVersion, edit, write);
   }
 
@@ -127,7 +127,7 @@ public final class Cluster {
       ObjectKey key,
       String resourceVersion,
       UnaryOperator<ObjectNode> edit,
-      Write write) {
+      WriteContext write) {
     return writer.update(type, key, resourceVersion, write, edit, UpdateMerge::ofUpdate);
   }
 
@@ -138,7 +138,7 @@ public final class Cluster {
       String resourceVersion,
       UnaryOperator<ObjectNode> edit,
       boolean dryRun) {
-    Write write = Write.ofControllers(type, STATUS, dryRun);
+    WriteContext write = WriteContext.ofControllers(type, STATUS, dryRun);
     return updateStatus(type, key, resourceVersion, edit, write);
   }
 
@@ -148,7 +148,7 @@ public final class Cluster {
       ObjectKey key,
       String resourceVersion,
       UnaryOperator<ObjectNode> edit,
-      Write write) {
+      WriteContext write) {
     return writer.update(type, key, resourceVersion, write, edit, UpdateMerge::ofStatusUpdate);
   }
 
@@ -166,7 +166,7 @@ public final class Cluster {
       ObjectNode configuration,
       UnaryOperator<ObjectNode> decoder,
       boolean force,
-      Write write) {
+      WriteContext write) {
     return applies.apply(type, key, configuration, decoder, force, write);
   }
 

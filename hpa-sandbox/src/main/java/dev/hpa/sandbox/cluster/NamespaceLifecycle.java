@@ -53,7 +53,7 @@ final class NamespaceLifecycle {
                 tree.withObject("/metadata").put("deletionTimestamp", now);
               }
               tree.withObject("/status").put("phase", "Terminating");
-              return ObjectOrder.ordered(tree);
+              return FieldOrder.ordered(tree);
             });
     if (terminating == null) {
       throw StatusException.notFound(ResourceTypes.NAMESPACES, key.name());

@@ -101,7 +101,7 @@ final class ObjectDeletion {
                   if (foreground) {
                     Finalizers.add(tree, Finalizers.FOREGROUND);
                   }
-                  return ObjectOrder.ordered(tree);
+                  return FieldOrder.ordered(tree);
                 });
     if (marked == null) {
       throw StatusException.notFound(type, key.name());

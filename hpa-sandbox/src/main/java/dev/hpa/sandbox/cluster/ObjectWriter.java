@@ -46,8 +46,8 @@ final class ObjectWriter {
   }
 
   /** Creates an object and tracks its managed fields. */
-  StoredObject create(ResourceType type, String namespace, ObjectNode tree, Write write) {
-    FieldTracking tracking = new FieldTracking(type);
+  StoredObject create(ResourceType type, String namespace, ObjectNode tree, WriteContext write) {
+    ManagedFieldsTracker tracking = new ManagedFieldsTracker(type);
     List<JsonPointer> assigned = tracking.serverAssigned(tree);
     return create(
         type,
@@ -80,11 +80,11 @@ final class ObjectWriter {
       metadata.put("namespace", namespace);
     }
     setServerFields(type, metadata);
-    MetadataRules.check(type, metadata);
+    MetadataValidation.check(type, metadata);
     type.strategy().prepareForCreate(tree);
     track.accept(tree);
     ObjectKey key = new ObjectKey(type.namespaced() ? namespace : "", name);
-    return store(type, key, ObjectOrder.ordered(tree), dryRun);
+    return store(type, key, FieldOrder.ordered(tree), dryRun);
   }
 
   private void setServerFields(ResourceType type, ObjectNode metadata) {
@@ -123,10 +123,10 @@ final class ObjectWriter {
       ResourceType type,
       ObjectKey key,
       String resourceVersion,
-      Write write,
+      WriteContext write,
       UnaryOperator<ObjectNode> edit,
       UpdateRule rule) {
-    FieldTracking tracking = new FieldTracking(type);
+    ManagedFieldsTracker tracking = new ManagedFieldsTracker(type);
     return write(
         type,
         key,
@@ -160,7 +160,7 @@ final class ObjectWriter {
               && !resourceVersion.equals(Long.toString(before.revision()))) {
             throw StatusException.modified(type, key.name());
           }
-          return ObjectOrder.ordered(change.apply(tree));
+          return FieldOrder.ordered(change.apply(tree));
         };
     if (dryRun) {
       StoredObject before = get(type, key);

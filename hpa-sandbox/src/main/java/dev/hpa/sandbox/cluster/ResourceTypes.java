@@ -134,13 +134,13 @@ public final class ResourceTypes {
           new StoredStrategy());
 
   public static final ResourceType CLUSTER_ROLE_BINDINGS =
-      access("clusterrolebindings", "ClusterRoleBinding", false, new BindingStrategy(true));
+      access("clusterrolebindings", "ClusterRoleBinding", false, new RoleBindingStrategy(true));
 
   public static final ResourceType CLUSTER_ROLES =
       access("clusterroles", "ClusterRole", false, new RoleStrategy());
 
   public static final ResourceType ROLE_BINDINGS =
-      access("rolebindings", "RoleBinding", true, new BindingStrategy(false));
+      access("rolebindings", "RoleBinding", true, new RoleBindingStrategy(false));
 
   public static final ResourceType ROLES = access("roles", "Role", true, new RoleStrategy());
 
@@ -161,7 +161,7 @@ public final class ResourceTypes {
           true,
           null,
           List.of(),
-          new DefinitionStrategy());
+          new CustomResourceDefinitionStrategy());
 
   public static final ResourceType LEASES =
       namespaced(

@@ -7,7 +7,7 @@ import static java.util.stream.Collectors.toList;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.fields.Conflict;
+import dev.hpa.sandbox.fields.FieldConflict;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -107,10 +107,10 @@ public final class StatusException extends RuntimeException {
    *
    * @param conflicts not empty
    */
-  static StatusException conflicts(List<Conflict> conflicts) {
+  static StatusException conflicts(List<FieldConflict> conflicts) {
     ObjectNode details = JsonNodeFactory.instance.objectNode();
     ArrayNode causes = details.putArray("causes");
-    for (Conflict conflict : conflicts) {
+    for (FieldConflict conflict : conflicts) {
       causes
           .addObject()
           .put("reason", "FieldManagerConflict")
@@ -120,15 +120,15 @@ public final class StatusException extends RuntimeException {
     return new StatusException(409, "Conflict", told(conflicts), details);
   }
 
-  private static String told(List<Conflict> conflicts) {
+  private static String told(List<FieldConflict> conflicts) {
     if (conflicts.size() == 1) {
       return "Apply failed with 1 conflict: conflict with %s: %s"
           .formatted(conflicts.getFirst().manager(), conflicts.getFirst().field());
     }
     StringBuilder message =
         new StringBuilder("Apply failed with " + conflicts.size() + " conflicts: ");
-    Map<String, List<Conflict>> byManager =
-        conflicts.stream().collect(groupingBy(Conflict::manager, TreeMap::new, toList()));
+    Map<String, List<FieldConflict>> byManager =
+        conflicts.stream().collect(groupingBy(FieldConflict::manager, TreeMap::new, toList()));
     message.append(
         byManager.entrySet().stream()
             .map(

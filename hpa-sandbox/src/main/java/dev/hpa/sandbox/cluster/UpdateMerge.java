@@ -31,7 +31,7 @@ final class UpdateMerge {
   /** The object to store for an update of the resource: everything but the status is written. */
   static ObjectNode ofUpdate(ResourceType type, ObjectNode given, ObjectNode before) {
     ObjectNode after = withServerFields(given, before);
-    MetadataRules.check(type, after.withObject("/metadata"), before.path(METADATA));
+    MetadataValidation.check(type, after.withObject("/metadata"), before.path(METADATA));
     if (type.hasStatus()) {
       copy(before, after, STATUS);
     }

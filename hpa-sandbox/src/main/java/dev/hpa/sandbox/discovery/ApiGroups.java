@@ -6,12 +6,12 @@ import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.metrics.CustomMetrics;
 import dev.hpa.sandbox.metrics.Metric;
 import dev.hpa.sandbox.metrics.MetricsApi;
-import dev.hpa.sandbox.metrics.MetricsPipeline;
-import dev.hpa.sandbox.metricsapi.CustomMetricsCalls;
-import dev.hpa.sandbox.metricsapi.ExternalMetricsCalls;
-import dev.hpa.sandbox.metricsapi.MetricsCalls;
-import dev.hpa.sandbox.request.Validators;
-import dev.hpa.sandbox.resources.ReviewCalls;
+import dev.hpa.sandbox.metrics.MetricsBackend;
+import dev.hpa.sandbox.metricsapi.CustomMetricsHandler;
+import dev.hpa.sandbox.metricsapi.ExternalMetricsHandler;
+import dev.hpa.sandbox.metricsapi.ResourceMetricsHandler;
+import dev.hpa.sandbox.request.ConditionalRequests;
+import dev.hpa.sandbox.resources.ReviewHandler;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -51,8 +51,8 @@ public final class ApiGroups {
           "apiregistration.k8s.io",
           "apps",
           "events.k8s.io",
-          ReviewCalls.AUTHENTICATION,
-          ReviewCalls.AUTHORIZATION,
+          ReviewHandler.AUTHENTICATION,
+          ReviewHandler.AUTHORIZATION,
           "autoscaling",
           "extensions",
           "policy",
@@ -61,11 +61,11 @@ public final class ApiGroups {
           "coordination.k8s.io");
 
   private final ServedResources served;
-  private final MetricsPipeline metrics;
-  private final Aggregation aggregation;
+  private final MetricsBackend metrics;
+  private final AggregationLayer aggregation;
   private volatile Stored stored = new Stored(List.of(), List.of());
 
-  public ApiGroups(ServedResources served, MetricsPipeline metrics, Aggregation aggregation) {
+  public ApiGroups(ServedResources served, MetricsBackend metrics, AggregationLayer aggregation) {
     this.served = served;
     this.metrics = metrics;
     this.aggregation = aggregation;
@@ -107,9 +107,9 @@ public final class ApiGroups {
 
   private boolean isOwn(String name) {
     return switch (name) {
-      case CustomMetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.CUSTOM);
-      case ExternalMetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.EXTERNAL);
-      case MetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.RESOURCE);
+      case CustomMetricsHandler.GROUP -> metrics.apis().serves(MetricsApi.CUSTOM);
+      case ExternalMetricsHandler.GROUP -> metrics.apis().serves(MetricsApi.EXTERNAL);
+      case ResourceMetricsHandler.GROUP -> metrics.apis().serves(MetricsApi.RESOURCE);
       default -> stored().stream().anyMatch(group -> group.name().equals(name));
     };
   }
@@ -117,19 +117,19 @@ public final class ApiGroups {
   /** All groups, including core. */
   public List<Group> all() {
     Map<String, Map<String, List<Resource>>> ofMetrics = new LinkedHashMap<>();
-    if (isOwn(CustomMetricsCalls.GROUP)) {
+    if (isOwn(CustomMetricsHandler.GROUP)) {
       Map<String, List<Resource>> versions = new LinkedHashMap<>();
-      for (String version : CustomMetricsCalls.VERSIONS) {
+      for (String version : CustomMetricsHandler.VERSIONS) {
         versions.put(version, customMetrics(version));
       }
-      ofMetrics.put(CustomMetricsCalls.GROUP, versions);
+      ofMetrics.put(CustomMetricsHandler.GROUP, versions);
     }
-    if (isOwn(ExternalMetricsCalls.GROUP)) {
+    if (isOwn(ExternalMetricsHandler.GROUP)) {
       ofMetrics.put(
-          ExternalMetricsCalls.GROUP, Map.of(ExternalMetricsCalls.VERSION, externalMetrics()));
+          ExternalMetricsHandler.GROUP, Map.of(ExternalMetricsHandler.VERSION, externalMetrics()));
     }
-    if (isOwn(MetricsCalls.GROUP)) {
-      ofMetrics.put(MetricsCalls.GROUP, Map.of(MetricsCalls.VERSION, RESOURCE_METRICS));
+    if (isOwn(ResourceMetricsHandler.GROUP)) {
+      ofMetrics.put(ResourceMetricsHandler.GROUP, Map.of(ResourceMetricsHandler.VERSION, RESOURCE_METRICS));
     }
     return Stream.of(stored(), groups(ofMetrics), aggregation.groups())
         .flatMap(List::stream)
@@ -165,7 +165,7 @@ public final class ApiGroups {
         add(groups, version.group(), version.name(), resource(type, version));
       }
     }
-    ReviewCalls.KINDS.forEach(kind -> add(groups, kind.group(), ReviewCalls.VERSION, review(kind)));
+    ReviewHandler.KINDS.forEach(kind -> add(groups, kind.group(), ReviewHandler.VERSION, review(kind)));
     groups
         .values()
         .forEach(
@@ -190,7 +190,7 @@ public final class ApiGroups {
     return place < 0 ? RANKED.size() : place;
   }
 
-  private static Resource review(ReviewCalls.Kind kind) {
+  private static Resource review(ReviewHandler.Kind kind) {
     return new Resource(
         kind.plural(),
         kind.name().toLowerCase(Locale.ROOT),
@@ -221,7 +221,7 @@ public final class ApiGroups {
     if (type.equals(ResourceTypes.SERVICE_ACCOUNTS)) {
       subresources.add(
           new Sub(
-              "token", ReviewCalls.AUTHENTICATION, ReviewCalls.VERSION, "TokenRequest", CREATE));
+              "token", ReviewHandler.AUTHENTICATION, ReviewHandler.VERSION, "TokenRequest", CREATE));
     }
     return new Resource(
         type.plural(),
@@ -239,7 +239,7 @@ public final class ApiGroups {
   private static String storageHash(ResourceType type) {
     ResourceType.Version stored = type.storedVersion();
     String kind = stored.group() + "/" + stored.name() + "/" + type.kind();
-    return Base64.getEncoder().encodeToString(Arrays.copyOf(Validators.sha256(kind), 8));
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(ConditionalRequests.sha256(kind), 8));
   }
 
   /** Each metric is a subresource of the resource it is about. */
@@ -250,7 +250,7 @@ public final class ApiGroups {
           .computeIfAbsent(metric.type(), any -> new ArrayList<>())
           .add(
               new Sub(
-                  metric.name(), CustomMetricsCalls.GROUP, version, "MetricValueList", ONE_VERB));
+                  metric.name(), CustomMetricsHandler.GROUP, version, "MetricValueList", ONE_VERB));
     }
     return byResource.entrySet().stream()
         .map(

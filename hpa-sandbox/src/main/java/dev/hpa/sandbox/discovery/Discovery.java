@@ -3,11 +3,11 @@ package dev.hpa.sandbox.discovery;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.ContentNegotiation;
 import dev.hpa.sandbox.request.RequestInfo;
-import dev.hpa.sandbox.request.Validators;
+import dev.hpa.sandbox.request.ConditionalRequests;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ public final class Discovery {
   }
 
   /** {@code /api}. */
-  public ApiResponse core(ApiCall call) {
+  public ApiResponse core(ApiRequest call) {
     if (wantsAggregated(call)) {
       return aggregated(groups.all().stream().filter(g -> g.name().isEmpty()).toList());
     }
@@ -40,7 +40,7 @@ public final class Discovery {
   }
 
   /** {@code /apis}. */
-  public ApiResponse groups(ApiCall call) {
+  public ApiResponse groups(ApiRequest call) {
     List<ApiGroups.Group> named = groups.all().stream().filter(g -> !g.name().isEmpty()).toList();
     if (wantsAggregated(call)) {
       return aggregated(named);
@@ -110,7 +110,7 @@ public final class Discovery {
     }
   }
 
-  private static boolean wantsAggregated(ApiCall call) {
+  private static boolean wantsAggregated(ApiRequest call) {
     return call.accepted().shape() == ContentNegotiation.Shape.DISCOVERY;
   }
 
@@ -137,7 +137,7 @@ public final class Discovery {
     byte[] body = ApiResponse.json(200, list).body();
     return new ApiResponse.Whole(200, AGGREGATED, body, Map.of())
         .withHeader("Vary", "Accept")
-        .withHeader("ETag", Validators.etag(body))
+        .withHeader("ETag", ConditionalRequests.etag(body))
         .withHeader("Cache-Control", "public");
   }
 

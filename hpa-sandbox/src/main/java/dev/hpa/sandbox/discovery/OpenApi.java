@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ServedResources;
-import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.RequestInfo;
-import dev.hpa.sandbox.request.Validators;
+import dev.hpa.sandbox.request.ConditionalRequests;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -56,12 +56,12 @@ public final class OpenApi {
 
     public static Document of(ObjectNode tree) {
       byte[] body = ApiResponse.json(200, tree).body();
-      return new Document(body, Validators.hash(body));
+      return new Document(body, ConditionalRequests.hash(body));
     }
   }
 
   /** Responds to requests below {@code /openapi}. */
-  public ApiResponse answer(ApiCall call) {
+  public ApiResponse answer(ApiRequest call) {
     List<String> path = call.path();
     String version = path.size() < 2 ? "" : path.get(1);
     boolean isVersion = path.size() == 2;
@@ -98,11 +98,11 @@ public final class OpenApi {
   }
 
   /** {@code /openapi/v2}, for old clients, and for kinds that clients do not find in version 3. */
-  private ApiResponse old(ApiCall call) {
+  private ApiResponse old(ApiRequest call) {
     ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
     ObjectNode paths = document.putObject("paths");
-    OpenApiTypes described = OpenApiTypes.inOldDocument();
+    OpenApiSchemas described = OpenApiSchemas.inOldDocument();
     for (ResourceType type : served.all()) {
       for (ResourceType.Version version : type.versions()) {
         describe(type, version, "/" + path(version.group(), version.name()), paths);
@@ -112,10 +112,10 @@ public final class OpenApi {
     document.set("definitions", described.described());
     ApiResponse.Whole json = ApiResponse.json(200, document);
     ApiResponse.Whole answer =
-        call.accept().contains("proto-openapi.spec.v2") ? OpenApiMessages.of(document) : json;
+        call.accept().contains("proto-openapi.spec.v2") ? OpenApiProtobuf.of(document) : json;
     return answer
         .withHeader("Vary", "Accept-Encoding, Accept")
-        .withHeader("ETag", Validators.etag(json.body()))
+        .withHeader("ETag", ConditionalRequests.etag(json.body()))
         .withHeader("Last-Modified", documents().since());
   }
 
@@ -138,7 +138,7 @@ public final class OpenApi {
   }
 
   /** {@code /openapi/v3/PATH}; a document that is requested by hash is immutable. */
-  private ApiResponse document(ApiCall call) {
+  private ApiResponse document(ApiRequest call) {
     String path = String.join("/", call.path().subList(2, call.path().size()));
     Documents now = documents();
     Document document = now.bodies().get(path);
@@ -167,7 +167,7 @@ public final class OpenApi {
     document.put("openapi", "3.0.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
     ObjectNode paths = document.putObject("paths");
-    OpenApiTypes described = OpenApiTypes.inDocument();
+    OpenApiSchemas described = OpenApiSchemas.inDocument();
     for (ResourceType type : types) {
       for (ResourceType.Version version : type.versions()) {
         if (path(version.group(), version.name()).equals(path)) {

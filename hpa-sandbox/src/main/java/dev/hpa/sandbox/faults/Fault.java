@@ -17,11 +17,11 @@ public final class Fault {
   private static final Set<Integer> CODES = Set.of(401, 403, 404, 410, 429, 500, 503, 504);
 
   private final String text;
-  private final Effect effect;
+  private final FaultEffect effect;
   private final RequestMatcher victims;
   private final FaultSchedule occasions;
 
-  private Fault(String text, Effect effect, RequestMatcher victims, FaultSchedule occasions) {
+  private Fault(String text, FaultEffect effect, RequestMatcher victims, FaultSchedule occasions) {
     this.text = text;
     this.effect = effect;
     this.victims = victims;
@@ -53,9 +53,9 @@ public final class Fault {
    *     message
    */
   public static Fault of(String name, Map<String, String> settings) {
-    Settings left = new Settings(settings);
-    Effect effect = effect(name, left);
-    boolean strikesRequests = !(effect instanceof Effect.ClockJump);
+    FaultSettings left = new FaultSettings(settings);
+    FaultEffect effect = effect(name, left);
+    boolean strikesRequests = !(effect instanceof FaultEffect.ClockJump);
     RequestMatcher victims = strikesRequests ? RequestMatcher.read(left) : RequestMatcher.NONE;
     FaultSchedule occasions =
         strikesRequests ? FaultSchedule.read(left) : FaultSchedule.readTimes(left);
@@ -74,17 +74,17 @@ public final class Fault {
     return text.toString();
   }
 
-  private static Effect effect(String name, Settings settings) {
+  private static FaultEffect effect(String name, FaultSettings settings) {
     return switch (name) {
       case "latency" -> latency(settings);
       case "error" -> refusal(settings);
-      case "conflict" -> new Effect.Conflict();
-      case "reset" -> new Effect.Reset();
-      case "cut" -> new Effect.Cut();
-      case "garbage" -> new Effect.Garbage();
-      case "gone" -> new Effect.Gone();
-      case "stall" -> new Effect.Stall();
-      case "stale" -> new Effect.Stale();
+      case "conflict" -> new FaultEffect.Conflict();
+      case "reset" -> new FaultEffect.Reset();
+      case "cut" -> new FaultEffect.Cut();
+      case "garbage" -> new FaultEffect.Garbage();
+      case "gone" -> new FaultEffect.Gone();
+      case "stall" -> new FaultEffect.Stall();
+      case "stale" -> new FaultEffect.Stale();
       case "clock" -> clock(settings);
       default ->
           throw new FaultFormatException(
@@ -93,34 +93,34 @@ public final class Fault {
     };
   }
 
-  private static Effect latency(Settings settings) {
+  private static FaultEffect latency(FaultSettings settings) {
     Duration delay = settings.duration("delay");
     if (delay == null) {
       throw new FaultFormatException("the fault latency needs delay; add delay=2s");
     }
-    return new Effect.Latency(delay);
+    return new FaultEffect.Latency(delay);
   }
 
-  private static Effect clock(Settings settings) {
+  private static FaultEffect clock(FaultSettings settings) {
     Duration jump = settings.signedDuration("jump");
     if (jump == null) {
       throw new FaultFormatException(
           "the fault clock needs jump; add jump=1h, or jump=-1h for back");
     }
-    return new Effect.ClockJump(jump);
+    return new FaultEffect.ClockJump(jump);
   }
 
-  private static Effect refusal(Settings settings) {
+  private static FaultEffect refusal(FaultSettings settings) {
     Long given = settings.number("code");
     int code = given == null ? 500 : Math.toIntExact(Math.clamp(given, 0, 999));
     if (!CODES.contains(code)) {
       throw new FaultFormatException(
           "code: " + given + " is none of 401, 403, 404, 410, 429, 500, 503, 504");
     }
-    return new Effect.Refusal(code, retryAfter(code, settings));
+    return new FaultEffect.Refusal(code, retryAfter(code, settings));
   }
 
-  private static @Nullable Duration retryAfter(int code, Settings settings) {
+  private static @Nullable Duration retryAfter(int code, FaultSettings settings) {
     Duration given = settings.duration("retry-after");
     if (given != null && !given.equals(given.truncatedTo(ChronoUnit.SECONDS))) {
       throw new FaultFormatException("retry-after: write whole seconds such as 2s");
@@ -128,7 +128,7 @@ public final class Fault {
     return given == null && code == 429 ? Duration.ofSeconds(1) : given;
   }
 
-  Effect effect() {
+  FaultEffect effect() {
     return effect;
   }
 

@@ -23,7 +23,7 @@ record FaultSchedule(
     @Nullable Duration lasting,
     @Nullable Long seed) {
 
-  static FaultSchedule read(Settings settings) {
+  static FaultSchedule read(FaultSettings settings) {
     return new FaultSchedule(
         settings.share("share"),
         settings.count("first"),
@@ -34,7 +34,7 @@ record FaultSchedule(
   }
 
   /** Reads only the start and the duration, for faults that do not match requests. */
-  static FaultSchedule readTimes(Settings settings) {
+  static FaultSchedule readTimes(FaultSettings settings) {
     return new FaultSchedule(
         1, 0, 0, settings.durationOr("after", Duration.ZERO), settings.duration("for"), null);
   }

@@ -73,7 +73,7 @@ public final class Faults {
    *
    * @param revision the latest resource version when the fault was added
    */
-  public record Strike(Effect effect, long revision) {}
+  public record Strike(FaultEffect effect, long revision) {}
 
   /**
    * Adds a fault.
@@ -107,7 +107,7 @@ public final class Faults {
   private void noteClockJumps() {
     clockJumps =
         active.values().stream()
-            .filter(each -> each.fault.effect() instanceof Effect.ClockJump)
+            .filter(each -> each.fault.effect() instanceof FaultEffect.ClockJump)
             .toList();
   }
 
@@ -115,7 +115,7 @@ public final class Faults {
   public Duration clockError() {
     Duration error = Duration.ZERO;
     for (Counted each : clockJumps) {
-      if (each.fault.effect() instanceof Effect.ClockJump clock && each.isAtWork(timeline.now())) {
+      if (each.fault.effect() instanceof FaultEffect.ClockJump clock && each.isAtWork(timeline.now())) {
         error = error.plus(clock.jump());
       }
     }

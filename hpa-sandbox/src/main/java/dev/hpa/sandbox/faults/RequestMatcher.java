@@ -21,7 +21,7 @@ record RequestMatcher(String path, @Nullable Pattern pattern, List<String> metho
   private static final Set<String> METHODS =
       Set.of("GET", "POST", "PUT", "PATCH", "DELETE", "WATCH");
 
-  static RequestMatcher read(Settings settings) {
+  static RequestMatcher read(FaultSettings settings) {
     String path = settings.text("path");
     if (!path.isEmpty() && !path.startsWith("/")) {
       throw new FaultFormatException(

@@ -67,21 +67,21 @@ public final class FieldManager {
               FieldSet.ofNames(List.of("metadata", "resourceVersion")))
           .reduce(FieldSet.EMPTY, FieldSet::or);
 
-  private final Versions versions;
+  private final VersionConverter versions;
   private final ManagedFields managers;
 
-  private FieldManager(Versions versions, ManagedFields managers) {
+  private FieldManager(VersionConverter versions, ManagedFields managers) {
     this.versions = versions;
     this.managers = managers;
   }
 
   /** For an object without managed fields. */
-  public static FieldManager none(Versions versions) {
+  public static FieldManager none(VersionConverter versions) {
     return new FieldManager(versions, ManagedFields.NONE);
   }
 
   /** Reads the managed fields of an object. */
-  public static FieldManager of(Versions versions, JsonNode object) {
+  public static FieldManager of(VersionConverter versions, JsonNode object) {
     return new FieldManager(
         versions, ManagedFields.read(object.path("metadata").path("managedFields")));
   }
@@ -125,9 +125,9 @@ public final class FieldManager {
    * Computes the managed fields after an update. Both objects are in the version of the manager and
    * are not modified.
    */
-  public FieldManager updated(ObjectNode before, ObjectNode after, Manager manager, Instant now) {
+  public FieldManager updated(ObjectNode before, ObjectNode after, FieldManagerId manager, Instant now) {
     Differences differences = new Differences(before, after, manager);
-    Comparison comparison = differences.in(manager.apiVersion());
+    FieldDiff comparison = differences.in(manager.apiVersion());
     if (comparison == null) {
       return this;
     }
@@ -143,7 +143,7 @@ public final class FieldManager {
   }
 
   private static ManagedFields.Entry without(ManagedFields.Entry entry, Differences differences) {
-    Comparison comparison = differences.in(entry.manager().apiVersion());
+    FieldDiff comparison = differences.in(entry.manager().apiVersion());
     FieldSet rest =
         comparison == null
             ? FieldSet.EMPTY
@@ -165,17 +165,17 @@ public final class FieldManager {
    *     modified
    * @param configuration in the same version; not modified
    * @param force whether to take conflicting fields over
-   * @throws ConflictException if there are conflicts
-   * @throws ConfigurationException if the configuration does not match its schema
+   * @throws FieldConflictException if there are conflicts
+   * @throws InvalidConfigurationException if the configuration does not match its schema
    */
   public Applied applied(
-      ObjectNode live, ObjectNode configuration, Manager manager, boolean force, Instant now) {
+      ObjectNode live, ObjectNode configuration, FieldManagerId manager, boolean force, Instant now) {
     FieldManager tracked = managers.isEmpty() ? guessed(live, manager, now) : this;
     return tracked.apply(live, reduced(configuration, manager), manager, force, now);
   }
 
-  private FieldManager guessed(ObjectNode live, Manager manager, Instant now) {
-    Manager unknown = new Manager(UNKNOWN, false, manager.apiVersion(), "");
+  private FieldManager guessed(ObjectNode live, FieldManagerId manager, Instant now) {
+    FieldManagerId unknown = new FieldManagerId(UNKNOWN, false, manager.apiVersion(), "");
     return updated(emptied(live, manager.apiVersion()), live, unknown, now);
   }
 
@@ -187,14 +187,14 @@ public final class FieldManager {
   }
 
   private Applied apply(
-      ObjectNode live, ObjectNode configuration, Manager manager, boolean force, Instant now) {
+      ObjectNode live, ObjectNode configuration, FieldManagerId manager, boolean force, Instant now) {
     Schema schema = schema(manager.apiVersion());
-    ConfigurationCheck.require(schema, configuration);
+    ApplyValidation.require(schema, configuration);
     ManagedFields.Entry last = managers.of(manager);
-    FieldSet wanted = Walk.fields(schema, configuration).without(IDENTITY);
+    FieldSet wanted = ValueParts.fields(schema, configuration).without(IDENTITY);
     Instant time = last == null ? null : last.time();
     ManagedFields stated = managers.with(new ManagedFields.Entry(manager, wanted, time));
-    ObjectNode merged = Merge.of(schema, live, configuration);
+    ObjectNode merged = ApplyMerge.of(schema, live, configuration);
     ObjectNode object = last == null ? merged : pruned(merged, last, manager, stated);
     Differences differences = new Differences(live, object, manager);
     if (!force) {
@@ -206,7 +206,7 @@ public final class FieldManager {
   }
 
   private static ManagedFields timed(
-      ManagedFields after, Manager manager, Differences differences, Instant now) {
+      ManagedFields after, FieldManagerId manager, Differences differences, Instant now) {
     ManagedFields.Entry own = after.of(manager);
     return own == null || differences.isEmpty()
         ? after
@@ -214,41 +214,41 @@ public final class FieldManager {
   }
 
   private static void requireNoConflict(
-      ManagedFields stated, Manager manager, Differences differences, FieldSet allowed) {
-    List<Conflict> conflicts = new ArrayList<>();
+      ManagedFields stated, FieldManagerId manager, Differences differences, FieldSet allowed) {
+    List<FieldConflict> conflicts = new ArrayList<>();
     for (ManagedFields.Entry entry : stated.entries()) {
-      Comparison comparison = differences.in(entry.manager().apiVersion());
+      FieldDiff comparison = differences.in(entry.manager().apiVersion());
       if (comparison != null && !entry.manager().isSame(manager)) {
         FieldSet taken = entry.fields().and(comparison.changed()).without(allowed);
         taken.paths().forEach(path -> conflicts.add(conflict(entry.manager(), path)));
       }
     }
     if (!conflicts.isEmpty()) {
-      throw new ConflictException(conflicts);
+      throw new FieldConflictException(conflicts);
     }
   }
 
-  private static Conflict conflict(Manager owner, List<PathElement> path) {
+  private static FieldConflict conflict(FieldManagerId owner, List<PathElement> path) {
     StringBuilder field = new StringBuilder();
     path.forEach(field::append);
-    return new Conflict(owner.toString(), field.toString());
+    return new FieldConflict(owner.toString(), field.toString());
   }
 
   /** Removes the fields that the manager no longer applies and no other manager owns. */
   private ObjectNode pruned(
-      ObjectNode merged, ManagedFields.Entry last, Manager manager, ManagedFields stated) {
+      ObjectNode merged, ManagedFields.Entry last, FieldManagerId manager, ManagedFields stated) {
     String version = last.manager().apiVersion();
     if (versions.schema(version) == null) {
       return merged;
     }
     ObjectNode all = versions.convert(merged, version);
     Schema schema = schema(version);
-    ObjectNode rest = Merge.without(schema, all, last.fields().withNamed(schema));
+    ObjectNode rest = ApplyMerge.without(schema, all, last.fields().withNamed(schema));
     for (Map.Entry<String, FieldSet> owned : owned(stated, version).entrySet()) {
       rest = withOwned(all, rest, owned.getKey(), owned.getValue());
     }
     FieldSet gone = named(schema, all).without(named(schema, rest));
-    ObjectNode pruned = Merge.without(schema, all, gone.and(last.fields().withNamed(schema)));
+    ObjectNode pruned = ApplyMerge.without(schema, all, gone.and(last.fields().withNamed(schema)));
     return versions.convert(pruned, manager.apiVersion());
   }
 
@@ -271,18 +271,18 @@ public final class FieldManager {
     FieldSet left = named(schema, versions.convert(rest, version));
     FieldSet gone = named(schema, whole).without(left.or(owned.withNamed(schema)));
     String back = all.path("apiVersion").asText();
-    return versions.convert(Merge.without(schema, whole, gone), back);
+    return versions.convert(ApplyMerge.without(schema, whole, gone), back);
   }
 
   private static FieldSet named(Schema schema, ObjectNode object) {
-    return Walk.fields(schema, object).withNamed(schema);
+    return ValueParts.fields(schema, object).withNamed(schema);
   }
 
   /**
    * The fields that still have the values of kubectl's last client-side apply. They do not conflict
    * when kubectl changes to server-side apply.
    */
-  private FieldSet lastAppliedByKubectl(ObjectNode live, Manager manager) {
+  private FieldSet lastAppliedByKubectl(ObjectNode live, FieldManagerId manager) {
     JsonNode text = live.path("metadata").path("annotations").path(LAST_APPLIED);
     if (!manager.name().equals(KUBECTL) || !text.isTextual()) {
       return FieldSet.EMPTY;
@@ -290,15 +290,15 @@ public final class FieldManager {
     try {
       JsonNode configuration = Json.tree(text.asText());
       Schema schema = schema(manager.apiVersion());
-      Comparison since = Comparison.of(schema, configuration, live);
-      return Walk.fields(schema, configuration).without(since.modified());
+      FieldDiff since = FieldDiff.of(schema, configuration, live);
+      return ValueParts.fields(schema, configuration).without(since.modified());
     } catch (JsonFormatException malformed) {
       return FieldSet.EMPTY;
     }
   }
 
   /** The object without the fields that a write to the subresource does not change. */
-  private ObjectNode reduced(ObjectNode object, Manager manager) {
+  private ObjectNode reduced(ObjectNode object, FieldManagerId manager) {
     ObjectNode result = JsonNodeFactory.instance.objectNode().setAll(object);
     result.remove(versions.untouched(manager.subresource()));
     return result;
@@ -313,9 +313,9 @@ public final class FieldManager {
 
     private final ObjectNode before;
     private final ObjectNode after;
-    private final Map<String, @Nullable Comparison> known = new HashMap<>();
+    private final Map<String, @Nullable FieldDiff> known = new HashMap<>();
 
-    Differences(ObjectNode before, ObjectNode after, Manager manager) {
+    Differences(ObjectNode before, ObjectNode after, FieldManagerId manager) {
       this.before = reduced(before, manager);
       this.after = reduced(after, manager);
     }
@@ -325,18 +325,18 @@ public final class FieldManager {
     }
 
     /** Null for an unknown version. */
-    @Nullable Comparison in(String apiVersion) {
+    @Nullable FieldDiff in(String apiVersion) {
       if (!known.containsKey(apiVersion)) {
         known.put(apiVersion, compared(apiVersion));
       }
       return known.get(apiVersion);
     }
 
-    private @Nullable Comparison compared(String apiVersion) {
+    private @Nullable FieldDiff compared(String apiVersion) {
       Schema schema = versions.schema(apiVersion);
       return schema == null
           ? null
-          : Comparison.of(
+          : FieldDiff.of(
               schema, versions.convert(before, apiVersion), versions.convert(after, apiVersion));
     }
   }

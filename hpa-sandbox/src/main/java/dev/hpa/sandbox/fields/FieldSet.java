@@ -103,8 +103,8 @@ final class FieldSet {
             result.put(
                 element,
                 new Node(
-                    node.member() || Walk.isDeclared(schema, element),
-                    node.below().withNamed(Walk.below(schema, element)))));
+                    node.member() || ValueParts.isDeclared(schema, element),
+                    node.below().withNamed(ValueParts.below(schema, element)))));
     return new FieldSet(result);
   }
 

@@ -28,12 +28,12 @@ final class ManagedFields {
   /**
    * @param time when the set last changed; null if it never did
    */
-  record Entry(Manager manager, FieldSet fields, @Nullable Instant time) {
+  record Entry(FieldManagerId manager, FieldSet fields, @Nullable Instant time) {
 
     private static final Comparator<Entry> ORDER =
         Comparator.<Entry>comparingInt(entry -> entry.manager().applies() ? 0 : 1)
             .thenComparingLong(Entry::second)
-            .thenComparing(Entry::manager, Manager.ORDER);
+            .thenComparing(Entry::manager, FieldManagerId.ORDER);
 
     private long second() {
       return time == null ? 0 : time.getEpochSecond();
@@ -49,7 +49,7 @@ final class ManagedFields {
   }
 
   /** The entry of a manager, or null. */
-  @Nullable Entry of(Manager manager) {
+  @Nullable Entry of(FieldManagerId manager) {
     return entries.stream()
         .filter(entry -> entry.manager().isSame(manager))
         .findFirst()
@@ -86,7 +86,7 @@ final class ManagedFields {
       String time = each.path("time").asText("");
       entries.add(
           new Entry(
-              new Manager(
+              new FieldManagerId(
                   each.path("manager").asText(),
                   operation.equals("Apply"),
                   each.path("apiVersion").asText(),

@@ -7,7 +7,7 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
-import dev.hpa.sandbox.workload.WorkShare;
+import dev.hpa.sandbox.workload.LoadShare;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -100,7 +100,7 @@ public final class CustomMetrics {
   }
 
   private @Nullable Reading share(StoredObject pod, String name, Selector series) {
-    WorkShare share = simulator.shareOf(pod);
+    LoadShare share = simulator.shareOf(pod);
     Reading whole =
         share == null
             ? null

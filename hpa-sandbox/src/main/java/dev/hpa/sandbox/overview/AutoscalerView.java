@@ -7,7 +7,7 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
-import dev.hpa.sandbox.table.Targets;
+import dev.hpa.sandbox.table.MetricTargets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,7 @@ record AutoscalerView(
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("id", stored.uid()).put("namespace", stored.namespace()).put("name", stored.name());
     json.put("target", target.path("kind").asText() + "/" + target.path("name").asText());
-    json.put("metrics", Targets.text(spec.path("metrics"), status.path("currentMetrics")));
+    json.put("metrics", MetricTargets.text(spec.path("metrics"), status.path("currentMetrics")));
     json.put("min", spec.path("minReplicas").asInt(1)).put("max", spec.path("maxReplicas").asInt());
     json.put("current", status.path("currentReplicas").asInt());
     json.put("desired", status.path("desiredReplicas").asInt());

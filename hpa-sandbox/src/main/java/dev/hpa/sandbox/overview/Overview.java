@@ -31,7 +31,7 @@ public final class Overview {
   private final WorkloadSimulator simulator;
   private final Faults faults;
   private final RequestLog requests;
-  private final History history;
+  private final AutoscalerHistory history;
 
   public Overview(
       Cluster cluster, WorkloadSimulator simulator, Faults faults, RequestLog requests) {
@@ -39,7 +39,7 @@ public final class Overview {
     this.simulator = simulator;
     this.faults = faults;
     this.requests = requests;
-    this.history = new History(cluster, simulator);
+    this.history = new AutoscalerHistory(cluster, simulator);
   }
 
   /** Starts recording the history for the charts. Requesting the data starts it, too. */
@@ -57,7 +57,7 @@ public final class Overview {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("now", Timestamps.format(cluster.now()));
     json.put("time", cluster.timeline().now().toEpochMilli());
-    json.put("interval", History.INTERVAL.toMillis());
+    json.put("interval", AutoscalerHistory.INTERVAL.toMillis());
     json.put("nodes", cluster.objects(ResourceTypes.NODES).size());
     json.put("pods", cluster.objects(ResourceTypes.PODS).size());
     json.put("faults", faults.all().size());

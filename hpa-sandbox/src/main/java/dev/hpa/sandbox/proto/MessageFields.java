@@ -47,10 +47,10 @@ final class MessageFields {
   private static Map<String, FieldDescriptor> collect(Descriptor type) {
     Map<String, FieldDescriptor> members = new HashMap<>();
     for (FieldDescriptor field : type.getFields()) {
-      if (FieldRules.isInline(field)) {
+      if (FieldMappings.isInline(field)) {
         members.putAll(collect(field.getMessageType()));
       } else {
-        members.put(FieldRules.jsonName(field), field);
+        members.put(FieldMappings.jsonName(field), field);
       }
     }
     return members;

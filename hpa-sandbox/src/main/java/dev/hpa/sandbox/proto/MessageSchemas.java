@@ -49,13 +49,13 @@ final class MessageSchemas {
   private static Schema built(Descriptor type) {
     String description = facts(type).type(type.getName()).description();
     String name = OPEN_API + type.getFullName().substring(MESSAGES.length());
-    return switch (SpecialForm.of(type)) {
-      case QuantityForm quantity -> new Scalar(name, List.of("string", "number"), "", description);
-      case IntOrStringForm number ->
+    return switch (SpecialTypeConverter.of(type)) {
+      case QuantityConverter quantity -> new Scalar(name, List.of("string", "number"), "", description);
+      case IntOrStringConverter number ->
           new Scalar(name, List.of("integer", "string"), "int-or-string", description);
-      case TimeForm time -> new Scalar(name, List.of("string"), "date-time", description);
-      case StringListForm texts -> Listing.atomic(Scalar.plain("string", ""));
-      case SpecialForm raw -> new Schema.Anything(name, description);
+      case TimeConverter time -> new Scalar(name, List.of("string"), "date-time", description);
+      case StringListConverter texts -> Listing.atomic(Scalar.plain("string", ""));
+      case SpecialTypeConverter raw -> new Schema.Anything(name, description);
       case null -> struct(type, name, description);
     };
   }

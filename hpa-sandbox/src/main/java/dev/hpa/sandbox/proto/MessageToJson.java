@@ -31,13 +31,13 @@ final class MessageToJson {
   }
 
   private static void add(ObjectNode object, FieldDescriptor field, Object value) {
-    if (FieldRules.isInline(field)) {
+    if (FieldMappings.isInline(field)) {
       object.setAll(object((Message) value));
       return;
     }
-    JsonNode json = FieldRules.isUnset(field, value) ? null : json(field, value);
+    JsonNode json = FieldMappings.isUnset(field, value) ? null : json(field, value);
     if (json != null) {
-      object.set(FieldRules.jsonName(field), json);
+      object.set(FieldMappings.jsonName(field), json);
     }
   }
 
@@ -89,7 +89,7 @@ final class MessageToJson {
   }
 
   private static @Nullable JsonNode message(Message message) {
-    SpecialForm special = SpecialForm.of(message.getDescriptorForType());
+    SpecialTypeConverter special = SpecialTypeConverter.of(message.getDescriptorForType());
     return special == null ? object(message) : special.toJson(message);
   }
 }

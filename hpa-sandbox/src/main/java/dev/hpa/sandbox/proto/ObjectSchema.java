@@ -51,13 +51,13 @@ public final class ObjectSchema {
    * @param json well-formed JSON of an object
    */
   public Findings check(String json) {
-    return FieldCheck.of(json, type);
+    return StrictFieldValidator.of(json, type);
   }
 
   /**
    * Prunes unknown fields and nulls, and normalizes quantities and times. The object must be valid.
    */
   public ObjectNode settled(ObjectNode object) {
-    return CanonicalForm.of(object, type);
+    return Canonicalizer.of(object, type);
   }
 }

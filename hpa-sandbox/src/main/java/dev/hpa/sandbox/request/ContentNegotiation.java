@@ -81,7 +81,7 @@ public record ContentNegotiation(Serializer form, Shape shape, String version) {
    *
    * @throws StatusException 406 when no accepted type is available
    */
-  public static ContentNegotiation of(ApiCall call, Place place) {
+  public static ContentNegotiation of(ApiRequest call, Place place) {
     List<MediaRange> ranges = MediaRange.all(call.accept());
     for (MediaRange range : ranges) {
       ContentNegotiation accepted = of(range, place);

@@ -2,8 +2,8 @@ package dev.hpa.sandbox.request;
 
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
-import dev.hpa.sandbox.cluster.Write;
-import dev.hpa.sandbox.fields.Manager;
+import dev.hpa.sandbox.cluster.WriteContext;
+import dev.hpa.sandbox.fields.FieldManagerId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ public final class WriteOptions {
   }
 
   /** The requested treatment of unknown fields; {@link #check} has validated it. */
-  public static FieldValidation fieldValidation(ApiCall call) {
+  public static FieldValidation fieldValidation(ApiRequest call) {
     String wanted = call.parameter("fieldValidation");
     return switch (wanted) {
       case "Strict" -> FieldValidation.STRICT;
@@ -44,10 +44,10 @@ public final class WriteOptions {
    *
    * @param applies whether the request is an apply
    */
-  public static Write write(ApiCall call, RequestInfo target, boolean applies) {
+  public static WriteContext write(ApiRequest call, RequestInfo target, boolean applies) {
     String given = call.parameter("fieldManager");
-    return new Write(
-        new Manager(
+    return new WriteContext(
+        new FieldManagerId(
             given == null ? program(call.client()) : given,
             applies,
             target.apiVersion(),
@@ -62,7 +62,7 @@ public final class WriteOptions {
   }
 
   /** Rejects invalid parameters of write methods. */
-  public static void check(ApiCall call) {
+  public static void check(ApiRequest call) {
     String kind = KINDS.get(call.method());
     if (kind == null) {
       return;
@@ -80,7 +80,7 @@ public final class WriteOptions {
     refuse(kind, causes);
   }
 
-  private static void checkPatch(ApiCall call, List<Cause> causes) {
+  private static void checkPatch(ApiRequest call, List<Cause> causes) {
     if (!call.method().equals("PATCH")) {
       return;
     }
@@ -117,8 +117,8 @@ public final class WriteOptions {
   }
 
   /** Whether the request is a server-side apply. */
-  public static boolean isApply(ApiCall call) {
-    String type = Bodies.mediaType(call.contentType());
+  public static boolean isApply(ApiRequest call) {
+    String type = BodyDecoder.mediaType(call.contentType());
     if (type.equals(CBOR)) {
       throw StatusException.of(
           415, "UnsupportedMediaType", "the sandbox reads no CBOR; apply with " + YAML);

@@ -11,9 +11,9 @@ import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
 import dev.hpa.sandbox.cluster.StructuralSchema;
 import dev.hpa.sandbox.proto.ObjectSchema;
-import dev.hpa.sandbox.request.ApiCall;
-import dev.hpa.sandbox.request.Bodies;
-import dev.hpa.sandbox.request.DeclaredType;
+import dev.hpa.sandbox.request.ApiRequest;
+import dev.hpa.sandbox.request.BodyDecoder;
+import dev.hpa.sandbox.request.BodyTypeMeta;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.WriteOptions;
 import dev.hpa.sandbox.request.WriteOptions.FieldValidation;
@@ -36,9 +36,9 @@ final class RequestDecoder {
   private RequestDecoder() {}
 
   /** Decodes the object of a request body to the storage version. */
-  static ObjectNode object(ApiCall call, RequestInfo target) {
+  static ObjectNode object(ApiRequest call, RequestInfo target) {
     Expected expected = Expected.of(target);
-    Bodies.Body body = checked(call, expected);
+    BodyDecoder.Body body = checked(call, expected);
     requireSameNamespace(body.tree(), target);
     return stored(target, body.text());
   }
@@ -51,18 +51,18 @@ final class RequestDecoder {
   }
 
   /** Decodes a review. */
-  static ObjectNode review(ApiCall call, String group, String kind) {
+  static ObjectNode review(ApiRequest call, String group, String kind) {
     return checked(call, Expected.ofKind(group, group + "/v1", kind)).tree();
   }
 
   /** Decodes a TokenRequest. */
-  static ObjectNode tokenRequest(ApiCall call) {
-    return review(call, ReviewCalls.AUTHENTICATION, "TokenRequest");
+  static ObjectNode tokenRequest(ApiRequest call) {
+    return review(call, ReviewHandler.AUTHENTICATION, "TokenRequest");
   }
 
   /** Decodes the DeleteOptions in the body of a deletion. */
-  static ObjectNode deleteOptions(ApiCall call) {
-    Bodies.Body body = Bodies.object(call, "DeleteOptions");
+  static ObjectNode deleteOptions(ApiRequest call) {
+    BodyDecoder.Body body = BodyDecoder.object(call, "DeleteOptions");
     Expected expected = Expected.ofKind("", "v1", "DeleteOptions");
     requireDeleteOptions(call, body, expected);
     String mismatch = findings(body.text(), expected).mismatch();
@@ -73,11 +73,11 @@ final class RequestDecoder {
   }
 
   /** DeleteOptions may have any version. */
-  private static void requireDeleteOptions(ApiCall call, Bodies.Body body, Expected expected) {
-    DeclaredType stated =
-        DeclaredType.of(call, body.tree(), expected.kind(), expected.apiVersion());
+  private static void requireDeleteOptions(ApiRequest call, BodyDecoder.Body body, Expected expected) {
+    BodyTypeMeta stated =
+        BodyTypeMeta.of(call, body.tree(), expected.kind(), expected.apiVersion());
     if (stated.version().version().isEmpty()) {
-      throw StatusException.badRequest(DeclaredType.missingVersion(body.text()));
+      throw StatusException.badRequest(BodyTypeMeta.missingVersion(body.text()));
     }
     if (!stated.kind().equals(expected.kind())) {
       throw StatusException.badRequest(
@@ -87,7 +87,7 @@ final class RequestDecoder {
   }
 
   /** Decodes a Scale. */
-  static ObjectNode scale(ApiCall call) {
+  static ObjectNode scale(ApiRequest call) {
     return checked(call, Expected.SCALE).tree();
   }
 
@@ -128,8 +128,8 @@ final class RequestDecoder {
     return apiVersion.substring(apiVersion.indexOf('/') + 1);
   }
 
-  private static Bodies.Body checked(ApiCall call, Expected expected) {
-    Bodies.Body body = Bodies.object(call, expected.kind());
+  private static BodyDecoder.Body checked(ApiRequest call, Expected expected) {
+    BodyDecoder.Body body = BodyDecoder.object(call, expected.kind());
     requireType(call, body.tree(), expected);
     ObjectSchema.Findings findings = findings(body.text(), expected);
     if (findings.mismatch() != null) {
@@ -198,8 +198,8 @@ final class RequestDecoder {
         : null;
   }
 
-  private static void requireType(ApiCall call, ObjectNode given, Expected expected) {
-    DeclaredType stated = DeclaredType.of(call, given, expected.kind(), expected.apiVersion());
+  private static void requireType(ApiRequest call, ObjectNode given, Expected expected) {
+    BodyTypeMeta stated = BodyTypeMeta.of(call, given, expected.kind(), expected.apiVersion());
     String kind = stated.kind();
     String apiVersion = stated.version().toString();
     if (kind.equals(expected.kind()) && apiVersion.equals(expected.apiVersion())) {
@@ -211,7 +211,7 @@ final class RequestDecoder {
               .formatted(
                   kind,
                   expected.kind(),
-                  DeclaredType.missingVersion(new String(call.body(), StandardCharsets.UTF_8))));
+                  BodyTypeMeta.missingVersion(new String(call.body(), StandardCharsets.UTF_8))));
     }
     boolean known =
         ObjectSchema.of(apiVersion, kind) != null || autoscalerVersion(apiVersion, kind) != null;
@@ -244,7 +244,7 @@ final class RequestDecoder {
     return dot < 0 ? group : group.substring(0, dot);
   }
 
-  private static String notKnown(DeclaredType stated) {
+  private static String notKnown(BodyTypeMeta stated) {
     return KnownKinds.unknown(stated.kind(), stated.version())
         + " in scheme \"pkg/api/legacyscheme/scheme.go:30\"";
   }
@@ -262,7 +262,7 @@ final class RequestDecoder {
    *
    * @param shown the patch or the patched object for messages
    */
-  static ObjectNode patched(ApiCall call, RequestInfo target, ObjectNode after, String shown) {
+  static ObjectNode patched(ApiRequest call, RequestInfo target, ObjectNode after, String shown) {
     requireSameName(after, target);
     Expected expected = Expected.of(target);
     String text = Json.text(after);
@@ -271,7 +271,7 @@ final class RequestDecoder {
   }
 
   /** Decodes the configuration of an apply, in the version of its URL. */
-  static ObjectNode configuration(ApiCall call, RequestInfo target) {
+  static ObjectNode configuration(ApiRequest call, RequestInfo target) {
     ObjectNode given = configuration(call, Expected.of(target));
     ObjectNode metadata = given.withObject("/metadata");
     setIfAbsent(metadata, "name", target.name());
@@ -283,12 +283,12 @@ final class RequestDecoder {
   }
 
   /** Decodes the Scale of an apply. */
-  static ObjectNode scaleConfiguration(ApiCall call) {
+  static ObjectNode scaleConfiguration(ApiRequest call) {
     return configuration(call, Expected.SCALE);
   }
 
-  private static ObjectNode configuration(ApiCall call, Expected expected) {
-    ObjectNode given = Bodies.configuration(call);
+  private static ObjectNode configuration(ApiRequest call, Expected expected) {
+    ObjectNode given = BodyDecoder.configuration(call);
     if (given.path("metadata").hasNonNull("managedFields")) {
       throw StatusException.badRequest("metadata.managedFields must be nil");
     }
@@ -309,16 +309,16 @@ final class RequestDecoder {
   }
 
   /** Converts an object after an apply to the storage version. */
-  static ObjectNode applied(ApiCall call, RequestInfo target, ObjectNode after) {
+  static ObjectNode applied(ApiRequest call, RequestInfo target, ObjectNode after) {
     return patched(call, target, after, Json.text(after));
   }
 
   /** Rejects an invalid Scale after a patch. */
-  static void checkPatchedScale(ApiCall call, ObjectNode after, String shown) {
+  static void checkPatchedScale(ApiRequest call, ObjectNode after, String shown) {
     checkPatched(call, Expected.SCALE, Json.text(after), shown);
   }
 
-  private static void checkPatched(ApiCall call, Expected expected, String text, String shown) {
+  private static void checkPatched(ApiRequest call, Expected expected, String text, String shown) {
     ObjectSchema.Findings findings = findings(text, expected);
     if (findings.mismatch() != null) {
       throw unfitPatch(shown, findings.mismatch());

@@ -1,18 +1,18 @@
 package dev.hpa.sandbox.server;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.sandbox.access.Access;
+import dev.hpa.sandbox.access.AccessControl;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.AuthorizationResult;
 import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Faults;
-import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.ContentNegotiation;
 import dev.hpa.sandbox.request.RequestInfo;
-import dev.hpa.sandbox.request.Validators;
-import dev.hpa.sandbox.request.Warnings;
+import dev.hpa.sandbox.request.ConditionalRequests;
+import dev.hpa.sandbox.request.WarningHeaders;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,7 +50,7 @@ final class ApiHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
   private static final int MAX_BODY_BYTES = 3 * 1024 * 1024;
 
-  private final Routes routes;
+  private final RequestRouter routes;
   private final Faults faults;
   private final Timeline timeline;
   private final AuthFilter gate;
@@ -58,7 +58,7 @@ final class ApiHandler extends Handler.Abstract {
   private final TrafficMetrics traffic;
 
   ApiHandler(
-      Routes routes, Faults faults, Timeline timeline, Access access, TrafficMetrics traffic) {
+      RequestRouter routes, Faults faults, Timeline timeline, AccessControl access, TrafficMetrics traffic) {
     this.routes = routes;
     this.faults = faults;
     this.timeline = timeline;
@@ -69,14 +69,14 @@ final class ApiHandler extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    Exchange exchange = new Exchange(request, response, callback, new Warnings());
+    Exchange exchange = new Exchange(request, response, callback, new WarningHeaders());
     exchange.settle(() -> receive(exchange));
     return true;
   }
 
   /** An HTTP request and its response. */
   private record Exchange(
-      Request request, Response response, Callback callback, Warnings warnings) {
+      Request request, Response response, Callback callback, WarningHeaders warnings) {
 
     /** A step of an exchange; an I/O error ends the exchange. */
     void settle(Step step) {
@@ -104,7 +104,7 @@ final class ApiHandler extends Handler.Abstract {
 
   private void receive(Exchange exchange) throws IOException, InterruptedException {
     Request request = exchange.request();
-    ApiCall call;
+    ApiRequest call;
     try {
       call = call(request, exchange.warnings());
     } catch (StatusException malformed) {
@@ -135,7 +135,7 @@ final class ApiHandler extends Handler.Abstract {
     }
   }
 
-  private void carryOut(Exchange exchange, ApiCall call, AuditEvent entry)
+  private void carryOut(Exchange exchange, ApiRequest call, AuditEvent entry)
       throws IOException, InterruptedException {
     FaultInjector disturbance = new FaultInjector(strikes(call));
     if (disturbance.delay().isZero()) {
@@ -147,13 +147,13 @@ final class ApiHandler extends Handler.Abstract {
     }
   }
 
-  private List<Faults.Strike> strikes(ApiCall call) {
-    return call.path().isEmpty() || call.path().getFirst().equals(Routes.SANDBOX)
+  private List<Faults.Strike> strikes(ApiRequest call) {
+    return call.path().isEmpty() || call.path().getFirst().equals(RequestRouter.SANDBOX)
         ? List.of()
         : faults.strike(FaultInjector.asked(call, routes.served()));
   }
 
-  private ApiResponse answer(Exchange exchange, ApiCall call, FaultInjector disturbance) {
+  private ApiResponse answer(Exchange exchange, ApiRequest call, FaultInjector disturbance) {
     try {
       return disturbance.answer(call, routes);
     } catch (StatusException refusal) {
@@ -210,7 +210,7 @@ final class ApiHandler extends Handler.Abstract {
     exchange.callback().succeeded();
   }
 
-  private ApiCall call(Request request, Warnings warnings) throws IOException {
+  private ApiRequest call(Request request, WarningHeaders warnings) throws IOException {
     // Reads the body first: a connection with an unread body would be closed after the error
     // response.
     byte[] body = body(request);
@@ -222,7 +222,7 @@ final class ApiHandler extends Handler.Abstract {
       }
     }
     Map<String, String> query = query(request);
-    return new ApiCall(
+    return new ApiRequest(
         gate.user(request.getHeaders().get(HttpHeader.AUTHORIZATION)),
         request.getMethod(),
         raw,
@@ -329,7 +329,7 @@ final class ApiHandler extends Handler.Abstract {
   }
 
   private static ApiResponse.Whole unlessKnown(ApiResponse.Whole answer, Request request) {
-    return Validators.unlessKnown(
+    return ConditionalRequests.unlessKnown(
         answer,
         header(request, HttpHeader.IF_NONE_MATCH),
         header(request, HttpHeader.IF_MODIFIED_SINCE));

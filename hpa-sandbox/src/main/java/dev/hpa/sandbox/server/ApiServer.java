@@ -1,9 +1,9 @@
 package dev.hpa.sandbox.server;
 
-import dev.hpa.sandbox.access.Access;
+import dev.hpa.sandbox.access.AccessControl;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.faults.Faults;
-import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.metricsapi.MetricsApiServices;
 import dev.hpa.sandbox.overview.Overview;
 import dev.hpa.sandbox.watch.OpenWatches;
@@ -62,14 +62,14 @@ public final class ApiServer implements AutoCloseable {
    *
    * @param port 0 for any free one
    * @param manifests objects that are created before the first request
-   * @throws ManifestRefusedException when one of them is rejected
+   * @throws ManifestRejectedException when one of them is rejected
    * @throws IOException when the port is not available, with a message that says so
    */
   public static ApiServer start(
       Cluster cluster,
-      MetricsPipeline metrics,
+      MetricsBackend metrics,
       Faults faults,
-      Access access,
+      AccessControl access,
       Overview overview,
       List<Manifest> manifests,
       int port)
@@ -82,8 +82,8 @@ public final class ApiServer implements AutoCloseable {
     Server server = new Server(threads);
     MetricsApiServices.follow(cluster, metrics.apis());
     OpenWatches watches = new OpenWatches();
-    Routes routes = new Routes(cluster, metrics, faults, access, watches, overview);
-    new Preload(routes).apply(manifests);
+    RequestRouter routes = new RequestRouter(cluster, metrics, faults, access, watches, overview);
+    new ManifestLoader(routes).apply(manifests);
     TrafficMetrics traffic = new TrafficMetrics();
     server.setHandler(new ApiHandler(routes, faults, cluster.timeline(), access, traffic));
     server.setErrorHandler(new StatusErrorHandler());

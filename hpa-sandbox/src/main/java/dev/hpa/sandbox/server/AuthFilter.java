@@ -1,12 +1,12 @@
 package dev.hpa.sandbox.server;
 
-import dev.hpa.sandbox.access.Access;
+import dev.hpa.sandbox.access.AccessControl;
 import dev.hpa.sandbox.access.AuthorizationResult;
 import dev.hpa.sandbox.access.RequestAttributes;
-import dev.hpa.sandbox.access.Tokens;
+import dev.hpa.sandbox.access.TokenAuthenticator;
 import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.cluster.StatusException;
-import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.RequestInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +20,11 @@ final class AuthFilter {
   private static final List<String> PUBLIC = List.of("healthz", "livez", "readyz", "version");
 
   /** The path of the overview data. */
-  private static final List<String> OVERVIEW = List.of(Routes.SANDBOX, "overview");
+  private static final List<String> OVERVIEW = List.of(RequestRouter.SANDBOX, "overview");
 
-  private final Access access;
+  private final AccessControl access;
 
-  AuthFilter(Access access) {
+  AuthFilter(AccessControl access) {
     this.access = access;
   }
 
@@ -39,13 +39,13 @@ final class AuthFilter {
     User user =
         access
             .tokens()
-            .user(authorization.substring(BEARER.length()).strip(), List.of(Tokens.API_SERVER));
+            .user(authorization.substring(BEARER.length()).strip(), List.of(TokenAuthenticator.API_SERVER));
     return user == null ? User.UNKNOWN : user;
   }
 
   /** Rejects unknown users, and anonymous requests unless they are admitted. */
-  void requireKnown(ApiCall call) {
-    if (RootPage.isPage(call)) {
+  void requireKnown(ApiRequest call) {
+    if (RootHandler.isPage(call)) {
       return;
     }
     boolean isAnonymous = call.user().equals(User.ANONYMOUS);
@@ -55,15 +55,15 @@ final class AuthFilter {
     }
   }
 
-  private static boolean isPublic(ApiCall call) {
+  private static boolean isPublic(ApiRequest call) {
     return call.method().equals("GET")
         && !call.path().isEmpty()
         && PUBLIC.contains(call.path().getFirst());
   }
 
   /** The overview page is public; its token grants access to its data only. */
-  AuthorizationResult verdict(ApiCall call, RequestAttributes attempt) {
-    if (RootPage.isPage(call)) {
+  AuthorizationResult verdict(ApiRequest call, RequestAttributes attempt) {
+    if (RootHandler.isPage(call)) {
       return new AuthorizationResult(true, "");
     }
     if (call.user().equals(User.VIEWER)) {
@@ -87,7 +87,7 @@ final class AuthFilter {
   }
 
   /** The attributes of a request. */
-  static RequestAttributes attempt(ApiCall call) {
+  static RequestAttributes attempt(ApiRequest call) {
     List<String> path = call.path();
     boolean isCore = !path.isEmpty() && path.getFirst().equals("api") && path.size() > 2;
     boolean isNamed = !path.isEmpty() && path.getFirst().equals("apis") && path.size() > 3;
@@ -96,7 +96,7 @@ final class AuthFilter {
         : new RequestAttributes.OnPath(verb(call.method()), call.rawPath());
   }
 
-  private static RequestAttributes onResource(ApiCall call, RequestInfo.Path path) {
+  private static RequestAttributes onResource(ApiRequest call, RequestInfo.Path path) {
     String name = path.name().isEmpty() ? selectedName(call) : path.name();
     boolean isNamespace = path.resource().equals("namespaces") && path.namespace().isEmpty();
     int slash = path.subresource().indexOf('/');
@@ -111,7 +111,7 @@ final class AuthFilter {
   }
 
   /** A list with a field selector for a name is authorized for that object. */
-  private static String selectedName(ApiCall call) {
+  private static String selectedName(ApiRequest call) {
     String selector = call.parameter("fieldSelector");
     String prefix = "metadata.name=";
     boolean byName = call.method().equals("GET") && selector != null && selector.startsWith(prefix);
@@ -119,7 +119,7 @@ final class AuthFilter {
     return name.contains(",") ? "" : name.startsWith("=") ? name.substring(1) : name;
   }
 
-  private static String verbOfMany(ApiCall call) {
+  private static String verbOfMany(ApiRequest call) {
     return switch (call.method()) {
       case "GET", "HEAD" -> call.isWatch() ? "watch" : "list";
       case "DELETE" -> "deletecollection";

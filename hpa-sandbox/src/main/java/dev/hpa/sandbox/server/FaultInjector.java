@@ -2,10 +2,10 @@ package dev.hpa.sandbox.server;
 
 import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.cluster.StatusException;
-import dev.hpa.sandbox.faults.Effect;
+import dev.hpa.sandbox.faults.FaultEffect;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.faults.MatchedRequest;
-import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.watch.WatchEventEncoder;
@@ -50,7 +50,7 @@ final class FaultInjector {
   }
 
   /** The attributes of a request that faults match. */
-  static MatchedRequest asked(ApiCall call, ServedResources served) {
+  static MatchedRequest asked(ApiRequest call, ServedResources served) {
     boolean ofMany = call.method().equals("GET") && isCollection(call.path(), served);
     return new MatchedRequest(
         call.method(),
@@ -80,7 +80,7 @@ final class FaultInjector {
   Duration delay() {
     Duration sum = Duration.ZERO;
     for (Faults.Strike strike : strikes) {
-      if (strike.effect() instanceof Effect.Latency latency) {
+      if (strike.effect() instanceof FaultEffect.Latency latency) {
         sum = sum.plus(latency.delay());
       }
     }
@@ -88,18 +88,18 @@ final class FaultInjector {
   }
 
   /** The response after all effects. */
-  ApiResponse answer(ApiCall call, Routes routes) {
-    ApiCall asked = call;
+  ApiResponse answer(ApiRequest call, RequestRouter routes) {
+    ApiRequest asked = call;
     for (Faults.Strike strike : strikes) {
       switch (strike.effect()) {
-        case Effect.Refusal refusal -> {
+        case FaultEffect.Refusal refusal -> {
           return refused(refusal);
         }
-        case Effect.Conflict ignored -> throw conflict(call, routes.served());
-        case Effect.Reset ignored -> {
+        case FaultEffect.Conflict ignored -> throw conflict(call, routes.served());
+        case FaultEffect.Reset ignored -> {
           return new ApiResponse.Reset();
         }
-        case Effect.Stale ignored -> asked = asked.asOf(strike.revision());
+        case FaultEffect.Stale ignored -> asked = asked.asOf(strike.revision());
         default -> {}
       }
     }
@@ -110,7 +110,7 @@ final class FaultInjector {
     return answer;
   }
 
-  private static ApiResponse refused(Effect.Refusal refusal) {
+  private static ApiResponse refused(FaultEffect.Refusal refusal) {
     int code = refusal.code();
     Reason reason = REASONS.getOrDefault(code, new Reason("", "a fault on demand"));
     ApiResponse.Whole answer =
@@ -120,7 +120,7 @@ final class FaultInjector {
         : answer.withHeader("Retry-After", Long.toString(refusal.retryAfter().toSeconds()));
   }
 
-  private static StatusException conflict(ApiCall call, ServedResources served) {
+  private static StatusException conflict(ApiRequest call, ServedResources served) {
     if (!isBelowVersion(call.path())) {
       return RequestInfo.unknown();
     }
@@ -128,20 +128,20 @@ final class FaultInjector {
     return StatusException.modified(target.type(), target.name());
   }
 
-  private static ApiResponse disturbed(ApiResponse answer, Effect effect) {
+  private static ApiResponse disturbed(ApiResponse answer, FaultEffect effect) {
     return switch (answer) {
       case ApiResponse.Whole whole ->
           switch (effect) {
-            case Effect.Cut ignored -> new ApiResponse.Cut(whole);
-            case Effect.Garbage ignored -> whole.withBody(GARBAGE);
+            case FaultEffect.Cut ignored -> new ApiResponse.Cut(whole);
+            case FaultEffect.Garbage ignored -> whole.withBody(GARBAGE);
             default -> whole;
           };
       case ApiResponse.Streamed streamed ->
           switch (effect) {
-            case Effect.Cut ignored -> streamed.withWriter(new CutWriter(streamed.writer()));
-            case Effect.Garbage ignored -> streamed.withWriter(out -> out.write(GARBAGE));
-            case Effect.Gone ignored -> streamed.withWriter(out -> out.write(gone(streamed)));
-            case Effect.Stall ignored -> streamed.withWriter(new SilentWriter(streamed.writer()));
+            case FaultEffect.Cut ignored -> streamed.withWriter(new CutWriter(streamed.writer()));
+            case FaultEffect.Garbage ignored -> streamed.withWriter(out -> out.write(GARBAGE));
+            case FaultEffect.Gone ignored -> streamed.withWriter(out -> out.write(gone(streamed)));
+            case FaultEffect.Stall ignored -> streamed.withWriter(new SilentWriter(streamed.writer()));
             default -> streamed;
           };
       case ApiResponse.Cut cut -> cut;

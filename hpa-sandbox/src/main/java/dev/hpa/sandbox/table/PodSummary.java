@@ -10,7 +10,7 @@ import java.util.List;
  * @param ready the number of ready containers, including sidecars
  * @param containers the number of containers, including sidecars
  */
-record PodSummary(int ready, int containers, String status, Restarts restarts) {
+record PodSummary(int ready, int containers, String status, ContainerRestarts restarts) {
 
   static PodSummary of(JsonNode pod) {
     JsonNode status = pod.path("status");
@@ -20,7 +20,7 @@ record PodSummary(int ready, int containers, String status, Restarts restarts) {
         new PodSummary(
             init.ready(),
             containers,
-            Fields.orElse(init.blocking(), ofPod(status)),
+            FieldReader.orElse(init.blocking(), ofPod(status)),
             init.restarts());
     boolean initialized = init.blocking().isEmpty() || isConditionTrue(status, "Initialized");
     PodSummary alive = initialized ? before.withContainers(status, init) : before;
@@ -32,9 +32,9 @@ record PodSummary(int ready, int containers, String status, Restarts restarts) {
     return status
         .path("conditions")
         .valueStream()
-        .filter(condition -> Fields.text(condition.path("type")).equals(type))
+        .filter(condition -> FieldReader.text(condition.path("type")).equals(type))
         .findFirst()
-        .filter(condition -> Fields.text(condition.path("status")).equals("True"))
+        .filter(condition -> FieldReader.text(condition.path("status")).equals("True"))
         .isPresent();
   }
 
@@ -43,11 +43,11 @@ record PodSummary(int ready, int containers, String status, Restarts restarts) {
         status
             .path("conditions")
             .valueStream()
-            .filter(condition -> Fields.text(condition.path("type")).equals("PodScheduled"))
-            .anyMatch(c -> Fields.text(c.path("reason")).equals("SchedulingGated"));
+            .filter(condition -> FieldReader.text(condition.path("type")).equals("PodScheduled"))
+            .anyMatch(c -> FieldReader.text(c.path("reason")).equals("SchedulingGated"));
     return gated
         ? "SchedulingGated"
-        : Fields.textOr(status.path("reason"), Fields.text(status.path("phase")));
+        : FieldReader.textOr(status.path("reason"), FieldReader.text(status.path("phase")));
   }
 
   /** Counts restarts of sidecars, but not of init containers that have completed. */
@@ -55,11 +55,11 @@ record PodSummary(int ready, int containers, String status, Restarts restarts) {
     int running = 0;
     String word = status;
     String failure = "";
-    Restarts sum = init.lastingRestarts();
+    ContainerRestarts sum = init.lastingRestarts();
     for (JsonNode container : lastFirst(podStatus.path("containerStatuses"))) {
       sum = sum.plus(container);
       String reason = ContainerState.reason(container);
-      word = Fields.orElse(reason, word);
+      word = FieldReader.orElse(reason, word);
       if (ContainerState.hasFailed(container)) {
         failure = reason;
       }
@@ -83,18 +83,18 @@ record PodSummary(int ready, int containers, String status, Restarts restarts) {
     if (running && isConditionTrue(podStatus, "Ready")) {
       return "Running";
     }
-    return Fields.orElse(failure, running ? "NotReady" : "Completed");
+    return FieldReader.orElse(failure, running ? "NotReady" : "Completed");
   }
 
   private PodSummary withDeletion(JsonNode pod) {
     JsonNode podStatus = pod.path("status");
-    if (!Fields.isPresent(pod.path("metadata").path("deletionTimestamp"))) {
+    if (!FieldReader.isPresent(pod.path("metadata").path("deletionTimestamp"))) {
       return this;
     }
-    if (Fields.text(podStatus.path("reason")).equals("NodeLost")) {
+    if (FieldReader.text(podStatus.path("reason")).equals("NodeLost")) {
       return withStatus("Unknown");
     }
-    return switch (Fields.text(podStatus.path("phase"))) {
+    return switch (FieldReader.text(podStatus.path("phase"))) {
       case "Succeeded", "Failed" -> this;
       default -> withStatus("Terminating");
     };

@@ -13,5 +13,5 @@ public record PrinterColumn(
   /** The default column of custom resources. */
   public static final PrinterColumn AGE =
       new PrinterColumn(
-          "Age", "date", "", Column.CREATION_TIMESTAMP, 0, ".metadata.creationTimestamp");
+          "Age", "date", "", TableColumn.CREATION_TIMESTAMP, 0, ".metadata.creationTimestamp");
 }

@@ -24,17 +24,17 @@ public final class Tables {
    */
   public static ObjectNode table(
       String group, String resource, List<ObjectNode> objects, TableOptions options) {
-    return table(ResourceTables.of(group, resource), objects, options);
+    return table(ResourcePrinters.of(group, resource), objects, options);
   }
 
   /** The table of objects of a custom resource. */
   public static ObjectNode table(
       List<PrinterColumn> declared, List<ObjectNode> objects, TableOptions options) {
-    return table(CustomResourceTable.table(declared), objects, options);
+    return table(CustomResourcePrinter.table(declared), objects, options);
   }
 
   private static ObjectNode table(
-      ResourceTable printed, List<ObjectNode> objects, TableOptions options) {
+      ResourcePrinter printed, List<ObjectNode> objects, TableOptions options) {
     ObjectNode table =
         JSON.objectNode().put("kind", "Table").put("apiVersion", options.apiVersion());
     table.set("metadata", metadata(options));
@@ -70,13 +70,13 @@ public final class Tables {
     return metadata;
   }
 
-  private static ArrayNode columns(ResourceTable printed) {
+  private static ArrayNode columns(ResourcePrinter printed) {
     ArrayNode columns = JSON.arrayNode();
     printed.columns().forEach(column -> columns.add(column.toJson()));
     return columns;
   }
 
-  private static ObjectNode row(ResourceTable printed, ObjectNode object, TableOptions options) {
+  private static ObjectNode row(ResourcePrinter printed, ObjectNode object, TableOptions options) {
     ObjectNode row = JSON.objectNode();
     row.set("cells", cells(printed.cells().of(object, options.now())));
     List<ObjectNode> conditions = printed.conditions().apply(object);

@@ -7,7 +7,7 @@ import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.proto.ProtobufFormatException;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.ContentNegotiation;
-import dev.hpa.sandbox.request.PartialForm;
+import dev.hpa.sandbox.request.PartialMetadataConverter;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.Serializer;
 import dev.hpa.sandbox.store.StoredObject;
@@ -44,7 +44,7 @@ public interface WatchEventEncoder {
     return new JsonFrames() {
       @Override
       public byte[] event(String type, StoredObject object) {
-        return line(type, Lists.inVersion(object, target));
+        return line(type, ListHandler.inVersion(object, target));
       }
     };
   }
@@ -81,13 +81,13 @@ public interface WatchEventEncoder {
 
       @Override
       public byte[] event(String type, StoredObject object) {
-        return whole.event(type, PartialForm.object(object.tree(), accepted.version()));
+        return whole.event(type, PartialMetadataConverter.object(object.tree(), accepted.version()));
       }
 
       @Override
       public byte[] event(String type, ObjectNode object) {
         return whole.event(
-            type, type.equals("ERROR") ? object : PartialForm.object(object, accepted.version()));
+            type, type.equals("ERROR") ? object : PartialMetadataConverter.object(object, accepted.version()));
       }
     };
   }

@@ -2,7 +2,7 @@ package dev.hpa.sandbox.watch;
 
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
-import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.RequestInfo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param streamsList whether they were requested with {@code sendInitialEvents}
  */
 public record WatchRequest(
-    Filter filter,
+    ObjectFilter filter,
     long revision,
     boolean withState,
     boolean streamsList,
@@ -27,14 +27,14 @@ public record WatchRequest(
 
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
-  public static WatchRequest of(ApiCall call, RequestInfo target) {
+  public static WatchRequest of(ApiRequest call, RequestInfo target) {
     boolean chosen = call.query().containsKey("sendInitialEvents");
     boolean streamsList = chosen && call.flag("sendInitialEvents");
     checkMatch(call.parameter("resourceVersionMatch"), chosen);
     String asked = call.parameter("resourceVersion");
     long revision = revision(asked);
     return new WatchRequest(
-        Filter.of(call, target),
+        ObjectFilter.of(call, target),
         revision,
         streamsList || (revision == 0 && !chosen),
         streamsList,
@@ -56,7 +56,7 @@ public record WatchRequest(
       throw StatusException.invalid("meta.k8s.io", "ListOptions", "", causes);
     }
     if (!streamsList && match != null) {
-      throw Lists.forbidden(
+      throw ListHandler.forbidden(
           "resourceVersionMatch",
           "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
     }
@@ -65,14 +65,14 @@ public record WatchRequest(
   /** Real servers report a malformed version as an internal error here. */
   private static long revision(@Nullable String text) {
     try {
-      return text == null ? 0 : Lists.number(text);
+      return text == null ? 0 : ListHandler.number(text);
     } catch (NumberFormatException failure) {
-      throw StatusException.of(500, "", Lists.malformedVersion(text));
+      throw StatusException.of(500, "", ListHandler.malformedVersion(text));
     }
   }
 
-  private static Duration timeout(ApiCall call) {
-    long seconds = Lists.integer(call, "timeoutSeconds");
+  private static Duration timeout(ApiRequest call) {
+    long seconds = ListHandler.integer(call, "timeoutSeconds");
     return seconds > 0 ? Duration.ofSeconds(Math.min(seconds, Integer.MAX_VALUE)) : DEFAULT_TIMEOUT;
   }
 

@@ -20,14 +20,14 @@ final class DeploymentController {
   private static final String COMPONENT = "deployment-controller";
 
   private final Cluster cluster;
-  private final WorkLoop loop;
+  private final WorkQueue loop;
   private final OwnerIndex index;
-  private final PodTable pods;
+  private final PodCache pods;
   private final EventWriter events;
-  private final WorkLoop.Worker worker = this::reconcile;
+  private final WorkQueue.Worker worker = this::reconcile;
 
   DeploymentController(
-      Cluster cluster, WorkLoop loop, OwnerIndex index, PodTable pods, EventWriter events) {
+      Cluster cluster, WorkQueue loop, OwnerIndex index, PodCache pods, EventWriter events) {
     this.cluster = cluster;
     this.loop = loop;
     this.index = index;
@@ -139,7 +139,7 @@ final class DeploymentController {
 
   private void create(Rollout rollout) {
     int size = RollingUpdate.newReplicas(rollout.spec(), 0, rollout.old());
-    ObjectNode replicaSet = NewReplicaSet.of(rollout, size);
+    ObjectNode replicaSet = ReplicaSetFactory.of(rollout, size);
     StoredObject created =
         cluster.create(ResourceTypes.REPLICA_SETS, rollout.stored().namespace(), replicaSet, false);
     writeRevision(rollout, rollout.nextRevision());
@@ -159,7 +159,7 @@ final class DeploymentController {
 
   private void writeRevision(Rollout rollout, long revision) {
     String written =
-        rollout.tree().path("metadata").path("annotations").path(Revisions.REVISION).asText();
+        rollout.tree().path("metadata").path("annotations").path(DeploymentAnnotations.REVISION).asText();
     if (!written.equals(Long.toString(revision))) {
       annotate(ResourceTypes.DEPLOYMENTS, rollout.stored().key(), revision);
     }
@@ -173,7 +173,7 @@ final class DeploymentController {
         tree -> {
           tree.withObject("/metadata")
               .withObject("/annotations")
-              .put(Revisions.REVISION, Long.toString(revision));
+              .put(DeploymentAnnotations.REVISION, Long.toString(revision));
           return tree;
         },
         false);
@@ -191,7 +191,7 @@ final class DeploymentController {
         "",
         tree -> {
           tree.withObject("/spec").put("replicas", size);
-          NewReplicaSet.putSizes(
+          ReplicaSetFactory.putSizes(
               tree.withObject("/metadata").withObject("/annotations"), rollout.spec());
           return tree;
         },

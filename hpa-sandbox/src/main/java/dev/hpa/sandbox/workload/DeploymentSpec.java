@@ -37,7 +37,7 @@ record DeploymentSpec(
         Math.min(stuck ? 1 : unavailable, replicas),
         spec.path("revisionHistoryLimit").asInt(10),
         deployment.path("metadata").path("generation").asLong(),
-        TemplateHash.of(spec.path("template")));
+        PodTemplateHash.of(spec.path("template")));
   }
 
   /** A number, or a percentage of the replicas; 0 for other values. */

@@ -93,7 +93,7 @@ final class DeploymentStatus {
   }
 
   private void writeProgressing(ObjectNode status) {
-    JsonNode known = Conditions.find(before, "Progressing");
+    JsonNode known = StatusConditions.find(before, "Progressing");
     String reason = known.path("reason").asText();
     if (spec.paused()) {
       if (!reason.equals("DeploymentPaused")) {
@@ -151,7 +151,7 @@ final class DeploymentStatus {
       String reason,
       String message,
       boolean touched) {
-    ObjectNode condition = Conditions.at(status, type);
+    ObjectNode condition = StatusConditions.at(status, type);
     boolean same =
         condition.path("status").asText().equals(value)
             && condition.path("reason").asText().equals(reason)

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class GarbageCollector {
 
   private final Cluster cluster;
-  private final WorkLoop loop;
+  private final WorkQueue loop;
   private final OwnerIndex index;
-  private final Map<String, WorkLoop.Worker> workers = new HashMap<>();
+  private final Map<String, WorkQueue.Worker> workers = new HashMap<>();
 
-  GarbageCollector(Cluster cluster, WorkLoop loop, OwnerIndex index) {
+  GarbageCollector(Cluster cluster, WorkQueue loop, OwnerIndex index) {
     this.cluster = cluster;
     this.loop = loop;
     this.index = index;

@@ -20,10 +20,10 @@ final class KubeletSimulator implements PodListener {
   private final Cluster cluster;
   private final Timeline timeline;
   private final SimulatorOptions options;
-  private final PodTable pods;
+  private final PodCache pods;
   private final NodeSimulator nodes;
   private final EventWriter events;
-  private final PodStatus status = new PodStatus();
+  private final PodStatusWriter status = new PodStatusWriter();
 
   /** The uids of terminated pods that still have finalizers. */
   private final Set<String> held = new HashSet<>();
@@ -33,7 +33,7 @@ final class KubeletSimulator implements PodListener {
   KubeletSimulator(
       Cluster cluster,
       SimulatorOptions options,
-      PodTable pods,
+      PodCache pods,
       NodeSimulator nodes,
       EventWriter events) {
     this.cluster = cluster;
@@ -135,7 +135,7 @@ final class KubeletSimulator implements PodListener {
 
   private void becomeReady(PodState pod) {
     String now = now();
-    pods.update(pod, tree -> PodStatus.becomeReady(tree, now));
+    pods.update(pod, tree -> PodStatusWriter.becomeReady(tree, now));
   }
 
   private void end(PodState pod) {

@@ -110,7 +110,7 @@ final class LoadParser {
     double min = settings.takeCpu("min");
     double max = settings.takeCpu("max");
     Duration period = settings.takePeriod("period");
-    LoadProfile day = new DayCurve(min, max, period);
+    LoadProfile day = new DailyLoadProfile(min, max, period);
     if (settings.has("spike")) {
       double peak = settings.takeCpu("spike");
       Duration at = settings.has("at") ? settings.takeTime("at") : partOf(period, DAY_SPIKE_AT);

@@ -20,12 +20,12 @@ final class NamespaceController {
   private static final int BATCH = 200;
 
   private final Cluster cluster;
-  private final WorkLoop loop;
+  private final WorkQueue loop;
   private final Set<String> ending = new HashSet<>();
-  private final WorkLoop.Worker emptier = this::empty;
-  private final WorkLoop.Worker remover = this::removeIfEmpty;
+  private final WorkQueue.Worker emptier = this::empty;
+  private final WorkQueue.Worker remover = this::removeIfEmpty;
 
-  NamespaceController(Cluster cluster, WorkLoop loop) {
+  NamespaceController(Cluster cluster, WorkQueue loop) {
     this.cluster = cluster;
     this.loop = loop;
   }

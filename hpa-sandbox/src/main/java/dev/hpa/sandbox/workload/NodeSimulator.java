@@ -96,7 +96,7 @@ final class NodeSimulator {
 
   private static void condition(
       ObjectNode status, String type, boolean value, String now, String reason) {
-    Conditions.set(status, type, value, now)
+    StatusConditions.set(status, type, value, now)
         .put("lastHeartbeatTime", now)
         .put("reason", reason)
         .put("message", reason);

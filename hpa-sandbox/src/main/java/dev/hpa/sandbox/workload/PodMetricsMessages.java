@@ -40,7 +40,7 @@ final class PodMetricsMessages {
     }
   }
 
-  void add(StoredObject pod, PodUse use) {
+  void add(StoredObject pod, MeasuredPodUsage use) {
     Meta.ObjectMeta metadata =
         Meta.ObjectMeta.newBuilder()
             .setName(pod.name())
@@ -56,7 +56,7 @@ final class PodMetricsMessages {
           out.writeMessage(1, metadata);
           out.writeMessage(2, time(use.end()));
           out.writeMessage(3, window);
-          for (PodUse.Container container : use.containers()) {
+          for (MeasuredPodUsage.Container container : use.containers()) {
             out.writeBytes(4, message(container));
           }
           out.flush();
@@ -64,12 +64,12 @@ final class PodMetricsMessages {
         });
   }
 
-  private static ByteString message(PodUse.Container container) throws IOException {
+  private static ByteString message(MeasuredPodUsage.Container container) throws IOException {
     ByteString.Output bytes = ByteString.newOutput();
     CodedOutputStream out = CodedOutputStream.newInstance(bytes);
     out.writeString(1, container.name());
-    out.writeBytes(2, usage("cpu", PodUse.cpuText(container.nanoCores())));
-    out.writeBytes(2, usage("memory", PodUse.memoryText(container.memoryKib())));
+    out.writeBytes(2, usage("cpu", MeasuredPodUsage.cpuText(container.nanoCores())));
+    out.writeBytes(2, usage("memory", MeasuredPodUsage.memoryText(container.memoryKib())));
     out.flush();
     return bytes.toByteString();
   }

@@ -55,7 +55,7 @@ public final class PodMetricsSource {
   public byte[] podMessages(String namespace, Selector selector) {
     PodMetricsMessages messages = new PodMetricsMessages(cluster.now());
     for (StoredObject pod : pods.matching(namespace, selector)) {
-      PodUse use = use(pod);
+      MeasuredPodUsage use = use(pod);
       if (use != null) {
         messages.add(pod, use);
       }
@@ -135,10 +135,10 @@ public final class PodMetricsSource {
    *
    * @param namespace empty for all
    */
-  public List<PodUse> uses(String namespace, Selector selector) {
-    List<PodUse> uses = new ArrayList<>();
+  public List<MeasuredPodUsage> uses(String namespace, Selector selector) {
+    List<MeasuredPodUsage> uses = new ArrayList<>();
     for (StoredObject pod : pods.matching(namespace, selector)) {
-      PodUse use = use(pod);
+      MeasuredPodUsage use = use(pod);
       if (use != null) {
         uses.add(use);
       }
@@ -147,27 +147,27 @@ public final class PodMetricsSource {
   }
 
   /** The usage of one pod; null when there are no metrics yet. */
-  public @Nullable PodUse use(ObjectKey key) {
+  public @Nullable MeasuredPodUsage use(ObjectKey key) {
     StoredObject pod = cluster.find(ResourceTypes.PODS, key);
     return pod == null ? null : use(pod);
   }
 
-  private @Nullable PodUse use(StoredObject pod) {
-    PodUsage.Sample sample = meter.sampleOf(pod.uid());
-    PodShape shape = meter.shapeOf(pod.uid());
+  private @Nullable MeasuredPodUsage use(StoredObject pod) {
+    PodUsageCounter.Sample sample = meter.sampleOf(pod.uid());
+    PodResources shape = meter.shapeOf(pod.uid());
     if (sample == null || shape == null) {
       return null;
     }
-    List<PodUse.Container> containers =
+    List<MeasuredPodUsage.Container> containers =
         shape.containers().stream()
             .map(
                 container ->
-                    new PodUse.Container(
+                    new MeasuredPodUsage.Container(
                         container.name(),
                         nanoCores(sample.milliCores() * container.cpuShare()),
                         kib(container.memory())))
             .toList();
-    return new PodUse(pod.name(), shown(sample.to()), sample.window(), containers);
+    return new MeasuredPodUsage(pod.name(), shown(sample.to()), sample.window(), containers);
   }
 
   private static long nanoCores(double milliCores) {
@@ -187,13 +187,13 @@ public final class PodMetricsSource {
   }
 
   private void writePod(JsonGenerator out, StoredObject pod, String now) throws IOException {
-    PodUse use = use(pod);
+    MeasuredPodUsage use = use(pod);
     if (use == null) {
       return;
     }
     writeHead(out, "PodMetrics", pod, now, use.end(), use.window());
     out.writeArrayFieldStart("containers");
-    for (PodUse.Container container : use.containers()) {
+    for (MeasuredPodUsage.Container container : use.containers()) {
       out.writeStartObject();
       out.writeStringField("name", container.name());
       writeUsage(out, container.nanoCores(), container.memoryKib());
@@ -215,7 +215,7 @@ public final class PodMetricsSource {
   private void writeNode(JsonGenerator out, StoredObject node, String now) throws IOException {
     LoadMeter.NodeUsage usage = meter.usageOfNode(node.name());
     if (usage != null) {
-      PodUsage.Sample sample = usage.sample();
+      PodUsageCounter.Sample sample = usage.sample();
       writeHead(out, "NodeMetrics", node, now, shown(sample.to()), sample.window());
       writeUsage(out, nanoCores(sample.milliCores()), kib(usage.memory()));
       out.writeEndObject();
@@ -249,8 +249,8 @@ public final class PodMetricsSource {
   private static void writeUsage(JsonGenerator out, long nanoCores, long memoryKib)
       throws IOException {
     out.writeObjectFieldStart("usage");
-    out.writeStringField("cpu", PodUse.cpuText(nanoCores));
-    out.writeStringField("memory", PodUse.memoryText(memoryKib));
+    out.writeStringField("cpu", MeasuredPodUsage.cpuText(nanoCores));
+    out.writeStringField("memory", MeasuredPodUsage.memoryText(memoryKib));
     out.writeEndObject();
   }
 

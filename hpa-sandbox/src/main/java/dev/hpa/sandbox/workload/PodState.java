@@ -11,7 +11,7 @@ import java.time.Instant;
 
 /**
  * The state of a pod that the simulator keeps, so that it need not parse the JSON again. Modified
- * by {@link PodTable} on the timeline only; other threads may see it with a delay.
+ * by {@link PodCache} on the timeline only; other threads may see it with a delay.
  */
 final class PodState {
 
@@ -19,7 +19,7 @@ final class PodState {
   private final String uid;
   private final String owner;
   private final long order;
-  private final PodShape shape;
+  private final PodResources shape;
   private final boolean ours;
 
   private long revision;
@@ -36,7 +36,7 @@ final class PodState {
   /**
    * @param ours whether the default scheduler assigns the pod
    */
-  PodState(StoredObject pod, String owner, long order, PodShape shape, boolean ours) {
+  PodState(StoredObject pod, String owner, long order, PodResources shape, boolean ours) {
     this.key = pod.key();
     this.uid = pod.uid();
     this.owner = owner;
@@ -52,7 +52,7 @@ final class PodState {
     String phase = status.path("phase").asText();
     running = phase.equals("Running");
     finished = phase.equals("Succeeded") || phase.equals("Failed");
-    JsonNode condition = Conditions.find(status, "Ready");
+    JsonNode condition = StatusConditions.find(status, "Ready");
     ready = condition.path("status").asText().equals("True");
     readySince = ready ? transitionTime(condition) : Instant.MAX;
     JsonNode metadata = tree.path("metadata");
@@ -90,7 +90,7 @@ final class PodState {
     return order;
   }
 
-  PodShape shape() {
+  PodResources shape() {
     return shape;
   }
 

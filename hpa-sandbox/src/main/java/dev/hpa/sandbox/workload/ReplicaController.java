@@ -27,20 +27,20 @@ final class ReplicaController {
   private static final Duration RETRY = Duration.ofSeconds(10);
 
   private final Cluster cluster;
-  private final WorkLoop loop;
-  private final PodTable pods;
+  private final WorkQueue loop;
+  private final PodCache pods;
   private final EventWriter events;
-  private final PodNames names;
+  private final PodNameGenerator names;
   private final ResourceType type;
   private final String component;
-  private final WorkLoop.Worker worker = this::reconcile;
+  private final WorkQueue.Worker worker = this::reconcile;
 
   ReplicaController(
       Cluster cluster,
-      WorkLoop loop,
-      PodTable pods,
+      WorkQueue loop,
+      PodCache pods,
       EventWriter events,
-      PodNames names,
+      PodNameGenerator names,
       ResourceType type) {
     this.cluster = cluster;
     this.loop = loop;

@@ -34,14 +34,14 @@ record ReplicaSetState(
     JsonNode status = tree.path("status");
     return new ReplicaSetState(
         stored.key(),
-        stored.labels().getOrDefault(Revisions.HASH_LABEL, ""),
+        stored.labels().getOrDefault(DeploymentAnnotations.HASH_LABEL, ""),
         tree.path("spec").path("replicas").asInt(),
         status.path("replicas").asInt(),
         status.path("readyReplicas").asInt(),
         status.path("availableReplicas").asInt(),
-        annotations.path(Revisions.REVISION).asLong(0),
-        annotations.path(Revisions.DESIRED).asInt(-1),
-        annotations.path(Revisions.MOST).asInt(-1),
+        annotations.path(DeploymentAnnotations.REVISION).asLong(0),
+        annotations.path(DeploymentAnnotations.DESIRED).asInt(-1),
+        annotations.path(DeploymentAnnotations.MOST).asInt(-1),
         status.path("observedGeneration").asLong() >= metadata.path("generation").asLong());
   }
 

@@ -29,7 +29,7 @@ public record SimulatorOptions(
     Duration scrapeInterval,
     boolean writeEvents,
     int nodes,
-    Set<Controller> controllers) {
+    Set<SimulatedController> controllers) {
 
   /** Pods are ready 9 s after their creation; 3 nodes, a scrape interval of 15 s. */
   public static final SimulatorOptions DEFAULT =
@@ -43,7 +43,7 @@ public record SimulatorOptions(
           Duration.ofSeconds(15),
           true,
           3,
-          Controller.ALL);
+          SimulatedController.ALL);
 
   public SimulatorOptions {
     controllers = Set.copyOf(controllers);
@@ -136,7 +136,7 @@ public record SimulatorOptions(
   }
 
   /** A copy with other enabled controllers. */
-  public SimulatorOptions withControllers(Set<Controller> working) {
+  public SimulatorOptions withControllers(Set<SimulatedController> working) {
     return new SimulatorOptions(
         schedulingDelay,
         startDelay,

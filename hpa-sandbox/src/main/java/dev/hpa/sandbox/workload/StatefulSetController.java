@@ -30,12 +30,12 @@ final class StatefulSetController {
   private static final Pattern NUMBERED = Pattern.compile("(.*)-([0-9]{1,9})");
 
   private final Cluster cluster;
-  private final WorkLoop loop;
-  private final PodTable pods;
+  private final WorkQueue loop;
+  private final PodCache pods;
   private final EventWriter events;
-  private final WorkLoop.Worker worker = this::reconcile;
+  private final WorkQueue.Worker worker = this::reconcile;
 
-  StatefulSetController(Cluster cluster, WorkLoop loop, PodTable pods, EventWriter events) {
+  StatefulSetController(Cluster cluster, WorkQueue loop, PodCache pods, EventWriter events) {
     this.cluster = cluster;
     this.loop = loop;
     this.pods = pods;
@@ -101,7 +101,7 @@ final class StatefulSetController {
         first + spec.path("replicas").asInt(),
         spec.path("podManagementPolicy").asText().equals("Parallel"),
         spec.path("minReadySeconds").asInt(0),
-        stored.name() + "-" + TemplateHash.of(spec.path("template")),
+        stored.name() + "-" + PodTemplateHash.of(spec.path("template")),
         byNumber);
   }
 

@@ -10,11 +10,11 @@ import java.time.Instant;
  */
 record WarmUp(Duration length, double share) {
 
-  boolean applies(PodShape shape) {
+  boolean applies(PodResources shape) {
     return length.isPositive() && share * shape.cpuRequest() > 0;
   }
 
-  double milliCores(PodUsage pod, Instant time) {
+  double milliCores(PodUsageCounter pod, Instant time) {
     Instant started = pod.started();
     if (started == null) {
       return 0;
@@ -23,7 +23,7 @@ record WarmUp(Duration length, double share) {
     return age < 0 || age >= 1 ? 0 : (1 - age) * share * pod.pod().shape().cpuRequest();
   }
 
-  boolean isOver(PodUsage pod, Instant now) {
+  boolean isOver(PodUsageCounter pod, Instant now) {
     Instant started = pod.started();
     return started == null || !now.isBefore(started.plus(length));
   }

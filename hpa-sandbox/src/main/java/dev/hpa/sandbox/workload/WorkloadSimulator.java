@@ -30,9 +30,9 @@ public final class WorkloadSimulator {
 
   private final Cluster cluster;
   private final SimulatorOptions options;
-  private final WorkLoop loop;
+  private final WorkQueue loop;
   private final OwnerIndex index = new OwnerIndex();
-  private final PodTable pods;
+  private final PodCache pods;
   private final NodeSimulator nodes;
   private final LoadMeter meter;
   private final LoadAnnotations loads;
@@ -60,9 +60,9 @@ public final class WorkloadSimulator {
     this.cluster = cluster;
     this.options = options;
     events = new EventWriter(cluster, options.writeEvents());
-    PodNames names = new PodNames(cluster);
-    loop = new WorkLoop(cluster.timeline(), this::dispatch);
-    pods = new PodTable(cluster);
+    PodNameGenerator names = new PodNameGenerator(cluster);
+    loop = new WorkQueue(cluster.timeline(), this::dispatch);
+    pods = new PodCache(cluster);
     nodes = new NodeSimulator(cluster, options.nodes());
     WarmUp warmUp = new WarmUp(options.warmUp(), options.warmUpShare());
     meter = new LoadMeter(cluster.timeline(), index, warmUp);
@@ -117,12 +117,12 @@ public final class WorkloadSimulator {
     } else {
       dispatchObject(type, change);
     }
-    if (works(Controller.NAMESPACE)) {
+    if (works(SimulatedController.NAMESPACE)) {
       namespaces.apply(type, change);
     }
   }
 
-  private boolean works(Controller controller) {
+  private boolean works(SimulatedController controller) {
     return options.controllers().contains(controller);
   }
 
@@ -136,20 +136,20 @@ public final class WorkloadSimulator {
       mark(type, key);
       followOwner(change);
     }
-    if (works(Controller.GARBAGE_COLLECTOR)) {
+    if (works(SimulatedController.GARBAGE_COLLECTOR)) {
       garbage.apply(type, change);
     }
   }
 
   private void mark(ResourceType type, ObjectKey key) {
-    if (type.equals(ResourceTypes.DEPLOYMENTS) && works(Controller.DEPLOYMENT)) {
+    if (type.equals(ResourceTypes.DEPLOYMENTS) && works(SimulatedController.DEPLOYMENT)) {
       deployments.mark(key);
-    } else if (type.equals(ResourceTypes.REPLICA_SETS) && works(Controller.REPLICA_SET)) {
+    } else if (type.equals(ResourceTypes.REPLICA_SETS) && works(SimulatedController.REPLICA_SET)) {
       replicaSets.mark(key);
     } else if (type.equals(ResourceTypes.REPLICATION_CONTROLLERS)
-        && works(Controller.REPLICATION_CONTROLLER)) {
+        && works(SimulatedController.REPLICATION_CONTROLLER)) {
       replicationControllers.mark(key);
-    } else if (type.equals(ResourceTypes.STATEFUL_SETS) && works(Controller.STATEFUL_SET)) {
+    } else if (type.equals(ResourceTypes.STATEFUL_SETS) && works(SimulatedController.STATEFUL_SET)) {
       statefulSets.mark(key);
     }
   }
@@ -177,7 +177,7 @@ public final class WorkloadSimulator {
   }
 
   /** The workload whose load a pod shares; null for none. */
-  public @Nullable WorkShare shareOf(StoredObject pod) {
+  public @Nullable LoadShare shareOf(StoredObject pod) {
     return meter.shareOf(pod.uid());
   }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.workload.Controller;
+import dev.hpa.sandbox.workload.SimulatedController;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -70,7 +70,7 @@ class KubeControllerManagerTest {
               Duration.ofMillis(500),
               Duration.ofMillis(500))
           .withScrapeInterval(Duration.ofSeconds(2))
-          .withControllers(Controller.parseAll("*,-deployment-controller,-replicaset-controller"));
+          .withControllers(SimulatedController.parseAll("*,-deployment-controller,-replicaset-controller"));
 
   @TempDir private Path folder;
 

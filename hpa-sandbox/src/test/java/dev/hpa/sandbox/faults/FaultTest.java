@@ -226,7 +226,7 @@ class FaultTest {
     int one = faults.add(Fault.parse("reset"));
     int two = faults.add(Fault.parse("cut"));
     assertEquals(
-        List.of(new Effect.Reset(), new Effect.Cut()),
+        List.of(new FaultEffect.Reset(), new FaultEffect.Cut()),
         faults.strike(LIST).stream().map(Faults.Strike::effect).toList());
     assertEquals(7, faults.strike(LIST).getFirst().revision());
     assertTrue(faults.remove(one));

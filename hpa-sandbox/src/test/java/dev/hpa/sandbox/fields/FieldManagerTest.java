@@ -54,7 +54,7 @@ class FieldManagerTest {
     static final State NOTHING = new State(tree("{}"), FieldManager.none(new OneVersion()));
 
     State applied(String manager, ObjectNode configuration, boolean force) {
-      Manager applier = new Manager(manager, true, APPS, "");
+      FieldManagerId applier = new FieldManagerId(manager, true, APPS, "");
       FieldManager.Applied applied = owners.applied(object, configuration, applier, force, NOW);
       return new State(applied.object(), applied.managers());
     }
@@ -65,7 +65,7 @@ class FieldManagerTest {
 
     State updated(String manager, ObjectNode now) {
       return new State(
-          now, owners.updated(object, now, new Manager(manager, false, APPS, ""), NOW));
+          now, owners.updated(object, now, new FieldManagerId(manager, false, APPS, ""), NOW));
     }
 
     /** As text, without times, and with lists in one order, so that only the elements count. */
@@ -77,7 +77,7 @@ class FieldManagerTest {
     }
   }
 
-  private static final class OneVersion implements Versions {
+  private static final class OneVersion implements VersionConverter {
     @Override
     public @Nullable Schema schema(String apiVersion) {
       return apiVersion.equals(APPS) ? SCHEMA : null;
@@ -117,14 +117,14 @@ class FieldManagerTest {
     ObjectNode configuration = tree("{}");
     for (String part : parts) {
       if (random.nextBoolean()) {
-        configuration = Merge.of(SCHEMA, configuration, tree(part));
+        configuration = ApplyMerge.of(SCHEMA, configuration, tree(part));
       }
     }
     return configuration;
   }
 
   private static void assertHas(ObjectNode configuration, State state) {
-    assertEquals(state.object(), Merge.of(SCHEMA, state.object(), configuration));
+    assertEquals(state.object(), ApplyMerge.of(SCHEMA, state.object(), configuration));
   }
 
   @Test
@@ -206,12 +206,12 @@ class FieldManagerTest {
     ObjectNode other =
         tree(
             "{'spec':{'replicas':4,'template':{'spec':{'containers':[{'name':'x','ports':[{'containerPort':80,'name':'b'}]}]}}}}");
-    ConflictException refusal =
-        assertThrows(ConflictException.class, () -> mine.applied("you", other));
+    FieldConflictException refusal =
+        assertThrows(FieldConflictException.class, () -> mine.applied("you", other));
     assertEquals(
         List.of(
-            new Conflict("\"me\"", ".spec.replicas"),
-            new Conflict(
+            new FieldConflict("\"me\"", ".spec.replicas"),
+            new FieldConflict(
                 "\"me\"",
                 ".spec.template.spec.containers[name=\"x\"].ports[containerPort=80,protocol=\"TCP\"].name")),
         refusal.conflicts());
@@ -257,9 +257,9 @@ class FieldManagerTest {
   }
 
   private static void assertUnfit(String message, ObjectNode configuration) {
-    ConfigurationException refusal =
+    InvalidConfigurationException refusal =
         assertThrows(
-            ConfigurationException.class, () -> State.NOTHING.applied("me", configuration));
+            InvalidConfigurationException.class, () -> State.NOTHING.applied("me", configuration));
     assertEquals(message, refusal.getMessage());
   }
 

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.access.AuditEvent;
-import dev.hpa.sandbox.access.Authorization;
-import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.access.AuthorizationMode;
+import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
 import java.time.Duration;
@@ -38,8 +38,8 @@ class AccessHttpTest {
         new Served(
             options ->
                 options
-                    .withAuthorization(Authorization.RBAC)
-                    .withUsers(List.of(KnownUser.parse("jane=secret,group=dev")))
+                    .withAuthorization(AuthorizationMode.RBAC)
+                    .withUsers(List.of(StaticUser.parse("jane=secret,group=dev")))
                     .withAudit(log::add));
     admin = served.client;
     jane = admin.as("secret");

@@ -9,7 +9,7 @@ import dev.hpa.sandbox.cluster.ResourceType.SelectorForm;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.recordings.Recordings;
 import dev.hpa.sandbox.request.RequestInfo;
-import dev.hpa.sandbox.resources.ResourceCalls;
+import dev.hpa.sandbox.resources.ResourceHandler;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.ArrayList;
@@ -297,7 +297,7 @@ final class HttpTestCluster {
     boolean changesNothing = revision.equals(seen.get(uid));
     long limit = revision.isEmpty() ? Long.MAX_VALUE : Long.parseLong(revision);
     ObjectNode before = known.before(uid, changesNothing ? limit + 1 : limit);
-    StoredObject there = stage.cluster.find(target.type(), ResourceCalls.key(target));
+    StoredObject there = stage.cluster.find(target.type(), ResourceHandler.key(target));
     String meant = revisions.getOrDefault(meantRevision(exchange.body()), "");
     if (there != null && meant.equals(Long.toString(there.revision()))) {
       return;
@@ -309,7 +309,7 @@ final class HttpTestCluster {
     } else {
       setAny(exchange, target);
     }
-    StoredObject now = stage.cluster.find(target.type(), ResourceCalls.key(target));
+    StoredObject now = stage.cluster.find(target.type(), ResourceHandler.key(target));
     if (now != null) {
       learn(meantRevision(exchange.body()), Long.toString(now.revision()));
     }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.sandbox.Sandbox;
-import dev.hpa.sandbox.access.Authorization;
-import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.access.AuthorizationMode;
+import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.junit.SandboxExtension;
 import java.io.File;
 import java.io.IOException;
@@ -90,8 +90,8 @@ class KubectlTest {
           .with(
               options ->
                   options
-                      .withAuthorization(Authorization.RBAC)
-                      .withUsers(List.of(KnownUser.parse("jane=secret,group=dev"))));
+                      .withAuthorization(AuthorizationMode.RBAC)
+                      .withUsers(List.of(StaticUser.parse("jane=secret,group=dev"))));
 
   @TempDir Path folder;
 

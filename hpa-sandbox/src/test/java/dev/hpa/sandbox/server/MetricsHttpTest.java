@@ -10,7 +10,7 @@ import com.google.protobuf.UnknownFieldSet;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.metrics.MetricSeries;
 import dev.hpa.sandbox.metrics.MetricsApi;
-import dev.hpa.sandbox.metricsapi.MetricsCalls;
+import dev.hpa.sandbox.metricsapi.ResourceMetricsHandler;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
 import io.kubernetes.client.proto.Runtime;
 import java.io.IOException;
@@ -408,7 +408,7 @@ class MetricsHttpTest {
       value = MetricsApi.class,
       names = {"RESOURCE", "CUSTOM", "EXTERNAL"})
   void anAbsentApiIsAsIfNobodyHadInstalledIt(MetricsApi api) {
-    String group = (api == MetricsApi.RESOURCE ? "" : api.toString() + ".") + MetricsCalls.GROUP;
+    String group = (api == MetricsApi.RESOURCE ? "" : api.toString() + ".") + ResourceMetricsHandler.GROUP;
     EnumSet<MetricsApi> others = EnumSet.complementOf(EnumSet.of(api));
     assertEquals(200, client.get("/apis/" + group).code());
     Reply reply = client.putText("/sandbox/metrics-apis", MetricsApi.names(others));

@@ -11,7 +11,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.access.Authorization;
+import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.junit.SandboxExtension;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
 import java.io.IOException;
@@ -48,8 +48,8 @@ class PageHttpTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Authorization.class)
-  void anybodyMayHaveThePageAndNothingElse(Authorization mode) {
+  @EnumSource(AuthorizationMode.class)
+  void anybodyMayHaveThePageAndNothingElse(AuthorizationMode mode) {
     try (Served other = new Served(options -> options.withAuthorization(mode))) {
       SandboxClient stranger = other.client.as("");
       Reply page = stranger.get("/", BROWSER);
@@ -173,7 +173,7 @@ class PageHttpTest {
   private static void assertRefusal(String object, String message) {
     IOException refusal =
         assertThrows(
-            ManifestRefusedException.class,
+            ManifestRejectedException.class,
             () ->
                 Sandbox.start(
                         SandboxOptions.in(new VirtualTimeline(SandboxExtension.START))

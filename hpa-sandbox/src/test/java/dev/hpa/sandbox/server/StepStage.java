@@ -2,12 +2,12 @@ package dev.hpa.sandbox.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.sandbox.access.Access;
-import dev.hpa.sandbox.access.Authorization;
+import dev.hpa.sandbox.access.AccessControl;
+import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.Authorizer;
 import dev.hpa.sandbox.access.BootstrapPolicy;
-import dev.hpa.sandbox.access.KnownUser;
-import dev.hpa.sandbox.access.Tokens;
+import dev.hpa.sandbox.access.StaticUser;
+import dev.hpa.sandbox.access.TokenAuthenticator;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -15,8 +15,8 @@ import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.CustomMetrics;
 import dev.hpa.sandbox.metrics.MetricValues;
 import dev.hpa.sandbox.metrics.MetricsApi;
-import dev.hpa.sandbox.metrics.MetricsApis;
-import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.metrics.ServedMetricsApis;
+import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.overview.Overview;
 import dev.hpa.sandbox.overview.RequestLog;
 import dev.hpa.sandbox.store.ObjectKey;
@@ -42,28 +42,28 @@ final class StepStage implements AutoCloseable {
 
   final VirtualTimeline time = new VirtualTimeline(Instant.parse("2026-11-21T04:00:00Z"));
   final Cluster cluster = new Cluster(new Store(), time);
-  final MetricsApis metrics =
-      new MetricsApis(Set.of(MetricsApi.RESOURCE, MetricsApi.CUSTOM, MetricsApi.EXTERNAL));
+  final ServedMetricsApis metrics =
+      new ServedMetricsApis(Set.of(MetricsApi.RESOURCE, MetricsApi.CUSTOM, MetricsApi.EXTERNAL));
   final SandboxClient client;
   private final ApiServer server;
 
   StepStage() throws IOException {
-    Authorizer roles = Authorization.RBAC.in(cluster);
+    Authorizer roles = AuthorizationMode.RBAC.in(cluster);
     put(ResourceTypes.NAMESPACES, namespace("kube-system"));
     BootstrapPolicy.create(cluster);
-    Tokens tokens = new Tokens(cluster);
-    tokens.add(KnownUser.parse(JANE + "=" + JANE));
-    tokens.add(KnownUser.parse(CONTROLLER_MANAGER + "=" + CONTROLLER_MANAGER));
+    TokenAuthenticator tokens = new TokenAuthenticator(cluster);
+    tokens.add(StaticUser.parse(JANE + "=" + JANE));
+    tokens.add(StaticUser.parse(CONTROLLER_MANAGER + "=" + CONTROLLER_MANAGER));
     WorkloadSimulator idle = new WorkloadSimulator(cluster, SimulatorOptions.DEFAULT, Map.of());
     MetricValues values = new MetricValues(time, Map.of());
-    MetricsPipeline pipeline =
-        new MetricsPipeline(
+    MetricsBackend pipeline =
+        new MetricsBackend(
             idle.metrics(), new CustomMetrics(cluster, idle, values), values, metrics);
     Faults none = new Faults(time, cluster.store()::revision);
-    Access access = new Access(tokens, roles, true, event -> {});
+    AccessControl access = new AccessControl(tokens, roles, true, event -> {});
     Overview overview = new Overview(cluster, idle, none, new RequestLog(time));
     this.server = ApiServer.start(cluster, pipeline, none, access, overview, List.of(), 0);
-    tokens.add(KnownUser.parse("admin=admin,group=system:masters"));
+    tokens.add(StaticUser.parse("admin=admin,group=system:masters"));
     this.client = new SandboxClient(server.port(), server.certificatePem(), "admin");
     client.post(
         CustomResourceHttpTest.DEFINITIONS,

@@ -219,8 +219,8 @@ class RecordedTablesTest {
     }
 
     private boolean explainsCells(int row, Instant now) {
-      ResourceTable printed =
-          isCustom() ? CustomResourceTable.table(NO_COLUMNS) : ResourceTables.of(group, resource);
+      ResourcePrinter printed =
+          isCustom() ? CustomResourcePrinter.table(NO_COLUMNS) : ResourcePrinters.of(group, resource);
       List<Object> actual = printed.cells().of(shown.get(row), now);
       JsonNode wanted = expected.path("rows").path(row).path("cells");
       return actual.size() == wanted.size()
@@ -233,7 +233,7 @@ class RecordedTablesTest {
       return cell.isNumber() ? (Object) cell.asInt() : cell.asText();
     }
 
-    private static boolean isOfMetadata(Column column) {
+    private static boolean isOfMetadata(TableColumn column) {
       return column.name().equals("Name") || column.name().equals("Age");
     }
 

@@ -39,7 +39,7 @@ final class StoredForm {
   }
 
   private static void setDefaults(ObjectNode spec) {
-    if (!Fields.isPresent(spec.path("minReplicas"))) {
+    if (!FieldReader.isPresent(spec.path("minReplicas"))) {
       spec.put("minReplicas", 1);
     }
     if (spec.path("metrics").isEmpty()) {
@@ -54,12 +54,12 @@ final class StoredForm {
     ArrayNode metrics = spec.putArray("metrics");
     metrics.addAll(annotated(annotations.path(ANNOTATION + "metrics"), "target"));
     JsonNode wanted = spec.path("targetCPUUtilizationPercentage");
-    if (Fields.isPresent(wanted)) {
+    if (FieldReader.isPresent(wanted)) {
       metrics.add(cpu("target", wanted.asInt()));
     }
     JsonNode current = status.path("currentCPUUtilizationPercentage");
     ArrayNode statuses = status.putArray("currentMetrics");
-    if (Fields.isPresent(current)) {
+    if (FieldReader.isPresent(current)) {
       statuses.add(cpu("current", current.asInt()));
     }
     JsonNode replacing = annotations.path(ANNOTATION + "current-metrics");
@@ -92,7 +92,7 @@ final class StoredForm {
   }
 
   private static ArrayNode converted(JsonNode annotation, String side) {
-    JsonNode flat = Json.tree(Fields.text(annotation));
+    JsonNode flat = Json.tree(FieldReader.text(annotation));
     if (!flat.isArray()) {
       throw new IllegalArgumentException("no array");
     }
@@ -105,7 +105,7 @@ final class StoredForm {
     if (!flat.isObject()) {
       throw new IllegalArgumentException("no object");
     }
-    String type = Fields.text(flat.path("type"));
+    String type = FieldReader.text(flat.path("type"));
     ObjectNode metric = JsonNodeFactory.instance.objectNode().put("type", type);
     String member = MEMBERS.getOrDefault(type, "");
     JsonNode source = flat.path(member);
@@ -134,14 +134,14 @@ final class StoredForm {
   }
 
   private static void copy(JsonNode source, String name, ObjectNode target, String as) {
-    if (Fields.isPresent(source.path(name))) {
+    if (FieldReader.isPresent(source.path(name))) {
       target.set(as, source.path(name));
     }
   }
 
   private static void copyQuantity(JsonNode source, String name, ObjectNode target, String as) {
-    if (Fields.isPresent(source.path(name))) {
-      target.put(as, Quantity.parse(Fields.text(source.path(name))).toString());
+    if (FieldReader.isPresent(source.path(name))) {
+      target.put(as, Quantity.parse(FieldReader.text(source.path(name))).toString());
     }
   }
 }

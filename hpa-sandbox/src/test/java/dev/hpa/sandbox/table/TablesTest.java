@@ -222,13 +222,13 @@ class TablesTest {
     "283824000, 9y"
   })
   void printsAges(long seconds, String text) {
-    assertEquals(text, Ages.since(NOW.minusSeconds(seconds), NOW));
+    assertEquals(text, AgeFormat.since(NOW.minusSeconds(seconds), NOW));
   }
 
   @Test
   void roundsAgesTowardsZero() {
-    assertEquals("0s", Ages.since(NOW.plusMillis(1999), NOW));
-    assertEquals("1s", Ages.since(NOW.minusMillis(1999), NOW));
+    assertEquals("0s", AgeFormat.since(NOW.plusMillis(1999), NOW));
+    assertEquals("1s", AgeFormat.since(NOW.minusMillis(1999), NOW));
   }
 
   private static JsonNode cells(String resource, String members) {

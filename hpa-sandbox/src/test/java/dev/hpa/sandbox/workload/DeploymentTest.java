@@ -71,14 +71,14 @@ class DeploymentTest {
 
     cluster.pass("1ms");
     assertEquals("sandbox-node-1", pod().path("spec").path("nodeName").asText());
-    assertTrue(Conditions.isTrue(pod().path("status"), "PodScheduled"));
+    assertTrue(StatusConditions.isTrue(pod().path("status"), "PodScheduled"));
     assertEquals("Pending", pod().path("status").path("phase").asText());
 
     cluster.pass("3s");
     JsonNode running = pod().path("status");
     assertEquals("Running", running.path("phase").asText());
     assertEquals("2026-01-01T00:00:04Z", running.path("startTime").asText());
-    assertEquals("False", Conditions.find(running, "Ready").path("status").asText());
+    assertEquals("False", StatusConditions.find(running, "Ready").path("status").asText());
     assertTrue(running.path("containerStatuses").path(0).path("started").asBoolean());
     assertFalse(running.path("containerStatuses").path(0).path("ready").asBoolean());
     assertTrue(running.path("podIP").asText().startsWith("10."));
@@ -89,7 +89,7 @@ class DeploymentTest {
     assertEquals(1, cluster.readyPods());
     assertEquals(
         "2026-01-01T00:00:09Z",
-        Conditions.find(pod().path("status"), "Ready").path("lastTransitionTime").asText());
+        StatusConditions.find(pod().path("status"), "Ready").path("lastTransitionTime").asText());
     assertEquals(1, cluster.events("Scheduled").size());
     assertEquals(List.of("Started container web"), cluster.events("Started"));
   }
@@ -103,7 +103,7 @@ class DeploymentTest {
     cluster.deployment("web", 2);
     cluster.settle();
     assertEquals(2, status().path("unavailableReplicas").asInt());
-    assertEquals("False", Conditions.find(status(), "Available").path("status").asText());
+    assertEquals("False", StatusConditions.find(status(), "Available").path("status").asText());
 
     cluster.pass("9s");
     assertEquals(1, status().path("observedGeneration").asInt());
@@ -113,9 +113,9 @@ class DeploymentTest {
     assertEquals(2, status().path("availableReplicas").asInt());
     assertFalse(status().has("unavailableReplicas"));
     assertEquals(
-        "MinimumReplicasAvailable", Conditions.find(status(), "Available").path("reason").asText());
+        "MinimumReplicasAvailable", StatusConditions.find(status(), "Available").path("reason").asText());
     assertEquals(
-        "NewReplicaSetAvailable", Conditions.find(status(), "Progressing").path("reason").asText());
+        "NewReplicaSetAvailable", StatusConditions.find(status(), "Progressing").path("reason").asText());
   }
 
   @Test
@@ -293,7 +293,7 @@ class DeploymentTest {
     assertEquals(3, podsOf("web:1"));
     assertEquals(0, podsOf("web:2"));
     assertEquals(
-        "DeploymentPaused", Conditions.find(status(), "Progressing").path("reason").asText());
+        "DeploymentPaused", StatusConditions.find(status(), "Progressing").path("reason").asText());
 
     cluster.edit(
         ResourceTypes.DEPLOYMENTS, "web", tree -> tree.withObject("/spec").remove("paused"));

@@ -130,10 +130,10 @@ class LoadTest {
   void tracesAreFoundByName() {
     LoadTrace trace =
         new LoadTrace(
-            new Polyline(
+            new PiecewiseLinear(
                 List.of(
-                    new Polyline.Point(Duration.ZERO, 1000),
-                    new Polyline.Point(Duration.ofSeconds(100), 2000))));
+                    new PiecewiseLinear.Point(Duration.ZERO, 1000),
+                    new PiecewiseLinear.Point(Duration.ofSeconds(100), 2000))));
     SimulatedCluster traced = new SimulatedCluster(COLD, Map.of("day", trace));
     traced.create(
         ResourceTypes.DEPLOYMENTS,

@@ -120,7 +120,7 @@ final class SimulatedCluster {
   }
 
   static boolean isReady(JsonNode pod) {
-    return Conditions.isTrue(pod.path("status"), "Ready");
+    return StatusConditions.isTrue(pod.path("status"), "Ready");
   }
 
   static String name(JsonNode object) {

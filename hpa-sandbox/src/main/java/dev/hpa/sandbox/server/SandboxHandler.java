@@ -1,0 +1,233 @@
+package dev.hpa.sandbox.server;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.Timestamps;
+import dev.hpa.sandbox.access.TokenAuthenticator;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.faults.Fault;
+import dev.hpa.sandbox.faults.FaultFormatException;
+import dev.hpa.sandbox.faults.Faults;
+import dev.hpa.sandbox.metrics.Metric;
+import dev.hpa.sandbox.metrics.MetricFormatException;
+import dev.hpa.sandbox.metrics.MetricSeries;
+import dev.hpa.sandbox.metrics.MetricValues;
+import dev.hpa.sandbox.metrics.MetricsApi;
+import dev.hpa.sandbox.metrics.MetricsBackend;
+import dev.hpa.sandbox.overview.Overview;
+import dev.hpa.sandbox.request.ApiRequest;
+import dev.hpa.sandbox.request.ApiResponse;
+import dev.hpa.sandbox.request.BodyDecoder;
+import dev.hpa.sandbox.store.ObjectKey;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Handles the sandbox's own endpoints below {@code /sandbox}: metric values, metrics APIs, faults,
+ * tokens and the overview data.
+ */
+final class SandboxHandler {
+
+  private final MetricsBackend metrics;
+  private final Faults faults;
+  private final TokenAuthenticator tokens;
+  private final Overview overview;
+
+  SandboxHandler(MetricsBackend metrics, Faults faults, TokenAuthenticator tokens, Overview overview) {
+    this.metrics = metrics;
+    this.faults = faults;
+    this.tokens = tokens;
+    this.overview = overview;
+  }
+
+  ApiResponse answer(ApiRequest call) {
+    List<String> path = call.path();
+    String room = path.size() > 1 ? path.get(1) : "";
+    List<String> rest = path.subList(Math.min(2, path.size()), path.size());
+    try {
+      return switch (room) {
+        case "metrics" -> rest.isEmpty() ? allSeries(call) : series(call, rest);
+        case "metrics-apis" -> apis(call, rest);
+        case "faults" -> rest.isEmpty() ? allFaults(call) : fault(call, rest);
+        case "tokens" -> tokens(call, rest);
+        case "overview" -> overview(call, rest);
+        default -> throw unknown();
+      };
+    } catch (MetricFormatException | FaultFormatException problem) {
+      throw StatusException.badRequest(String.valueOf(problem.getMessage()));
+    }
+  }
+
+  private static StatusException unknown() {
+    return StatusException.of(
+        404,
+        "NotFound",
+        "there is /sandbox/metrics, /sandbox/metrics-apis, /sandbox/faults, /sandbox/tokens and /sandbox/overview");
+  }
+
+  /** The data of the overview page; {@code after} is the number of its last sample. */
+  private ApiResponse overview(ApiRequest call, List<String> path) {
+    if (!path.isEmpty()) {
+      throw unknown();
+    }
+    if (!call.method().equals("GET")) {
+      throw StatusException.methodNotAllowed();
+    }
+    String after = call.parameter("after");
+    boolean isNumber = after != null && after.matches("[0-9]{1,18}");
+    return ApiResponse.json(200, overview.json(isNumber ? Long.parseLong(after) : 0));
+  }
+
+  private ApiResponse allSeries(ApiRequest call) {
+    return switch (call.method()) {
+      case "GET" -> ApiResponse.json(200, shown(metrics.values().all()));
+      case "DELETE" -> {
+        metrics.values().clear();
+        yield ApiResponse.json(200, shown(metrics.values().all()));
+      }
+      default -> throw StatusException.methodNotAllowed();
+    };
+  }
+
+  /** The query parameters are the labels of the series. */
+  private ApiResponse series(ApiRequest call, List<String> path) {
+    MetricSeries series = new MetricSeries(Metric.ofPath(path), call.query());
+    return switch (call.method()) {
+      case "PUT" -> ApiResponse.json(200, shown(List.of(metrics.values().set(series, text(call)))));
+      case "DELETE" -> {
+        if (!metrics.values().remove(series)) {
+          throw StatusException.of(404, "NotFound", "no call has set " + series);
+        }
+        yield ApiResponse.json(200, shown(metrics.values().of(series.metric())));
+      }
+      case "GET" -> ApiResponse.json(200, shown(metrics.values().of(series.metric())));
+      default -> throw StatusException.methodNotAllowed();
+    };
+  }
+
+  private static String text(ApiRequest call) {
+    return new String(call.body(), StandardCharsets.UTF_8);
+  }
+
+  private ObjectNode shown(List<MetricValues.Entry> entries) {
+    ObjectNode list = JsonNodeFactory.instance.objectNode();
+    ArrayNode items = list.putArray("items");
+    Instant now = metrics.values().now();
+    for (MetricValues.Entry entry : entries) {
+      items
+          .addObject()
+          .put("series", entry.series().toString())
+          .put("set", entry.value().toString())
+          .put("by", entry.source())
+          .put("value", entry.at(now).toString());
+    }
+    return list;
+  }
+
+  private ApiResponse apis(ApiRequest call, List<String> path) {
+    if (!path.isEmpty()) {
+      throw unknown();
+    }
+    switch (call.method()) {
+      case "GET" -> {}
+      case "PUT" -> metrics.apis().serve(MetricsApi.parseAll(text(call).strip()));
+      default -> throw StatusException.methodNotAllowed();
+    }
+    return ApiResponse.text(200, MetricsApi.names(metrics.apis().served()) + "\n");
+  }
+
+  private ApiResponse allFaults(ApiRequest call) {
+    return switch (call.method()) {
+      case "GET" -> ApiResponse.json(200, shownFaults());
+      case "POST" -> {
+        faults.add(given(call));
+        yield ApiResponse.json(201, shownFaults());
+      }
+      case "DELETE" -> {
+        faults.clear();
+        yield ApiResponse.json(200, shownFaults());
+      }
+      default -> throw StatusException.methodNotAllowed();
+    };
+  }
+
+  private ApiResponse fault(ApiRequest call, List<String> path) {
+    if (!call.method().equals("DELETE")) {
+      throw StatusException.methodNotAllowed();
+    }
+    if (path.size() != 1 || !faults.remove(number(path.getFirst()))) {
+      throw StatusException.of(404, "NotFound", "there is no fault " + String.join("/", path));
+    }
+    return ApiResponse.json(200, shownFaults());
+  }
+
+  /** The number in a path; 0, which is never assigned, when it is malformed. */
+  private static int number(String text) {
+    return text.matches("[1-9][0-9]{0,8}") ? Integer.parseInt(text) : 0;
+  }
+
+  /**
+   * The fields of the body are the settings of the fault, and {@code fault} its name. The body is
+   * always read as JSON, because curl sends it as a form.
+   */
+  private static Fault given(ApiRequest call) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    BodyDecoder.json(call.body(), "Fault")
+        .tree()
+        .properties()
+        .forEach(member -> settings.put(member.getKey(), member.getValue().asText()));
+    String name = settings.remove("fault");
+    return Fault.of(name == null ? "" : name, settings);
+  }
+
+  private ObjectNode shownFaults() {
+    ObjectNode list = JsonNodeFactory.instance.objectNode();
+    ArrayNode items = list.putArray("items");
+    for (Faults.Active active : faults.all()) {
+      items
+          .addObject()
+          .put("id", active.id())
+          .put("fault", active.fault().toString())
+          .put("seen", active.seen())
+          .put("struck", active.struck());
+    }
+    return list;
+  }
+
+  /** The tokens of all service accounts, or those of {@code NAMESPACE/NAME}. */
+  private ApiResponse tokens(ApiRequest call, List<String> path) {
+    boolean ofOne = path.size() == 2;
+    if (!ofOne && !path.isEmpty()) {
+      throw unknown();
+    }
+    switch (call.method()) {
+      case "GET" -> {}
+      case "DELETE" -> {
+        if (ofOne) {
+          tokens.revokeOf(new ObjectKey(path.get(0), path.get(1)));
+        } else {
+          tokens.revokeIssued();
+        }
+      }
+      default -> throw StatusException.methodNotAllowed();
+    }
+    return ApiResponse.json(200, shownTokens());
+  }
+
+  /** The secrets are not included. */
+  private ObjectNode shownTokens() {
+    ObjectNode list = JsonNodeFactory.instance.objectNode();
+    ArrayNode items = list.putArray("items");
+    for (TokenAuthenticator.Issued token : tokens.issued()) {
+      items
+          .addObject()
+          .put("user", token.user().name())
+          .put("expires", Timestamps.format(token.expires()));
+    }
+    return list;
+  }
+}
