@@ -136,7 +136,7 @@ class DayInTheLifeTest {
 
     sandbox.faults().add(Fault.parse("error:code=503,path=/apis/metrics.k8s.io/**,first=3"));
     scale("580m", 6, "b");
-    assertEquals(3, sandbox.faults().all().getFirst().struck());
+    assertEquals(3, sandbox.faults().all().getFirst().injected());
 
     int before = scaleWrites().size();
     roll();

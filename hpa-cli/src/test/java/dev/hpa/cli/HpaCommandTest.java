@@ -124,7 +124,7 @@ class HpaCommandTest {
   void aFaultOrMetricsApiThatIsNoneIsRefused() {
     assertRefused(
         2,
-        "hpa: --fault latency: the fault latency needs delay; add delay=2s",
+        "hpa: --fault latency: delay: required setting is missing; add delay=2s",
         run("sandbox", "--fault", "error:code=503", "--fault", "latency"));
     assertRefused(
         2,

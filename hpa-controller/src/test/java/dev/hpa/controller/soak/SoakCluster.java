@@ -222,7 +222,7 @@ final class SoakCluster {
   }
 
   void clearFaults() {
-    struck += sandbox.faults().all().stream().mapToLong(Faults.Active::struck).sum();
+    struck += sandbox.faults().all().stream().mapToLong(Faults.Active::injected).sum();
     sandbox.faults().clear();
   }
 

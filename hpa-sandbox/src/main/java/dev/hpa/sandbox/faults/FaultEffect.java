@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface FaultEffect {
 
   /** Whether the effect applies to this kind of request. */
-  default boolean concerns(MatchedRequest request) {
+  default boolean appliesTo(MatchedRequest request) {
     return true;
   }
 
@@ -19,12 +19,12 @@ public sealed interface FaultEffect {
    *
    * @param retryAfter the Retry-After header, in whole seconds; null for none
    */
-  record Refusal(int code, @Nullable Duration retryAfter) implements FaultEffect {}
+  record StatusError(int code, @Nullable Duration retryAfter) implements FaultEffect {}
 
   /** Rejects a write with a conflict (409). */
   record Conflict() implements FaultEffect {
     @Override
-    public boolean concerns(MatchedRequest request) {
+    public boolean appliesTo(MatchedRequest request) {
       return request.method().equals("PUT") || request.method().equals("PATCH");
     }
   }
@@ -33,23 +33,23 @@ public sealed interface FaultEffect {
   record Reset() implements FaultEffect {}
 
   /** Truncates the response body. */
-  record Cut() implements FaultEffect {}
+  record Truncate() implements FaultEffect {}
 
   /** Replaces the response by random bytes. */
-  record Garbage() implements FaultEffect {}
+  record Corrupt() implements FaultEffect {}
 
   /** Ends a watch with the error that its resource version is too old (410). */
-  record Gone() implements FaultEffect {
+  record ExpireWatch() implements FaultEffect {
     @Override
-    public boolean concerns(MatchedRequest request) {
+    public boolean appliesTo(MatchedRequest request) {
       return request.watch();
     }
   }
 
   /** Keeps a watch open without events. */
-  record Stall() implements FaultEffect {
+  record StallWatch() implements FaultEffect {
     @Override
-    public boolean concerns(MatchedRequest request) {
+    public boolean appliesTo(MatchedRequest request) {
       return request.watch();
     }
   }
@@ -57,19 +57,19 @@ public sealed interface FaultEffect {
   /**
    * Shifts the clock of the cluster; independent of requests.
    *
-   * @param jump how far the clock is ahead; negative for behind
+   * @param offset how far the clock is ahead; negative for behind
    */
-  record ClockJump(Duration jump) implements FaultEffect {
+  record ClockSkew(Duration offset) implements FaultEffect {
     @Override
-    public boolean concerns(MatchedRequest request) {
+    public boolean appliesTo(MatchedRequest request) {
       return false;
     }
   }
 
   /** Serves a list from the state at the time when the fault was added. */
-  record Stale() implements FaultEffect {
+  record StaleList() implements FaultEffect {
     @Override
-    public boolean concerns(MatchedRequest request) {
+    public boolean appliesTo(MatchedRequest request) {
       return request.list();
     }
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Decides which of the matching requests a fault affects. The decision for the n-th request depends
  * on n and the seed only, so that runs with the same requests are reproducible.
  *
- * @param share the probability for each request, from 0 to 1
+ * @param probability the probability for each request, from 0 to 1
  * @param first affects only the first N matching requests; 0 for all
  * @param every affects every Nth matching request; 0 for all
  * @param after the delay from adding the fault to its start
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param seed the seed of the probability; null for the fault's own
  */
 record FaultSchedule(
-    double share,
+    double probability,
     long first,
     long every,
     Duration after,
@@ -25,7 +25,7 @@ record FaultSchedule(
 
   static FaultSchedule read(FaultSettings settings) {
     return new FaultSchedule(
-        settings.share("share"),
+        settings.probability("probability"),
         settings.count("first"),
         settings.count("every"),
         settings.durationOr("after", Duration.ZERO),
@@ -39,7 +39,7 @@ record FaultSchedule(
         1, 0, 0, settings.durationOr("after", Duration.ZERO), settings.duration("for"), null);
   }
 
-  boolean include(Duration sinceAdded) {
+  boolean isActive(Duration sinceAdded) {
     return sinceAdded.compareTo(after) >= 0
         && (lasting == null || sinceAdded.compareTo(after.plus(lasting)) < 0);
   }
@@ -50,14 +50,14 @@ record FaultSchedule(
    * @param n the number of the request among the matching ones, from 1
    * @param ownSeed the seed if none is set
    */
-  boolean strikes(long n, long ownSeed) {
+  boolean affects(long n, long ownSeed) {
     if ((first > 0 && n > first) || (every > 0 && n % every != 0)) {
       return false;
     }
-    return share >= 1 || chance(n, seed == null ? ownSeed : seed) < share;
+    return probability >= 1 || random(n, seed == null ? ownSeed : seed) < probability;
   }
 
-  private static double chance(long n, long seed) {
+  private static double random(long n, long seed) {
     return new SplittableRandom(new SplittableRandom(seed).nextLong() + n).nextDouble();
   }
 }

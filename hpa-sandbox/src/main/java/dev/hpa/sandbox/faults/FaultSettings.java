@@ -35,7 +35,7 @@ final class FaultSettings {
     String text = values.get(name);
     Duration duration = signedDuration(name);
     if (duration != null && duration.isNegative()) {
-      throw noDuration(name, String.valueOf(text));
+      throw invalidDuration(name, String.valueOf(text));
     }
     return duration;
   }
@@ -45,13 +45,13 @@ final class FaultSettings {
     try {
       return text == null ? null : GoDuration.parse(text);
     } catch (IllegalArgumentException problem) {
-      throw noDuration(name, text);
+      throw invalidDuration(name, text);
     }
   }
 
-  private static FaultFormatException noDuration(String name, String text) {
+  private static FaultFormatException invalidDuration(String name, String text) {
     return new FaultFormatException(
-        name + ": \"" + text + "\" is no duration; write one such as 500ms or 1m30s");
+        name + ": \"" + text + "\" is not a duration; use one such as 500ms or 1m30s");
   }
 
   Duration durationOr(String name, Duration fallback) {
@@ -64,7 +64,7 @@ final class FaultSettings {
     try {
       return text == null ? null : Long.valueOf(text);
     } catch (NumberFormatException problem) {
-      throw new FaultFormatException(name + ": \"" + text + "\" is no whole number");
+      throw new FaultFormatException(name + ": \"" + text + "\" is not an integer; use one such as 3");
     }
   }
 
@@ -72,31 +72,31 @@ final class FaultSettings {
   long count(String name) {
     Long count = number(name);
     if (count != null && count < 1) {
-      throw new FaultFormatException(name + ": " + count + " is too small; write 1 or more");
+      throw new FaultFormatException(name + ": \"" + count + "\" is too small; use 1 or more");
     }
     return count == null ? 0 : count;
   }
 
   /** A number from 0 to 1; 1 when absent. */
-  double share(String name) {
+  double probability(String name) {
     String text = take(name);
     try {
-      double share = text == null ? 1 : Double.parseDouble(text);
-      if (share >= 0 && share <= 1) {
-        return share;
+      double value = text == null ? 1 : Double.parseDouble(text);
+      if (value >= 0 && value <= 1) {
+        return value;
       }
     } catch (NumberFormatException problem) {
       // Reported below, together with numbers out of range.
     }
     throw new FaultFormatException(
-        name + ": \"" + text + "\" is no share; write a number from 0 to 1 such as 0.25");
+        name + ": \"" + text + "\" is not a probability; use a number from 0 to 1, such as 0.25");
   }
 
-  void requireNoMore(String fault) {
+  void requireNoMore() {
     if (!values.isEmpty()) {
       throw new FaultFormatException(
-          "the fault %s has no setting %s; it has %s"
-              .formatted(fault, String.join(", ", values.keySet()), String.join(", ", known)));
+          "%s: unknown setting; use %s"
+              .formatted(values.keySet().iterator().next(), String.join(", ", known)));
     }
   }
 }

@@ -18,7 +18,7 @@ public final class Faults {
   private int added;
 
   /** The clock faults, which every timestamp reads. */
-  private volatile List<Counted> clockJumps = List.of();
+  private volatile List<Counted> clockSkews = List.of();
 
   /**
    * @param revision returns the latest resource version of the cluster
@@ -34,8 +34,8 @@ public final class Faults {
     private final Fault fault;
     private final Instant since;
     private final long revision;
-    private long seen;
-    private long struck;
+    private long matched;
+    private long injected;
 
     Counted(int id, Fault fault, Instant since, long revision) {
       this.id = id;
@@ -44,18 +44,18 @@ public final class Faults {
       this.revision = revision;
     }
 
-    boolean isAtWork(Instant now) {
-      return fault.occasions().include(Duration.between(since, now));
+    boolean isActive(Instant now) {
+      return fault.schedule().isActive(Duration.between(since, now));
     }
 
-    boolean strikes(MatchedRequest request, Instant now) {
-      if (!isAtWork(now) || !fault.concerns(request)) {
+    boolean affects(MatchedRequest request, Instant now) {
+      if (!isActive(now) || !fault.appliesTo(request)) {
         return false;
       }
-      seen++;
-      boolean strikes = fault.occasions().strikes(seen, id);
-      struck += strikes ? 1 : 0;
-      return strikes;
+      matched++;
+      boolean affected = fault.schedule().affects(matched, id);
+      injected += affected ? 1 : 0;
+      return affected;
     }
   }
 
@@ -63,17 +63,17 @@ public final class Faults {
    * An active fault.
    *
    * @param id the number that {@link #add} returned
-   * @param seen the number of matching requests
-   * @param struck the number of affected requests
+   * @param matched the number of matching requests
+   * @param injected the number of affected requests
    */
-  public record Active(int id, Fault fault, long seen, long struck) {}
+  public record Active(int id, Fault fault, long matched, long injected) {}
 
   /**
    * An effect to inject into a request.
    *
    * @param revision the latest resource version when the fault was added
    */
-  public record Strike(FaultEffect effect, long revision) {}
+  public record InjectedEffect(FaultEffect effect, long revision) {}
 
   /**
    * Adds a fault.
@@ -83,7 +83,7 @@ public final class Faults {
   public synchronized int add(Fault fault) {
     added++;
     active.put(added, new Counted(added, fault, timeline.now(), revision.getAsLong()));
-    noteClockJumps();
+    updateClockSkews();
     return added;
   }
 
@@ -94,29 +94,29 @@ public final class Faults {
    */
   public synchronized boolean remove(int id) {
     boolean removed = active.remove(id) != null;
-    noteClockJumps();
+    updateClockSkews();
     return removed;
   }
 
   /** Removes all faults. */
   public synchronized void clear() {
     active.clear();
-    noteClockJumps();
+    updateClockSkews();
   }
 
-  private void noteClockJumps() {
-    clockJumps =
+  private void updateClockSkews() {
+    clockSkews =
         active.values().stream()
-            .filter(each -> each.fault.effect() instanceof FaultEffect.ClockJump)
+            .filter(each -> each.fault.effect() instanceof FaultEffect.ClockSkew)
             .toList();
   }
 
   /** How far the cluster's clock is ahead; negative for behind. */
   public Duration clockError() {
     Duration error = Duration.ZERO;
-    for (Counted each : clockJumps) {
-      if (each.fault.effect() instanceof FaultEffect.ClockJump clock && each.isAtWork(timeline.now())) {
-        error = error.plus(clock.jump());
+    for (Counted each : clockSkews) {
+      if (each.fault.effect() instanceof FaultEffect.ClockSkew clock && each.isActive(timeline.now())) {
+        error = error.plus(clock.offset());
       }
     }
     return error;
@@ -125,21 +125,21 @@ public final class Faults {
   /** All faults in the order in which they were added, including those outside their schedule. */
   public synchronized List<Active> all() {
     return active.values().stream()
-        .map(each -> new Active(each.id, each.fault, each.seen, each.struck))
+        .map(each -> new Active(each.id, each.fault, each.matched, each.injected))
         .toList();
   }
 
   /**
    * The effects on a request, in the order in which the faults were added; updates the counters.
    */
-  public synchronized List<Strike> strike(MatchedRequest request) {
+  public synchronized List<InjectedEffect> inject(MatchedRequest request) {
     Instant now = timeline.now();
-    List<Strike> strikes = new ArrayList<>(0);
+    List<InjectedEffect> effects = new ArrayList<>(0);
     for (Counted each : active.values()) {
-      if (each.strikes(request, now)) {
-        strikes.add(new Strike(each.fault.effect(), each.revision));
+      if (each.affects(request, now)) {
+        effects.add(new InjectedEffect(each.fault.effect(), each.revision));
       }
     }
-    return strikes;
+    return effects;
   }
 }

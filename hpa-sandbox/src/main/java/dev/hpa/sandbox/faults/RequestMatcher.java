@@ -25,19 +25,19 @@ record RequestMatcher(String path, @Nullable Pattern pattern, List<String> metho
     String path = settings.text("path");
     if (!path.isEmpty() && !path.startsWith("/")) {
       throw new FaultFormatException(
-          "path: \"" + path + "\" does not begin with /; write one such as /api/v1/**");
+          "path: \"" + path + "\" does not start with \"/\"; use one such as /api/v1/**");
     }
     String methods = settings.text("method");
     List<String> each = methods.isEmpty() ? List.of() : List.of(methods.split("\\|", -1));
     for (String method : each) {
       if (!METHODS.contains(method)) {
         throw new FaultFormatException(
-            "method: there is no \"%s\"; use GET, POST, PUT, PATCH, DELETE or WATCH, with | between them"
+            "method: unknown method \"%s\"; use GET, POST, PUT, PATCH, DELETE or WATCH, separated by |"
                 .formatted(method));
       }
     }
     return new RequestMatcher(
-        path, path.isEmpty() ? null : pattern(path), each, settings.text("client"));
+        path, path.isEmpty() ? null : pattern(path), each, settings.text("user-agent"));
   }
 
   /** {@code *} matches within a path segment, {@code **} across segments. */
@@ -58,7 +58,7 @@ record RequestMatcher(String path, @Nullable Pattern pattern, List<String> metho
     return Pattern.compile(regex.toString());
   }
 
-  boolean include(MatchedRequest request) {
+  boolean matches(MatchedRequest request) {
     return (pattern == null || pattern.matcher(request.path()).matches())
         && (methods.isEmpty()
             || methods.contains(request.method())

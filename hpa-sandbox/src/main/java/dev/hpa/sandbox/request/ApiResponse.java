@@ -60,7 +60,7 @@ public sealed interface ApiResponse {
   }
 
   /** A response of which only the first half of the body is sent. */
-  record Cut(Whole whole) implements ApiResponse {}
+  record Truncated(Whole whole) implements ApiResponse {}
 
   /** No response: the connection is reset. */
   record Reset() implements ApiResponse {}

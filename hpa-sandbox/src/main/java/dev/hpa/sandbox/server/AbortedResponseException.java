@@ -8,6 +8,6 @@ final class AbortedResponseException extends IOException {
   private static final long serialVersionUID = 1;
 
   AbortedResponseException() {
-    super("broken off by a fault on demand");
+    super("aborted by an injected fault");
   }
 }

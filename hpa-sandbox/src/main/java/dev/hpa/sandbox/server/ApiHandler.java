@@ -137,25 +137,25 @@ final class ApiHandler extends Handler.Abstract {
 
   private void carryOut(Exchange exchange, ApiRequest call, AuditEvent entry)
       throws IOException, InterruptedException {
-    FaultInjector disturbance = new FaultInjector(strikes(call));
-    if (disturbance.delay().isZero()) {
-      finish(exchange, answer(exchange, call, disturbance), entry);
+    FaultInjector injector = new FaultInjector(effects(call));
+    if (injector.delay().isZero()) {
+      finish(exchange, answer(exchange, call, injector), entry);
     } else {
-      Step later = () -> finish(exchange, answer(exchange, call, disturbance), entry);
+      Step later = () -> finish(exchange, answer(exchange, call, injector), entry);
       timeline.schedule(
-          disturbance.delay(), () -> Thread.startVirtualThread(() -> exchange.settle(later)));
+          injector.delay(), () -> Thread.startVirtualThread(() -> exchange.settle(later)));
     }
   }
 
-  private List<Faults.Strike> strikes(ApiRequest call) {
+  private List<Faults.InjectedEffect> effects(ApiRequest call) {
     return call.path().isEmpty() || call.path().getFirst().equals(RequestRouter.SANDBOX)
         ? List.of()
-        : faults.strike(FaultInjector.asked(call, routes.served()));
+        : faults.inject(FaultInjector.matched(call, routes.served()));
   }
 
-  private ApiResponse answer(Exchange exchange, ApiRequest call, FaultInjector disturbance) {
+  private ApiResponse answer(Exchange exchange, ApiRequest call, FaultInjector injector) {
     try {
-      return disturbance.answer(call, routes);
+      return injector.answer(call, routes);
     } catch (StatusException refusal) {
       return routes.refused(call, refusal);
     } catch (RuntimeException failure) {
@@ -194,7 +194,7 @@ final class ApiHandler extends Handler.Abstract {
     return switch (answer) {
       case ApiResponse.Whole whole -> whole.code();
       case ApiResponse.Streamed streamed -> streamed.code();
-      case ApiResponse.Cut cut -> cut.whole().code();
+      case ApiResponse.Truncated truncated -> truncated.whole().code();
       case ApiResponse.Reset ignored -> 0;
     };
   }
@@ -292,7 +292,7 @@ final class ApiHandler extends Handler.Abstract {
           streamed.writer().writeTo(out);
         }
       }
-      case ApiResponse.Cut cut -> {
+      case ApiResponse.Truncated cut -> {
         head(response, cut.whole());
         byte[] body = cut.whole().body();
         bytes.accept(body.length / 2);

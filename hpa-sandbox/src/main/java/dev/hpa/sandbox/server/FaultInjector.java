@@ -19,19 +19,19 @@ import java.util.Map;
 /** Injects the effects of faults into a request and its response. */
 final class FaultInjector {
 
-  private static final byte[] GARBAGE = "\u0000\u0007garbage}]{\"".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] CORRUPT_BODY = "\u0000\u0007garbage}]{\"".getBytes(StandardCharsets.UTF_8);
 
   private static final Map<Integer, Reason> REASONS =
       Map.of(
           401, new Reason("Unauthorized", "Unauthorized"),
-          403, new Reason("Forbidden", "forbidden: a fault on demand"),
+          403, new Reason("Forbidden", "forbidden: an injected fault"),
           404, new Reason("NotFound", "the server could not find the requested resource"),
-          410, new Reason("Expired", "The provided resource version is too old: a fault on demand"),
+          410, new Reason("Expired", "The provided resource version is too old: an injected fault"),
           429,
               new Reason(
                   "TooManyRequests",
                   "the server has received too many requests and has asked us to try again later"),
-          500, new Reason("InternalError", "Internal error occurred: a fault on demand"),
+          500, new Reason("InternalError", "Internal error occurred: an injected fault"),
           503,
               new Reason(
                   "ServiceUnavailable", "the server is currently unable to handle the request"),
@@ -43,14 +43,14 @@ final class FaultInjector {
 
   private record Reason(String name, String message) {}
 
-  private final List<Faults.Strike> strikes;
+  private final List<Faults.InjectedEffect> effects;
 
-  FaultInjector(List<Faults.Strike> strikes) {
-    this.strikes = strikes;
+  FaultInjector(List<Faults.InjectedEffect> effects) {
+    this.effects = effects;
   }
 
   /** The attributes of a request that faults match. */
-  static MatchedRequest asked(ApiRequest call, ServedResources served) {
+  static MatchedRequest matched(ApiRequest call, ServedResources served) {
     boolean ofMany = call.method().equals("GET") && isCollection(call.path(), served);
     return new MatchedRequest(
         call.method(),
@@ -79,8 +79,8 @@ final class FaultInjector {
   /** The total delay of the request. */
   Duration delay() {
     Duration sum = Duration.ZERO;
-    for (Faults.Strike strike : strikes) {
-      if (strike.effect() instanceof FaultEffect.Latency latency) {
+    for (Faults.InjectedEffect injected : effects) {
+      if (injected.effect() instanceof FaultEffect.Latency latency) {
         sum = sum.plus(latency.delay());
       }
     }
@@ -90,34 +90,34 @@ final class FaultInjector {
   /** The response after all effects. */
   ApiResponse answer(ApiRequest call, RequestRouter routes) {
     ApiRequest asked = call;
-    for (Faults.Strike strike : strikes) {
-      switch (strike.effect()) {
-        case FaultEffect.Refusal refusal -> {
-          return refused(refusal);
+    for (Faults.InjectedEffect injected : effects) {
+      switch (injected.effect()) {
+        case FaultEffect.StatusError error -> {
+          return statusError(error);
         }
         case FaultEffect.Conflict ignored -> throw conflict(call, routes.served());
         case FaultEffect.Reset ignored -> {
           return new ApiResponse.Reset();
         }
-        case FaultEffect.Stale ignored -> asked = asked.asOf(strike.revision());
+        case FaultEffect.StaleList ignored -> asked = asked.asOf(injected.revision());
         default -> {}
       }
     }
     ApiResponse answer = routes.answer(asked);
-    for (Faults.Strike strike : strikes) {
-      answer = disturbed(answer, strike.effect());
+    for (Faults.InjectedEffect injected : effects) {
+      answer = withEffect(answer, injected.effect());
     }
     return answer;
   }
 
-  private static ApiResponse refused(FaultEffect.Refusal refusal) {
-    int code = refusal.code();
-    Reason reason = REASONS.getOrDefault(code, new Reason("", "a fault on demand"));
+  private static ApiResponse statusError(FaultEffect.StatusError error) {
+    int code = error.code();
+    Reason reason = REASONS.getOrDefault(code, new Reason("", "an injected fault"));
     ApiResponse.Whole answer =
         ApiResponse.json(code, StatusException.of(code, reason.name(), reason.message()).status());
-    return refusal.retryAfter() == null
+    return error.retryAfter() == null
         ? answer
-        : answer.withHeader("Retry-After", Long.toString(refusal.retryAfter().toSeconds()));
+        : answer.withHeader("Retry-After", Long.toString(error.retryAfter().toSeconds()));
   }
 
   private static StatusException conflict(ApiRequest call, ServedResources served) {
@@ -128,28 +128,28 @@ final class FaultInjector {
     return StatusException.modified(target.type(), target.name());
   }
 
-  private static ApiResponse disturbed(ApiResponse answer, FaultEffect effect) {
+  private static ApiResponse withEffect(ApiResponse answer, FaultEffect effect) {
     return switch (answer) {
       case ApiResponse.Whole whole ->
           switch (effect) {
-            case FaultEffect.Cut ignored -> new ApiResponse.Cut(whole);
-            case FaultEffect.Garbage ignored -> whole.withBody(GARBAGE);
+            case FaultEffect.Truncate ignored -> new ApiResponse.Truncated(whole);
+            case FaultEffect.Corrupt ignored -> whole.withBody(CORRUPT_BODY);
             default -> whole;
           };
       case ApiResponse.Streamed streamed ->
           switch (effect) {
-            case FaultEffect.Cut ignored -> streamed.withWriter(new CutWriter(streamed.writer()));
-            case FaultEffect.Garbage ignored -> streamed.withWriter(out -> out.write(GARBAGE));
-            case FaultEffect.Gone ignored -> streamed.withWriter(out -> out.write(gone(streamed)));
-            case FaultEffect.Stall ignored -> streamed.withWriter(new SilentWriter(streamed.writer()));
+            case FaultEffect.Truncate ignored -> streamed.withWriter(new TruncatingWriter(streamed.writer()));
+            case FaultEffect.Corrupt ignored -> streamed.withWriter(out -> out.write(CORRUPT_BODY));
+            case FaultEffect.ExpireWatch ignored -> streamed.withWriter(out -> out.write(expired(streamed)));
+            case FaultEffect.StallWatch ignored -> streamed.withWriter(new SilentWriter(streamed.writer()));
             default -> streamed;
           };
-      case ApiResponse.Cut cut -> cut;
+      case ApiResponse.Truncated truncated -> truncated;
       case ApiResponse.Reset reset -> reset;
     };
   }
 
-  private static byte[] gone(ApiResponse.Streamed watch) {
+  private static byte[] expired(ApiResponse.Streamed watch) {
     return WatchEventEncoder.error(
         watch.contentType(),
         StatusException.expired("The resourceVersion for the provided watch is too old."));
@@ -169,10 +169,10 @@ final class FaultInjector {
   }
 
   /** Truncates the first write of a watch. */
-  private record CutWriter(ApiResponse.Writer watch) implements ApiResponse.Writer {
+  private record TruncatingWriter(ApiResponse.Writer watch) implements ApiResponse.Writer {
     @Override
     public void writeTo(OutputStream out) throws IOException, InterruptedException {
-      watch.writeTo(new CutStream(out));
+      watch.writeTo(new TruncatingStream(out));
     }
 
     @Override
@@ -181,10 +181,10 @@ final class FaultInjector {
     }
   }
 
-  private static final class CutStream extends OutputStream {
+  private static final class TruncatingStream extends OutputStream {
     private final OutputStream out;
 
-    CutStream(OutputStream out) {
+    TruncatingStream(OutputStream out) {
       this.out = out;
     }
 

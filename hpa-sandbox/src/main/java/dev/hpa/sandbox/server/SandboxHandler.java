@@ -160,7 +160,7 @@ final class SandboxHandler {
       throw StatusException.methodNotAllowed();
     }
     if (path.size() != 1 || !faults.remove(number(path.getFirst()))) {
-      throw StatusException.of(404, "NotFound", "there is no fault " + String.join("/", path));
+      throw StatusException.of(404, "NotFound", "fault \"" + String.join("/", path) + "\" not found");
     }
     return ApiResponse.json(200, shownFaults());
   }
@@ -192,8 +192,8 @@ final class SandboxHandler {
           .addObject()
           .put("id", active.id())
           .put("fault", active.fault().toString())
-          .put("seen", active.seen())
-          .put("struck", active.struck());
+          .put("matched", active.matched())
+          .put("injected", active.injected());
     }
     return list;
   }

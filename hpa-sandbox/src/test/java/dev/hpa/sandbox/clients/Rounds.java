@@ -65,7 +65,7 @@ final class Rounds {
 
   /** Connections break, and whoever comes back finds its place in the log gone. */
   private static void goAway(Sandbox sandbox) throws IOException {
-    sandbox.faults().add(Fault.parse("gone:first=1"));
+    sandbox.faults().add(Fault.parse("expire-watch:first=1"));
     sandbox.stopServing();
     sandbox.serveAgain();
   }

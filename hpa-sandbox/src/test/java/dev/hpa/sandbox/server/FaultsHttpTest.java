@@ -74,14 +74,14 @@ class FaultsHttpTest {
   void clocksJumpAndDurationsGoOn() {
     served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
     Reply added = client.post(FAULTS, "{'fault':'clock','jump':'1h','for':'1m'}");
-    assertEquals("clock:jump=1h,for=1m", added.json().at("/items/0/fault").asText());
+    assertEquals("clock-skew:offset=1h,for=1m", added.json().at("/items/0/fault").asText());
     assertEquals("2026-01-01T01:00:00Z", created("during"));
     served.pass(Duration.ofSeconds(10));
     JsonNode pod = client.get(Served.PODS).json().at("/items/0/status");
     assertEquals("2026-01-01T01:00:04Z", pod.path("startTime").asText());
     served.pass(Duration.ofSeconds(50));
     assertEquals("2026-01-01T00:01:00Z", created("after"));
-    add("clock:jump=-30m");
+    add("clock-skew:offset=-30m");
     assertEquals("2025-12-31T23:31:00Z", created("back"));
     served.pass(Duration.ofMinutes(58));
     assertFalse(client.get(Served.PODS.replace("pods", "events")).json().path("items").isEmpty());
@@ -123,27 +123,27 @@ class FaultsHttpTest {
 
   @Test
   void onlyWhatIsMeantIsStruck() {
-    add("error:path=/api/v1/namespaces/*/pods,method=GET,client=Java-http-client");
+    add("error:path=/api/v1/namespaces/*/pods,method=GET,user-agent=Java-http-client");
     add("error:path=/healthz");
     assertEquals(500, client.get(Served.PODS).code());
     assertEquals(500, client.get("/healthz").code());
     assertEquals(200, client.get(Served.MAPS).code());
     assertEquals(404, client.get(Served.PODS + "/none").code());
     served.sandbox.faults().clear();
-    add("error:client=kubectl");
+    add("error:user-agent=kubectl");
     assertEquals(200, client.get(Served.PODS).code());
   }
 
   @Test
   void runsWithTheSameSeedAndRequestsAreTheSame() {
-    add("error:share=0.5,seed=9");
+    add("error:probability=0.5,seed=9");
     List<Integer> codes = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       codes.add(client.get(Served.MAPS).code());
     }
     assertTrue(codes.contains(200) && codes.contains(500), codes.toString());
     try (Served other =
-        new Served(o -> o.withFaults(List.of(Fault.parse("error:share=0.5,seed=9"))))) {
+        new Served(o -> o.withFaults(List.of(Fault.parse("error:probability=0.5,seed=9"))))) {
       // The namespace that every test begins with has been the first request.
       List<Integer> others = new ArrayList<>();
       for (int i = 1; i < 40; i++) {
@@ -159,7 +159,7 @@ class FaultsHttpTest {
     add("latency:delay=5s,method=POST");
     CompletableFuture<Reply> created =
         CompletableFuture.supplyAsync(() -> client.post(Served.MAPS, Served.map("b", "")));
-    while (served.sandbox.faults().all().getLast().struck() == 0) {
+    while (served.sandbox.faults().all().getLast().injected() == 0) {
       Thread.onSpinWait();
     }
     assertEquals(List.of("a"), names(), "others are not held up");
@@ -178,7 +178,7 @@ class FaultsHttpTest {
     try (SandboxClient own = new SandboxClient(served.sandbox, version)) {
       add("reset:method=POST");
       assertThrows(UncheckedIOException.class, () -> own.post(Served.MAPS, Served.map("b", "")));
-      assertEquals(1, served.sandbox.faults().all().getFirst().struck());
+      assertEquals(1, served.sandbox.faults().all().getFirst().injected());
       assertEquals(List.of("a"), names());
       assertEquals(200, own.get(Served.MAPS).code(), "on another connection");
     }
@@ -188,7 +188,7 @@ class FaultsHttpTest {
   @ValueSource(strings = {"HTTP_1_1", "HTTP_2"})
   void anAnswerThatBreaksOffIsNoticedButTheDeedIsDone(HttpClient.Version version) {
     try (SandboxClient own = new SandboxClient(served.sandbox, version)) {
-      add("cut:method=POST");
+      add("truncate:method=POST");
       assertThrows(UncheckedIOException.class, () -> own.post(Served.MAPS, Served.map("b", "")));
       assertEquals(List.of("a", "b"), names());
       assertEquals(200, own.get(Served.MAPS).code());
@@ -197,7 +197,7 @@ class FaultsHttpTest {
 
   @Test
   void garbageIsNoJson() {
-    add("garbage");
+    add("corrupt");
     Reply reply = client.get(Served.MAPS);
     assertEquals(200, reply.code());
     assertEquals("application/json", reply.header("content-type"));
@@ -240,7 +240,7 @@ class FaultsHttpTest {
 
   @Test
   void watchesFindTheirPlaceGone() {
-    add("gone");
+    add("expire-watch");
     try (Events events = client.watch(WATCH)) {
       assertEquals(200, events.code());
       JsonNode error = events.next();
@@ -259,7 +259,7 @@ class FaultsHttpTest {
 
   @Test
   void aStalledWatchStaysOpenAndSaysNothing() {
-    add("stall");
+    add("stall-watch");
     try (Events events = client.watch(WATCH + "&timeoutSeconds=30&allowWatchBookmarks=true")) {
       assertEquals(200, events.code());
       served.create(Served.MAPS, Served.map("b", ""));
@@ -269,7 +269,7 @@ class FaultsHttpTest {
 
   @Test
   void aWatchBreaksOffInTheMiddleOfAnEvent() {
-    add("cut");
+    add("truncate");
     try (Events events = client.watch(WATCH)) {
       assertEquals(200, events.code());
       assertThrows(RuntimeException.class, events::next);
@@ -281,7 +281,7 @@ class FaultsHttpTest {
     served.create(Served.MAPS, Served.map("b", ""));
     served.create("/api/v1/namespaces/default/configmaps", Served.map("elsewhere", ""));
     String then = client.get(Served.MAPS).version();
-    add("stale");
+    add("stale-list");
     served.create(Served.MAPS, Served.map("c", ""));
     client.delete(Served.MAPS + "/a");
     client.patch(Served.MAPS + "/b", SandboxClient.MERGE, "{'data':{'k':'new'}}");
@@ -291,7 +291,7 @@ class FaultsHttpTest {
     assertEquals("v", stale.json().at("/items/1/data/k").asText());
     assertEquals("new", client.get(Served.MAPS + "/b").json().at("/data/k").asText());
     assertEquals(200, client.get("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods").code());
-    assertEquals(2, served.sandbox.faults().all().getFirst().struck(), "metrics are not counted");
+    assertEquals(2, served.sandbox.faults().all().getFirst().injected(), "metrics are not counted");
     assertEquals(
         4,
         client.get("/api/v1/configmaps").json().path("items").size(),
@@ -306,7 +306,7 @@ class FaultsHttpTest {
 
   @Test
   void aStaleListOfAPastThatIsForgottenIsRefused() {
-    add("stale");
+    add("stale-list");
     served.create(Served.MAPS, Served.map("b", ""));
     served.sandbox.cluster().store().compact();
     Reply reply = client.get(Served.MAPS);
@@ -325,11 +325,11 @@ class FaultsHttpTest {
     assertEquals(201, client.post(FAULTS, "{'fault':'reset','method':'DELETE'}").code());
     JsonNode items = client.get(FAULTS).json().path("items");
     assertEquals(
-        "error:code=503,path=/api/v1/namespaces/*/pods,share=1,first=1",
+        "error:code=503,path=/api/v1/namespaces/*/pods,probability=1,first=1",
         items.at("/0/fault").asText());
     assertEquals(1, items.at("/0/id").asInt());
     assertEquals(2, items.at("/0/seen").asInt());
-    assertEquals(1, items.at("/0/struck").asInt());
+    assertEquals(1, items.at("/0/injected").asInt());
     assertEquals(200, client.delete(FAULTS + "/2").code(), "resets do not reach these calls");
     assertEquals(404, client.delete(FAULTS + "/2").code());
     assertEquals(404, client.delete(FAULTS + "/x").code());
