@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StaticUserTest {
 
   @Test
-  void readsNameTokenAndGroups() {
+  void parsesNameTokenAndGroups() {
     assertEquals(
         new StaticUser(new User("jane", "", List.of("system:authenticated")), "a=b"),
         StaticUser.parse("jane=a=b"));
@@ -22,7 +22,7 @@ class StaticUserTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "jane", "=token", "jane=", "jane=t,dev", "jane=t,group=", "jane=t,"})
-  void refusesEverythingElse(String text) {
+  void rejectsMalformedUsers(String text) {
     assertThrows(IllegalArgumentException.class, () -> StaticUser.parse(text));
   }
 }

@@ -11,8 +11,8 @@ import java.util.logging.SimpleFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every warning and error that is logged while it is open, but those about connections that break
- * or are refused: the server goes away in every round, and may do so while a client comes in.
+ * Collects all warnings and errors that are logged, except those about broken and refused
+ * connections: the server restarts in every round.
  */
 final class Complaints extends Handler implements AutoCloseable {
 
@@ -46,7 +46,7 @@ final class Complaints extends Handler implements AutoCloseable {
 
   @Override
   public void flush() {
-    // Nothing is held back.
+    // Nothing is buffered.
   }
 
   @Override

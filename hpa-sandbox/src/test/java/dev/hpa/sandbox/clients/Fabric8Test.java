@@ -15,14 +15,14 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** fabric8's client: informers, patches, scaling and server-side apply. */
+/** The fabric8 client: informers, patches, scale and server-side apply. */
 class Fabric8Test {
 
   private static final String NAMESPACE = "default";
   private static final long RESYNC_MILLIS = 1000;
 
   @Test
-  void worksWithoutALineOfComplaint() throws Exception {
+  void worksWithoutWarnings() throws Exception {
     Rounds.of(Round::new);
   }
 

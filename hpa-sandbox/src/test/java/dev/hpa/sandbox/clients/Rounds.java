@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A sandbox in which a minute takes two seconds, for a client that does the same again and again:
- * once in ordinary tests, for {@code clients.seconds} with the profile {@code clients}.
+ * Runs a client against a sandbox at 30 times real time: one round in ordinary tests, rounds for
+ * {@code clients.seconds} with the profile {@code clients}.
  */
 final class Rounds {
 
@@ -21,28 +21,28 @@ final class Rounds {
 
   private Rounds() {}
 
-  /** What a client does with a sandbox before its rounds. */
+  /** Sets a client up before its rounds. */
   @FunctionalInterface
   interface Client {
     Round join(Sandbox sandbox) throws Exception;
   }
 
-  /** One round of it; closed after the last. */
+  /** A round; closed after the last. */
   interface Round extends AutoCloseable {
 
     /**
-     * @param number counts from 0
+     * @param number from 0
      */
     void run(int number) throws Exception;
 
-    /** What is seen after the server was away and its log is forgotten. */
+    /** Checks the state after a restart of the server with a compacted log. */
     void afterReturn(int number) throws Exception;
 
     @Override
     void close();
   }
 
-  /** Lets a client do its rounds; nobody may have complained in the end. */
+  /** Runs the rounds of a client; fails if anything was logged. */
   static void of(Client client) throws Exception {
     Duration time = Duration.ofSeconds(Long.getLong("clients.seconds", 0));
     long end = System.nanoTime() + time.toNanos();
@@ -57,13 +57,13 @@ final class Rounds {
           round.afterReturn(number);
           number++;
         } while (System.nanoTime() < end);
-        // Before the client ends: what it says of its own threads then is not about the server.
+        // Before the client is closed: what its threads log afterwards is not about the server.
         assertEquals(List.of(), complaints.lines());
       }
     }
   }
 
-  /** Connections break, and whoever comes back finds its place in the log gone. */
+  /** Breaks connections, and expires watches that reconnect. */
   private static void goAway(Sandbox sandbox) throws IOException {
     sandbox.faults().add(Fault.parse("expire-watch:first=1"));
     sandbox.stopServing();

@@ -41,7 +41,7 @@ class FaultTest {
   }
 
   @Test
-  void clocksJumpWhileTheirFaultsAreAtWork() {
+  void clockSkewAppliesWhileTheFaultIsActive() {
     faults.add(Fault.parse("clock-skew:offset=1h,after=1m,for=1m"));
     int back = faults.add(Fault.parse("clock-skew:offset=-10m"));
     assertEquals(Duration.ofMinutes(-10), faults.clockError());
@@ -67,12 +67,12 @@ class FaultTest {
         "clock-skew:offset=-1h30m,after=1m,for=30s",
         "stale-list:after=1m,for=30s,probability=0.5,every=2,seed=42"
       })
-  void isWrittenAsItIsRead(String text) {
+  void textRoundTrips(String text) {
     assertEquals(text, Fault.parse(text).toString());
   }
 
   @Test
-  void settingsOfAnObjectMeanTheSameAsText() {
+  void parsesSettingsOfAnObject() {
     assertEquals("truncate:first=2", Fault.of("truncate", Map.of("first", "2")).toString());
   }
 
@@ -98,7 +98,7 @@ class FaultTest {
         "reset:first            | \"first\": not a setting; use name=value",
         "reset:delay=1s         | delay: unknown setting; use after, every, first, for, method, path, probability, seed, user-agent"
       })
-  void whatIsNoFaultIsRefusedWithAWord(String line) {
+  void rejectsMalformedFaultsWithAMessage(String line) {
     int bar = line.indexOf('|');
     FaultFormatException refusal =
         assertThrows(FaultFormatException.class, () -> Fault.parse(line.substring(0, bar).strip()));
@@ -118,13 +118,13 @@ class FaultTest {
     "/api/v1/pod, false",
     "/api/v1/pod., false"
   })
-  void pathsArePatterns(String path, boolean matches) {
+  void matchesPathPatterns(String path, boolean matches) {
     faults.add(Fault.parse("reset:path=" + path));
     assertEquals(matches, affects(LIST));
   }
 
   @Test
-  void methodsAndClientsAreChosen() {
+  void matchesMethodsAndUserAgents() {
     faults.add(Fault.parse("reset:method=PUT|WATCH"));
     assertTrue(affects(request("PUT", "/x")));
     assertFalse(affects(request("GET", "/x")));
@@ -144,7 +144,7 @@ class FaultTest {
     "reset, PUT PATCH POST DELETE GET LIST WATCH",
     "error, PUT PATCH POST DELETE GET LIST WATCH"
   })
-  void aFaultStrikesOnlyWhereItMakesSense(String fault, String requests) {
+  void effectsApplyToSuitableRequestsOnly(String fault, String requests) {
     faults.add(Fault.parse(fault));
     List<String> affected = new ArrayList<>();
     for (String each : List.of("PUT", "PATCH", "POST", "DELETE", "GET", "LIST", "WATCH")) {
@@ -159,7 +159,7 @@ class FaultTest {
   }
 
   @Test
-  void someOfTheRequestsAreCounted() {
+  void firstAndEverySelectRequests() {
     faults.add(Fault.parse("reset:first=2"));
     assertEquals(List.of(1, 2), affected(5));
     faults.clear();
@@ -173,7 +173,7 @@ class FaultTest {
   }
 
   @Test
-  void chanceDependsOnTheSeedAlone() {
+  void probabilityDependsOnTheSeedOnly() {
     faults.add(Fault.parse("reset:probability=0.3,seed=1"));
     List<Integer> once = affected(1000);
     faults.clear();
@@ -187,7 +187,7 @@ class FaultTest {
   }
 
   @Test
-  void aFaultWithoutASeedHasItsNumberAsSeed() {
+  void defaultSeedIsTheNumberOfTheFault() {
     faults.add(Fault.parse("reset:probability=0.5"));
     List<Integer> first = affected(100);
     faults.clear();
@@ -200,7 +200,7 @@ class FaultTest {
   }
 
   @Test
-  void nothingAndEverythingAreShares() {
+  void acceptsProbabilitiesZeroAndOne() {
     faults.add(Fault.parse("reset:probability=0"));
     assertEquals(0, affected(100).size());
     faults.add(Fault.parse("reset:probability=1"));
@@ -208,7 +208,7 @@ class FaultTest {
   }
 
   @Test
-  void aWindowOfTimeCountsFromTheAddition() {
+  void scheduleStartsWhenTheFaultIsAdded() {
     time.advance(Duration.ofHours(1));
     faults.add(Fault.parse("reset:after=10s,for=5s"));
     assertFalse(affects(LIST));
@@ -222,7 +222,7 @@ class FaultTest {
   }
 
   @Test
-  void faultsAreRemovedByTheirNumber() {
+  void removesFaultsByNumber() {
     int one = faults.add(Fault.parse("reset"));
     int two = faults.add(Fault.parse("truncate"));
     assertEquals(

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The promises of server-side apply, for many configurations made by chance. */
+/** The guarantees of server-side apply, for many random configurations. */
 class FieldManagerTest {
 
   private static final String APPS = "apps/v1";
@@ -29,7 +29,7 @@ class FieldManagerTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final int RUNS = 500;
 
-  /** Parts of a Deployment that can be wanted one without the other. */
+  /** Parts of a Deployment that can be applied independently. */
   private static final List<String> PARTS =
       List.of(
           "{'metadata':{'labels':{'a':'1'}}}",
@@ -48,7 +48,7 @@ class FieldManagerTest {
 
   private final Random random = new Random(1);
 
-  /** An object and its owners. */
+  /** An object and its managers. */
   private record State(ObjectNode object, FieldManager owners) {
 
     static final State NOTHING = new State(tree("{}"), FieldManager.none(new OneVersion()));
@@ -68,7 +68,7 @@ class FieldManagerTest {
           now, owners.updated(object, now, new FieldManagerId(manager, false, APPS, ""), NOW));
     }
 
-    /** As text, without times, and with lists in one order, so that only the elements count. */
+    /** As JSON without times and with sorted lists, to compare the elements only. */
     String settled() {
       ObjectNode tracked = object.deepCopy();
       owners.writeTo(tracked);
@@ -128,7 +128,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void applyingTwiceIsApplyingOnce() {
+  void applyIsIdempotent() {
     for (int run = 0; run < RUNS; run++) {
       State before = State.NOTHING.applied("other", some(PARTS));
       ObjectNode configuration = some(PARTS);
@@ -141,7 +141,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void theOrderOfManagersWithoutCommonFieldsDoesNotMatter() {
+  void appliesOfDisjointFieldsCommute() {
     for (int run = 0; run < RUNS; run++) {
       List<String> shuffled = new ArrayList<>(PARTS);
       Collections.shuffle(shuffled, random);
@@ -154,7 +154,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void whoeverWantsNothingTakesNothingAway() {
+  void applyingAnEmptyConfigurationKeepsFieldsOfOthers() {
     for (int run = 0; run < RUNS; run++) {
       State before = State.NOTHING.applied("me", some(PARTS));
       assertEquals(before.settled(), before.applied("you", tree("{}")).settled());
@@ -162,7 +162,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void onlyWhatNobodyElseWantsIsRemoved() {
+  void removesOnlyFieldsWithoutOtherOwners() {
     for (int run = 0; run < RUNS; run++) {
       ObjectNode yours = some(PARTS);
       State both = State.NOTHING.applied("me", some(PARTS)).applied("you", yours);
@@ -176,7 +176,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void ownersAreTheSameAfterTheyWereWrittenAndRead() {
+  void managedFieldsRoundTrip() {
     for (int run = 0; run < RUNS; run++) {
       State state = State.NOTHING.applied("me", some(PARTS)).updated("you", some(PARTS));
       ObjectNode written = tree("{}");
@@ -188,7 +188,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void updatesTakeWhatTheyChange() {
+  void updatesOwnChangedFields() {
     State mine = State.NOTHING.applied("me", tree("{'spec':{'replicas':3,'paused':true}}"));
     State after = mine.updated("you", tree("{'spec':{'replicas':5,'paused':true}}"));
     assertOwners("me {'f:spec':{'f:paused':{}}}, you {'f:spec':{'f:replicas':{}}}", after);
@@ -197,7 +197,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void conflictsNameTheOwnerAndTheField() {
+  void conflictsHaveManagerAndField() {
     State mine =
         State.NOTHING.applied(
             "me",
@@ -221,7 +221,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void listsKeepTheOrderOfWhoAppliesThem() {
+  void listsKeepTheAppliedOrder() {
     State mine =
         State.NOTHING
             .applied("me", containers("a", "b"))
@@ -243,7 +243,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void elementsThatCannotBeToldApartAreRefused() {
+  void rejectsDuplicateAndIncompleteKeys() {
     assertUnfit(
         ".spec.template.spec.containers: duplicate entries for key [name=\"a\"]",
         containers("a", "a"));

@@ -11,10 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * Whatever the bytes, decoding gives an object or says what is wrong with them, and an object can
- * be encoded again.
- */
+/** Decoding any bytes results in an object or an error, and an object can be encoded again. */
 @Tag("security")
 class DamagedBytesTest {
 
@@ -33,7 +30,7 @@ class DamagedBytesTest {
   private int decoded;
 
   @Test
-  void truncated() {
+  void decodesTruncatedBytes() {
     for (int length = 0; length < body.length; length++) {
       decode(Arrays.copyOf(body, length));
     }
@@ -41,7 +38,7 @@ class DamagedBytesTest {
   }
 
   @Test
-  void flipped() {
+  void decodesFlippedBytes() {
     for (int i = 0; i < TRIES; i++) {
       byte[] damaged = body.clone();
       for (int flips = random.nextInt(1, 5); flips > 0; flips--) {
@@ -53,7 +50,7 @@ class DamagedBytesTest {
   }
 
   @Test
-  void randomAfterTheMagicBytes() {
+  void decodesRandomBytesAfterTheMagicNumber() {
     for (int i = 0; i < TRIES; i++) {
       byte[] noise = new byte[random.nextInt(4, 200)];
       random.nextBytes(noise);
@@ -64,7 +61,7 @@ class DamagedBytesTest {
   }
 
   @Test
-  void randomObject() {
+  void decodesRandomObjectBytes() {
     int start = indexOfObject();
     for (int i = 0; i < TRIES; i++) {
       byte[] damaged = body.clone();

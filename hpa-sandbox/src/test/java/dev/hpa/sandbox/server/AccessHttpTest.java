@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Users, roles, tokens, reviews and the audit log of a sandbox that goes by its roles. */
+/** Users, roles, tokens, reviews and the audit log of a sandbox with RBAC. */
 class AccessHttpTest {
 
   private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
@@ -79,7 +79,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void nobodyMayMoreThanTheirRolesSay() {
+  void rejectsWhatRolesDoNotAllow() {
     role("reader", rule("'get','list'", "", "'pods'", ""));
     bind("reader", "{'kind':'User','name':'jane'}");
     assertEquals(200, jane.get(Served.PODS).code());
@@ -105,7 +105,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void rulesNameObjectsAndSubresources() {
+  void rulesMatchNamesAndSubresources() {
     served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
     role("scaler", rule("'get','update'", "apps", "'*/scale'", ",'resourceNames':['web']"));
     bind("scaler", "{'kind':'Group','name':'dev'}");
@@ -116,7 +116,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void whoSelectsByNameAsksForThatObject() {
+  void selectionByNameIsAuthorizedForTheObject() {
     role("one", rule("'list','watch'", "", "'configmaps'", ",'resourceNames':['a']"));
     bind("one", "{'kind':'User','name':'jane'}");
     assertEquals(200, jane.get(Served.MAPS + "?fieldSelector=metadata.name%3Da").code());
@@ -125,7 +125,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void aBindingToAMissingRoleIsTold() {
+  void reportsBindingsToMissingRoles() {
     bind("ghost", "{'kind':'User','name':'jane'}");
     assertForbidden(
         "pods is forbidden: User \"jane\" cannot list resource \"pods\" in API group \"\" in the"
@@ -134,7 +134,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void whoHasNoTokenIsAnonymousAndWhoHasAWrongOneIsNobody() {
+  void missingTokenIsAnonymousAndUnknownTokenIsUnauthorized() {
     assertEquals(200, admin.getAs(null, "/healthz").code());
     assertEquals(200, admin.getAs(null, "/version").code());
     assertForbidden(
@@ -145,7 +145,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void theSandboxsOwnCallsAreForThoseWhoMay() {
+  void sandboxEndpointsAreAuthorized() {
     assertForbidden(
         "forbidden: User \"jane\" cannot get path \"/sandbox/faults\"",
         jane.get("/sandbox/faults"));
@@ -170,7 +170,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void serviceAccountsHaveTokensThatEnd() {
+  void serviceAccountTokensExpire() {
     served.create(ACCOUNTS, "{'metadata':{'name':'robot'}}");
     SandboxClient robot = admin.as(token("robot", 600));
     assertEquals("system:serviceaccount:shop:robot", whoami(robot));
@@ -184,7 +184,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void tokensGoWithTheirAccountAndWhenTheyAreRevoked() {
+  void tokensEndWithTheirAccountOrWhenRevoked() {
     served.create(ACCOUNTS, "{'metadata':{'name':'robot'}}");
     SandboxClient robot = admin.as(token("robot", 3600));
     admin.delete(ACCOUNTS + "/robot");
@@ -201,7 +201,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void tokenRequestsAreChecked() {
+  void validatesTokenRequests() {
     served.create(ACCOUNTS, "{'metadata':{'name':'robot'}}");
     String path = ACCOUNTS + "/robot/token";
     JsonNode usual = served.create(path, "{}").json();
@@ -219,7 +219,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void tokensAreReviewed() {
+  void reviewsTokens() {
     assertEquals(
         json(
             """
@@ -235,7 +235,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void accessIsReviewed() {
+  void reviewsAccess() {
     role("reader", rule("'list'", "", "'pods'", ""));
     bind("reader", "{'kind':'User','name':'jane'}");
     String onPods = "'resourceAttributes':{'namespace':'shop','verb':'list','resource':'pods'}";
@@ -268,7 +268,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void reviewsSpeakProtobuf() {
+  void reviewsSupportProtobuf() {
     byte[] body =
         ProtobufCodec.encode(
             (ObjectNode)
@@ -289,7 +289,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void everybodyLearnsTheirRules() {
+  void reviewsRulesOfTheUser() {
     role("reader", rule("'list'", "", "'pods'", ",'resourceNames':['a']"));
     bind("reader", "{'kind':'User','name':'jane'}");
     JsonNode status =
@@ -304,7 +304,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void everyRequestIsInTheLog() {
+  void logsEveryRequest() {
     log.clear();
     jane.get("/api/v1/namespaces/shop/pods/p?pretty=true");
     admin.getAs("Bearer wrong", "/apis");
@@ -327,7 +327,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void theControllerManagerMayWhatItHasToAsItsServiceAccount() {
+  void bootstrapPolicyAllowsTheControllerManager() {
     served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
     String accounts = "/api/v1/namespaces/kube-system/serviceaccounts";
     served.create(accounts, "{'metadata':{'name':'horizontal-pod-autoscaler'}}");

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Server-side apply, and the owners of fields after writes of every kind. */
+/** Server-side apply, and managed fields after all kinds of writes. */
 class ApplyHttpTest {
 
   private static final String APPLY = "application/apply-patch+yaml";
@@ -42,7 +42,7 @@ class ApplyHttpTest {
             .formatted(replicas, containers));
   }
 
-  /** Managers with their operations, subresources and fields below a member. */
+  /** Managers with their operation, subresource and fields below a field. */
   private static List<String> owners(JsonNode object, String member) {
     List<String> owners = new ArrayList<>();
     for (JsonNode each : object.at("/metadata/managedFields")) {
@@ -61,7 +61,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void appliesYamlAndRemovesWhatIsNoLongerStated() {
+  void appliesYamlAndRemovesFieldsNoLongerApplied() {
     Reply created =
         apply(
             Served.MAPS + "/m",
@@ -83,7 +83,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void whatChangesNothingIsNoWrite() {
+  void applyWithoutChangesDoesNotWrite() {
     String body = web(1, "{'name':'c','image':'i'}");
     Reply first = apply(WEB, "me", body);
     served.time.advance(Duration.ofSeconds(30));
@@ -95,13 +95,13 @@ class ApplyHttpTest {
   }
 
   @Test
-  void aDryRunChangesNothing() {
+  void dryRunChangesNothing() {
     assertEquals(201, apply(WEB, "me&dryRun=All", web(1, "{'name':'c','image':'i'}")).code());
     assertEquals(404, client.get(WEB).code());
   }
 
   @Test
-  void severalConflictsAreToldByManager() {
+  void reportsConflictsByManager() {
     served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
     client.patch(WEB + "/scale?fieldManager=scaler", MERGE, "{'spec':{'replicas':2}}");
     Reply refused = apply(WEB, "me", web(3, "{'name':'c','image':'i:2'}"));
@@ -120,7 +120,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void aScaleIsAppliedToTheReplicasOnly() {
+  void applyOfAScaleOwnsTheReplicasOnly() {
     apply(WEB, "me", web(1, "{'name':'c','image':'i'}"));
     String scale =
         "{'apiVersion':'autoscaling/v1','kind':'Scale','metadata':{'name':'web'},'spec':{'replicas':4}}";
@@ -136,7 +136,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void aStatusIsAppliedWithoutTheSpec() {
+  void applyOfAStatusIgnoresTheSpec() {
     served.create(Served.HPAS, Served.hpa("h", 3));
     Reply reply =
         apply(
@@ -155,7 +155,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void anOldVersionOwnsItsOwnFields() {
+  void ownsFieldsInTheVersionOfTheManager() {
     Reply created =
         apply(
             Served.HPAS_V1 + "/h",
@@ -177,7 +177,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void customResourcesAreMergedByTheirSchema() {
+  void mergesCustomResourcesByTheirSchema() {
     client.post(
         CustomResourceHttpTest.DEFINITIONS,
         "{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition','metadata':{'name':'boxes.example.com'},'spec':{'group':'example.com','scope':'Namespaced','names':{'plural':'boxes','singular':'box','kind':'Box','listKind':'BoxList'},'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object','properties':{'spec':{'type':'object','properties':{'items':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['id'],'items':{'type':'object','properties':{'id':{'type':'string'},'size':{'type':'integer'}}}},'plain':{'type':'array','items':{'type':'string'}}}}}}}}]}}");
@@ -199,7 +199,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void managedFieldsAreResetByAnEmptyEntryAndKeptOtherwise() {
+  void emptyEntryResetsManagedFields() {
     served.create(Served.HPAS, Served.hpa("h", 3));
     Reply kept = client.put(Served.HPAS + "/h", Served.hpa("h", 4));
     assertFalse(owners(kept.json(), "spec").isEmpty(), kept.text());
@@ -216,7 +216,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void badConfigurationsAreRefused() {
+  void rejectsInvalidConfigurations() {
     assertEquals(422, client.patch(WEB, APPLY, deployment("{}")).code());
     assertEquals(
         "metadata.managedFields must be nil",
@@ -235,7 +235,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void controllersOwnTheStatusOfWhatClientsMade() {
+  void controllersOwnTheStatusOfTrackedObjects() {
     served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
     served.time.advance(Duration.ofSeconds(30));
     JsonNode deployment = client.get(WEB).json();

@@ -28,7 +28,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bytes no client library would send: refused, or the connection ends, and nothing is stored. */
+/**
+ * Malformed bytes that no client library sends: the server rejects them or closes the connection,
+ * and stores nothing.
+ */
 @Tag("security")
 class BrokenRequestsHttpTest {
 
@@ -61,7 +64,7 @@ class BrokenRequestsHttpTest {
     served.close();
   }
 
-  /** What is answered to bytes after which the client says no more. */
+  /** The response to bytes after which the client closes its output. */
   private String answer(byte[] request) throws IOException {
     try (SSLSocket socket =
         (SSLSocket) tls.getSocketFactory().createSocket("127.0.0.1", served.sandbox.port())) {
@@ -73,7 +76,7 @@ class BrokenRequestsHttpTest {
         socket.shutdownOutput();
         socket.getInputStream().transferTo(answer);
       } catch (SocketException ended) {
-        // The server need not listen to the end of what it refuses.
+        // The server may close the connection before it has read the request.
       }
       return answer.toString(StandardCharsets.UTF_8);
     }
@@ -112,7 +115,7 @@ class BrokenRequestsHttpTest {
     "'Content-Length: 100', '{\"metadata\":{\"name\":\"cut\"}}'",
     "'Content-Length: x', '{}'"
   })
-  void bodiesThatBreakOffAreNotTaken(String header, String body) throws IOException {
+  void rejectsTruncatedBodies(String header, String body) throws IOException {
     long revision = served.sandbox.cluster().store().revision();
     String unescaped = body.replace("\\r\\n", "\r\n").replace("\\\"", "\"");
     String answer = answer(request(header + "\r\n", text(unescaped)));
@@ -121,18 +124,18 @@ class BrokenRequestsHttpTest {
   }
 
   @Test
-  void headersLargerThanAnyAreRefused() throws IOException {
+  void rejectsOversizedHeaders() throws IOException {
     long revision = served.sandbox.cluster().store().revision();
     String answer = answer(text(head("X-Large: " + "x".repeat(100_000) + "\r\n")));
     assertTrue(answer.isEmpty() || isStatus(answer, 431), answer);
-    // In one piece, so that the refusal arrives.
+    // In one packet, so that the client receives the response.
     String large = answer(text(head("X-Large: " + "x".repeat(10_000) + "\r\n")));
     assertTrue(isStatus(large, 431), large);
     requireUnharmed(revision);
   }
 
   @Test
-  void bytesThatAreNoUtf8AreNoObject() throws IOException {
+  void rejectsInvalidUtf8() throws IOException {
     long revision = served.sandbox.cluster().store().revision();
     byte[] body = text("{\"metadata\":{\"name\":\"\u00c3(\"}}");
     String answer =
@@ -143,7 +146,7 @@ class BrokenRequestsHttpTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void noiseIsRefused(long seed) throws IOException {
+  void rejectsRandomBytes(long seed) throws IOException {
     Random random = new Random(seed);
     long revision = served.sandbox.cluster().store().revision();
     for (int i = 0; i < 50; i++) {

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Two bodies without what is different in every run: uids, revisions, times, tokens and the random
- * ends of names. Of discovery what both servers have is compared; ours has fewer groups and more
- * versions of autoscalers.
+ * Compares two bodies without values that differ in every run: uids, revisions, times, tokens and
+ * generated name suffixes. Of discovery documents, only what both servers have is compared; the
+ * sandbox has fewer groups and more versions of autoscalers.
  */
 final class Comparison {
 
@@ -53,7 +53,7 @@ final class Comparison {
   private final Set<String> halfKnown;
 
   /**
-   * @param halfKnown names of objects of which a server can only show the metadata
+   * @param halfKnown names of objects whose recordings contain the metadata only
    */
   Comparison(RecordedExchange exchange, Set<String> halfKnown) {
     this.exchange = exchange;
@@ -76,7 +76,7 @@ final class Comparison {
     return result;
   }
 
-  /** The first place where the bodies differ; empty where they do not. */
+  /** The first difference; empty for equal bodies. */
   Optional<String> difference(JsonNode theirs, JsonNode ours) {
     JsonNode expected = settled(theirs);
     JsonNode actual = settled(ours);
@@ -87,7 +87,7 @@ final class Comparison {
     return difference("", expected, actual);
   }
 
-  /** Of paths there are fewer, and the words are others; types are compared elsewhere. */
+  /** The paths and descriptions differ by design; another test compares the types. */
   static boolean isOpenApiDocument(RecordedExchange exchange) {
     return exchange.segments().size() > 1
         && exchange.segments().getFirst().equals("openapi")
@@ -150,7 +150,7 @@ final class Comparison {
     return node.isTextual() ? TextNode.valueOf(masked(node.asText())) : node;
   }
 
-  /** Owners of fields stand in the order of times that are others now. */
+  /** Managed fields are sorted by times, which differ. */
   private static ArrayNode sorted(ArrayNode list) {
     List<JsonNode> elements = new ArrayList<>();
     list.forEach(elements::add);
@@ -186,7 +186,7 @@ final class Comparison {
     return result;
   }
 
-  /** A bookmark is about a revision; the object around it says nothing. */
+  /** Of a bookmark, only the resource version is compared. */
   private static JsonNode bookmark(JsonNode object) {
     ObjectNode told = JsonNodeFactory.instance.objectNode();
     told.set("kind", object.path("kind"));
@@ -195,7 +195,7 @@ final class Comparison {
     return told;
   }
 
-  /** In protobuf absent, null and empty are one. */
+  /** Absent, null and empty are the same in protobuf. */
   private static boolean saysNothing(JsonNode value) {
     return value.isNull()
         || (value.isTextual() && value.asText().isEmpty())
@@ -223,7 +223,7 @@ final class Comparison {
     }
   }
 
-  /** One discovery document without what the other does not have at all. */
+  /** One discovery document without what the other does not contain. */
   private static JsonNode common(JsonNode document, JsonNode other) {
     if (document instanceof ArrayNode list && other.isArray()) {
       ArrayNode result = JsonNodeFactory.instance.arrayNode();

@@ -40,7 +40,7 @@ class DeleteHttpTest {
   }
 
   @Test
-  void whatIsGoneAtOnceIsAnsweredWithASuccess() {
+  void immediateDeletionReturnsSuccess() {
     Reply created = served.create(Served.HPAS, Served.hpa("h", 3));
     Reply deleted = client.delete(Served.HPAS + "/h");
     assertEquals(200, deleted.code());
@@ -50,7 +50,7 @@ class DeleteHttpTest {
   }
 
   @Test
-  void preconditionsHold() {
+  void checksPreconditions() {
     Reply created = served.create(Served.HPAS, Served.hpa("h", 3));
     String path = Served.HPAS + "/h";
     assertEquals(409, client.delete(path, "{'preconditions':{'uid':'other'}}").code());
@@ -66,7 +66,7 @@ class DeleteHttpTest {
   }
 
   @Test
-  void finalizersHoldAnObject() {
+  void finalizersKeepAnObject() {
     served.create(Served.HPAS, Served.hpa("h", 3));
     String path = Served.HPAS + "/h";
     client.patch(path, MERGE, "{'metadata':{'finalizers':['example.com/f']}}");
@@ -79,7 +79,7 @@ class DeleteHttpTest {
   }
 
   @Test
-  void backgroundDeletionTakesTheDependentsLater() {
+  void backgroundDeletionDeletesDependentsLater() {
     deploy();
     assertEquals(
         "Success",
@@ -95,7 +95,7 @@ class DeleteHttpTest {
   }
 
   @Test
-  void foregroundDeletionTakesTheDependentsFirst() {
+  void foregroundDeletionDeletesDependentsFirst() {
     deploy();
     Reply marked = client.delete(Served.DEPLOYMENTS + "/web", "{'propagationPolicy':'Foreground'}");
     assertEquals("foregroundDeletion", marked.json().at("/metadata/finalizers/0").asText());
@@ -118,7 +118,7 @@ class DeleteHttpTest {
   }
 
   @Test
-  void aNamespaceGoesWithAllThatIsInIt() {
+  void deletingANamespaceDeletesItsContent() {
     deploy();
     served.create(Served.HPAS, Served.hpa("h", 3));
     Reply going = client.delete("/api/v1/namespaces/shop");
@@ -133,7 +133,7 @@ class DeleteHttpTest {
   }
 
   @Test
-  void someNamespacesStay() {
+  void rejectsDeletionOfSystemNamespaces() {
     Reply reply = client.delete("/api/v1/namespaces/default");
     assertEquals(403, reply.code());
     assertEquals(
@@ -142,7 +142,7 @@ class DeleteHttpTest {
   }
 
   @Test
-  void collectionsAreDeletedBySelector() {
+  void deletesCollectionsBySelector() {
     for (String name : new String[] {"a", "b", "c"}) {
       served.create(Served.MAPS, Served.map(name, name.equals("b") ? "" : "'go':'away'"));
     }
@@ -154,7 +154,7 @@ class DeleteHttpTest {
   }
 
   @Test
-  void podsThatRunAreGivenTime() {
+  void runningPodsHaveAGracePeriod() {
     deploy();
     String name = client.get(Served.PODS).json().at("/items/0/metadata/name").asText();
     Reply marked = client.delete(Served.PODS + "/" + name);
@@ -165,7 +165,7 @@ class DeleteHttpTest {
   }
 
   @Test
-  void whatPodsCannotDoIsRefusedByName() {
+  void rejectsUnsupportedPodSubresources() {
     deploy();
     String name = client.get(Served.PODS).json().at("/items/0/metadata/name").asText();
     for (String part : new String[] {"log", "exec", "portforward", "attach", "eviction"}) {

@@ -61,7 +61,7 @@ class FaultsHttpTest {
     return names;
   }
 
-  /** What a call answers while time goes on. */
+  /** The response to a request while time advances. */
   private <T> T inTime(Supplier<T> call) {
     CompletableFuture<T> answer = CompletableFuture.supplyAsync(call);
     while (!answer.isDone()) {
@@ -71,7 +71,7 @@ class FaultsHttpTest {
   }
 
   @Test
-  void clocksJumpAndDurationsGoOn() {
+  void clockSkewDoesNotAffectDurations() {
     served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
     Reply added = client.post(FAULTS, "{'fault':'clock','jump':'1h','for':'1m'}");
     assertEquals("clock-skew:offset=1h,for=1m", added.json().at("/items/0/fault").asText());
@@ -122,7 +122,7 @@ class FaultsHttpTest {
   }
 
   @Test
-  void onlyWhatIsMeantIsStruck() {
+  void affectsMatchingRequestsOnly() {
     add("error:path=/api/v1/namespaces/*/pods,method=GET,user-agent=Java-http-client");
     add("error:path=/healthz");
     assertEquals(500, client.get(Served.PODS).code());
@@ -135,7 +135,7 @@ class FaultsHttpTest {
   }
 
   @Test
-  void runsWithTheSameSeedAndRequestsAreTheSame() {
+  void runsWithTheSameSeedAreReproducible() {
     add("error:probability=0.5,seed=9");
     List<Integer> codes = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
@@ -144,7 +144,7 @@ class FaultsHttpTest {
     assertTrue(codes.contains(200) && codes.contains(500), codes.toString());
     try (Served other =
         new Served(o -> o.withFaults(List.of(Fault.parse("error:probability=0.5,seed=9"))))) {
-      // The namespace that every test begins with has been the first request.
+      // The first request creates the namespace of every test.
       List<Integer> others = new ArrayList<>();
       for (int i = 1; i < 40; i++) {
         others.add(other.client.get(Served.MAPS).code());
@@ -154,7 +154,7 @@ class FaultsHttpTest {
   }
 
   @Test
-  void delayedRequestsAreDealtWithWhenTheirTimeHasCome() {
+  void delaysRequestsOnTheTimeline() {
     add("latency:delay=10s,method=POST");
     add("latency:delay=5s,method=POST");
     CompletableFuture<Reply> created =
@@ -174,7 +174,7 @@ class FaultsHttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"HTTP_1_1", "HTTP_2"})
-  void aResetLeavesNoAnswerAndNoTrace(HttpClient.Version version) {
+  void resetExecutesNothing(HttpClient.Version version) {
     try (SandboxClient own = new SandboxClient(served.sandbox, version)) {
       add("reset:method=POST");
       assertThrows(UncheckedIOException.class, () -> own.post(Served.MAPS, Served.map("b", "")));
@@ -186,7 +186,7 @@ class FaultsHttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"HTTP_1_1", "HTTP_2"})
-  void anAnswerThatBreaksOffIsNoticedButTheDeedIsDone(HttpClient.Version version) {
+  void truncatedResponseExecutesTheRequest(HttpClient.Version version) {
     try (SandboxClient own = new SandboxClient(served.sandbox, version)) {
       add("truncate:method=POST");
       assertThrows(UncheckedIOException.class, () -> own.post(Served.MAPS, Served.map("b", "")));
@@ -196,7 +196,7 @@ class FaultsHttpTest {
   }
 
   @Test
-  void garbageIsNoJson() {
+  void corruptResponseIsNotJson() {
     add("corrupt");
     Reply reply = client.get(Served.MAPS);
     assertEquals(200, reply.code());
@@ -233,13 +233,13 @@ class FaultsHttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/nonsense", "/api", "/apis/apps/v1", "/apis/apps/v1/namespaces/a/b/c"})
-  void whatIsNoObjectDoesNotConflict(String path) {
+  void conflictNeedsAnObject(String path) {
     add("conflict");
     assertEquals(404, client.put(path, "{}").code());
   }
 
   @Test
-  void watchesFindTheirPlaceGone() {
+  void expiresWatches() {
     add("expire-watch");
     try (Events events = client.watch(WATCH)) {
       assertEquals(200, events.code());
@@ -258,7 +258,7 @@ class FaultsHttpTest {
   }
 
   @Test
-  void aStalledWatchStaysOpenAndSaysNothing() {
+  void stalledWatchStaysOpenWithoutEvents() {
     add("stall-watch");
     try (Events events = client.watch(WATCH + "&timeoutSeconds=30&allowWatchBookmarks=true")) {
       assertEquals(200, events.code());
@@ -268,7 +268,7 @@ class FaultsHttpTest {
   }
 
   @Test
-  void aWatchBreaksOffInTheMiddleOfAnEvent() {
+  void truncatesAWatchWithinAnEvent() {
     add("truncate");
     try (Events events = client.watch(WATCH)) {
       assertEquals(200, events.code());
@@ -277,7 +277,7 @@ class FaultsHttpTest {
   }
 
   @Test
-  void staleListsShowThePast() {
+  void staleListsShowAnEarlierState() {
     served.create(Served.MAPS, Served.map("b", ""));
     served.create("/api/v1/namespaces/default/configmaps", Served.map("elsewhere", ""));
     String then = client.get(Served.MAPS).version();
@@ -305,7 +305,7 @@ class FaultsHttpTest {
   }
 
   @Test
-  void aStaleListOfAPastThatIsForgottenIsRefused() {
+  void staleListOfACompactedStateFails() {
     add("stale-list");
     served.create(Served.MAPS, Served.map("b", ""));
     served.sandbox.cluster().store().compact();
@@ -314,7 +314,7 @@ class FaultsHttpTest {
   }
 
   @Test
-  void faultsAreAddedLookedAtAndRemovedByCalls() {
+  void managesFaultsOverHttp() {
     Reply added =
         client.post(
             FAULTS,
@@ -347,14 +347,14 @@ class FaultsHttpTest {
         "nonsense                      | the object provided is unrecognized"
       },
       quoteCharacter = '~')
-  void wrongFaultsAreRefused(String body, String why) {
+  void rejectsInvalidFaults(String body, String why) {
     Reply reply = client.post(FAULTS, body);
     assertEquals(400, reply.code());
     assertTrue(reply.message().startsWith(why), reply.message());
   }
 
   @Test
-  void theTypeOfTheBodyDoesNotMatter() {
+  void ignoresTheContentTypeOfFaults() {
     Reply reply =
         client.send(
             "POST",
@@ -366,7 +366,7 @@ class FaultsHttpTest {
   }
 
   @Test
-  void strangersNeitherSeeNorUseUpFaults() {
+  void unauthenticatedRequestsDoNotMatchFaults() {
     add("error:first=1");
     assertEquals(401, client.getAs(null, Served.MAPS).code());
     assertEquals(401, client.getAs(null, FAULTS).code());

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Requests put together at random from sense and nonsense: none may be a failure of the server's,
- * and whatever they leave in the store is whole.
+ * Random requests of valid and invalid parts: none causes an internal error, and all stored objects
+ * are readable.
  */
 @Tag("security")
 class FuzzHttpTest {
@@ -149,7 +149,7 @@ class FuzzHttpTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void noRequestIsAFailureOfTheServer(long seed) {
+  void noRequestCausesAnInternalError(long seed) {
     random.setSeed(seed);
     try (Served served = new Served()) {
       served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
@@ -179,7 +179,7 @@ class FuzzHttpTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void noWatchIsAFailureOfTheServer(long seed) {
+  void noWatchCausesAnInternalError(long seed) {
     random.setSeed(seed);
     try (Served served = new Served()) {
       served.create(Served.MAPS, Served.map("a", ""));
@@ -197,10 +197,10 @@ class FuzzHttpTest {
     }
   }
 
-  /** The HTTP library itself refuses these, and closes the connection. */
+  /** The HTTP library rejects these and closes the connection. */
   @ParameterizedTest
   @ValueSource(strings = {"/api/%00", "/../api"})
-  void whatIsNoRequestIsRefusedWithAStatusToo(String path) {
+  void invalidHttpIsRejectedWithAStatus(String path) {
     try (Served served = new Served()) {
       Reply reply = served.client.get(path);
       assertEquals(400, reply.code());
@@ -209,7 +209,7 @@ class FuzzHttpTest {
     }
   }
 
-  /** Every object can be shown in every form, and knows its own place. */
+  /** Every object can be read in every format at its own path. */
   private static void requireWhole(Served served) {
     for (ResourceType type : ResourceTypes.all()) {
       for (ResourceType.Version version : type.versions()) {
@@ -328,7 +328,7 @@ class FuzzHttpTest {
     }
   }
 
-  /** An object that is right in most parts and wrong in some. */
+  /** An object with mostly valid and some invalid parts. */
   private ObjectNode object() {
     String text =
         any(

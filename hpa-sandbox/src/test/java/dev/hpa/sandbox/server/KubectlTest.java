@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The autoscaling walkthrough with a real kubectl, where there is one. */
+/** The autoscaling walkthrough with a real kubectl, if one is installed. */
 @EnabledIf("present")
 class KubectlTest {
 
@@ -100,7 +100,7 @@ class KubectlTest {
         .anyMatch(each -> Files.isExecutable(Path.of(each, "kubectl")));
   }
 
-  /** What a command printed, on both channels, without the last line end. */
+  /** The output of a command, stdout and stderr, without the last newline. */
   private record Output(int status, String text) {}
 
   private Output kubectl(String... arguments) throws IOException, InterruptedException {

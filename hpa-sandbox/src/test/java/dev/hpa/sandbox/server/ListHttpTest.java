@@ -55,7 +55,7 @@ class ListHttpTest {
   }
 
   @Test
-  void listsShowItemsWithoutKindAndVersion() {
+  void listItemsHaveNoKindAndVersion() {
     JsonNode list = client.get(Served.MAPS).json();
     assertEquals("ConfigMapList", list.path("kind").asText());
     assertEquals("v1", list.path("apiVersion").asText());
@@ -65,7 +65,7 @@ class ListHttpTest {
   }
 
   @Test
-  void pagesShowOneRevision() {
+  void pagesHaveOneResourceVersion() {
     Reply first = client.get(Served.MAPS + "?limit=2");
     assertEquals(List.of("a", "b"), names(first));
     assertEquals(3, first.json().at("/metadata/remainingItemCount").asInt());
@@ -80,12 +80,12 @@ class ListHttpTest {
   }
 
   @Test
-  void anyStateWillDoForVersionZeroSoItIsSentWhole() {
+  void versionZeroIsNotPaged() {
     assertEquals(5, names(client.get(Served.MAPS + "?limit=2&resourceVersion=0")).size());
   }
 
   @Test
-  void listsWithSelectorsDoNotCountWhatIsLeft() {
+  void listsWithSelectorsHaveNoRemainingCount() {
     Reply page = client.get(Served.MAPS + "?limit=1&labelSelector=tier%3Dx");
     assertEquals(List.of("a"), names(page));
     assertFalse(page.json().path("metadata").has("remainingItemCount"));
@@ -97,7 +97,7 @@ class ListHttpTest {
   }
 
   @Test
-  void tokensAreNotMadeUp() {
+  void rejectsForgedContinueTokens() {
     assertEquals(400, client.get(Served.MAPS + "?continue=abc").code());
     Reply gone = client.get(Served.MAPS + "?continue=00000000-0000-4000-8000-000000000000");
     assertEquals(410, gone.code());
@@ -105,7 +105,7 @@ class ListHttpTest {
   }
 
   @Test
-  void exactVersionsAreShownAsLongAsTheyAreRemembered() {
+  void servesExactVersionsFromTheLog() {
     String version = client.get(Served.MAPS).version();
     String exact = Served.MAPS + "?resourceVersionMatch=Exact&resourceVersion=" + version;
     client.post("/api/v1/namespaces", "{'metadata':{'name':'else'}}");
@@ -121,7 +121,7 @@ class ListHttpTest {
   }
 
   @Test
-  void theFutureIsNotShown() {
+  void rejectsFutureVersions() {
     Reply reply = client.get(Served.MAPS + "?resourceVersion=99999999");
     assertEquals(504, reply.code());
     assertEquals("Timeout", reply.reason());
@@ -147,13 +147,13 @@ class ListHttpTest {
     "foo=bar, 200",
     "timeout=5s, 200"
   })
-  void parametersAreChecked(String query, int code) {
+  void validatesParameters(String query, int code) {
     Reply reply = client.get(Served.MAPS + "?" + query);
     assertEquals(code, reply.code(), reply::toString);
   }
 
   @Test
-  void selectorsChoose() {
+  void filtersBySelectors() {
     assertEquals(
         List.of("b", "c", "d", "e"),
         names(client.get(Served.MAPS + "?fieldSelector=metadata.name!%3Da")));
@@ -164,7 +164,7 @@ class ListHttpTest {
   }
 
   @Test
-  void tablesHaveARowForEachObject() {
+  void tablesHaveOneRowPerObject() {
     JsonNode table = client.get(Served.MAPS, TABLE).json();
     assertEquals("Table", table.path("kind").asText());
     assertEquals("meta.k8s.io/v1", table.path("apiVersion").asText());
@@ -177,7 +177,7 @@ class ListHttpTest {
   }
 
   @Test
-  void formsNobodyWritesAreRefused() {
+  void rejectsUnknownFormats() {
     Reply png = client.get(Served.MAPS, "image/png");
     assertEquals(406, png.code());
     assertTrue(png.message().startsWith("406: Not Acceptable"));
@@ -190,7 +190,7 @@ class ListHttpTest {
   }
 
   @Test
-  void metadataIsToldAlone() {
+  void servesPartialObjectMetadata() {
     String list = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
     JsonNode all = client.get(Served.MAPS, list).json();
     assertEquals("PartialObjectMetadataList", all.path("kind").asText());
@@ -210,7 +210,7 @@ class ListHttpTest {
   }
 
   @Test
-  void oldPathsOfWatchesAreUnderstood() {
+  void supportsDeprecatedWatchPaths() {
     String old = Served.MAPS.replace("/api/v1/", "/api/v1/watch/");
     try (SandboxClient.Events events = client.watch(old + "/b?resourceVersion=0")) {
       assertEquals("ADDED b", events.brief());
@@ -218,7 +218,7 @@ class ListHttpTest {
   }
 
   @Test
-  void longAnswersAreCompressedForThoseWhoTakeThat() throws IOException {
+  void compressesLargeResponses() throws IOException {
     Map<String, String> headers = Map.of("Accept", "application/json", "Accept-Encoding", "gzip");
     Reply small = client.send("GET", Served.MAPS, headers, null);
     assertEquals("", small.header("content-encoding"));
@@ -233,7 +233,7 @@ class ListHttpTest {
   }
 
   @Test
-  void theFirstFormThatCanBeHadIsTaken() {
+  void usesTheFirstAvailableFormat() {
     Reply protobuf = client.get(Served.MAPS, SandboxClient.PROTOBUF);
     assertEquals(SandboxClient.PROTOBUF, protobuf.header("content-type"));
     assertEquals("a", ProtobufCodec.decode(protobuf.bytes()).at("/items/0/metadata/name").asText());

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A list of what differs from a real server on purpose. A line has an aspect, a pattern for places
- * in which {@code *} stands for anything, and the reason.
+ * The known differences from a real server. A line has an aspect, a pattern for the exchange, in
+ * which {@code *} matches anything, and the reason.
  */
 final class MeantDifferences {
 
@@ -55,14 +55,14 @@ final class MeantDifferences {
     }
   }
 
-  /** Whether a difference is meant. */
+  /** Whether a difference is expected. */
   boolean covers(String aspect, String place) {
     List<Entry> covering = entries.stream().filter(each -> each.covers(aspect, place)).toList();
     used.addAll(covering);
     return !covering.isEmpty();
   }
 
-  /** The lines nothing differs by any more. */
+  /** The lines without a difference. */
   List<String> unused() {
     return entries.stream()
         .filter(each -> !used.contains(each))

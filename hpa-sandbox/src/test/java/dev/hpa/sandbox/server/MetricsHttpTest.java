@@ -70,7 +70,7 @@ class MetricsHttpTest {
     assertEquals(200, reply.code(), reply.toString());
   }
 
-  /** A deployment of which all pods are ready. */
+  /** A Deployment with ready pods. */
   private void deploy(String name, int replicas) {
     served.create(Served.DEPLOYMENTS, Served.deployment(name, replicas));
     served.pass(Duration.ofMinutes(1));
@@ -96,7 +96,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void customMetricsHaveTheFormOfTheirVersion() {
+  void servesCustomMetricsInBothVersions() {
     set("custom/namespaces/shop/services/web/qps", "1500m window=30s");
     assertEquals(
         Json.tree(
@@ -121,7 +121,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void externalMetricsListTheirSeries() {
+  void servesTheSeriesOfExternalMetrics() {
     set("external/namespaces/shop/queue_depth?queue=orders", "42");
     set("external/namespaces/shop/queue_depth?queue=mails", "7 window=1m");
     assertEquals(
@@ -141,7 +141,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void aMetricOfAWorkloadIsSharedByItsReadyPods() {
+  void readyPodsShareTheMetricOfTheirWorkload() {
     deploy("web", 3);
     annotate(Served.DEPLOYMENTS + "/web", "qps", "'200'");
     String pods = CUSTOM + "namespaces/shop/pods/%2A/qps";
@@ -162,14 +162,14 @@ class MetricsHttpTest {
   }
 
   @Test
-  void podsWithoutReadinessHaveNoShareButTheMetricIsKnown() {
+  void unreadyPodsHaveNoShare() {
     served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
     annotate(Served.DEPLOYMENTS + "/web", "qps", "'200'");
     assertEquals(List.of(), values(CUSTOM + "namespaces/shop/pods/%2A/qps"));
   }
 
   @Test
-  void annotationsFollowProfilesFromTheTimeTheyAreSet() {
+  void profilesInAnnotationsStartWhenSet() {
     served.pass(Duration.ofSeconds(100));
     served.create(Served.MAPS, Served.map("a", ""));
     annotate(Served.MAPS + "/a", "size", "'ramp:from=0,to=100,over=100s'");
@@ -182,7 +182,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void whatCannotBeUnderstoodGivesAWarningOnItsObject() {
+  void malformedAnnotationsCauseWarnings() {
     served.create(Served.MAPS, Served.map("a", ""));
     annotate(Served.MAPS + "/a", "size", "'much'");
     assertEquals(1, warnings("InvalidMetric").size());
@@ -193,7 +193,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void configMapsListSeries() {
+  void readsSeriesOfConfigMaps() {
     served.create(
         Served.MAPS,
         """
@@ -218,7 +218,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void callsComeBeforeConfigMapsAndThoseBeforeAnnotations() {
+  void callsPrecedeConfigMapsAndAnnotations() {
     served.create(Served.MAPS, Served.map("a", ""));
     String path = CUSTOM + "namespaces/shop/configmaps/a/size";
     annotate(Served.MAPS + "/a", "size", "'1'");
@@ -238,7 +238,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void callsTellWhatIsSetAndTakeItBack() {
+  void listsAndRemovesSeriesOverHttp() {
     set("external/namespaces/shop/q?queue=a", "ramp:from=0,to=10,over=10s");
     served.pass(Duration.ofSeconds(5));
     JsonNode item = client.get(SET).json().at("/items/0");
@@ -255,7 +255,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void programsSetSeriesWithoutACall() {
+  void setsSeriesInProcess() {
     served.sandbox.metrics().set(MetricSeries.parse("external/namespaces/shop/q{a=b}"), "5");
     assertEquals(List.of("5"), values(EXTERNAL + "q"));
   }
@@ -267,14 +267,14 @@ class MetricsHttpTest {
         "external/namespaces/shop/q | much | \"much\" is no value",
         "custom/namespaces/shop/daemonsets.apps/a/q | 1 | \"custom/namespaces/shop/daemonsets.apps/a/q\" is no metric of anything there is",
       })
-  void wrongCallsAreRefused(String series, String value, String why) {
+  void rejectsInvalidCalls(String series, String value, String why) {
     Reply reply = client.putText(SET + series, value);
     assertEquals(400, reply.code());
     assertTrue(reply.message().startsWith(why), reply.message());
   }
 
   @Test
-  void callsNeedTheToken() {
+  void callsNeedAToken() {
     assertEquals(401, client.getAs(null, "/sandbox/metrics").code());
     assertEquals(401, client.getAs(null, "/sandbox/metrics-apis").code());
     assertEquals(404, client.get("/sandbox/other").code());
@@ -284,7 +284,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void seriesOfAnObjectAddUpAndAreSelectedByTheirLabels() {
+  void addsUpSelectedSeriesOfAnObject() {
     set("custom/namespaces/shop/metrics/hits?verb=GET", "10");
     set("custom/namespaces/shop/metrics/hits?verb=POST", "2500m");
     String path = CUSTOM + "namespaces/shop/metrics/hits";
@@ -312,7 +312,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void rootScopedPathsAreAnswered() {
+  void servesClusterScopedMetrics() {
     set("custom/nodes/sandbox-node-1/temperature", "40");
     set("custom/nodes/sandbox-node-3/temperature", "50");
     served.pass(Duration.ZERO);
@@ -344,7 +344,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void otherRefusals() {
+  void rejectsUnsupportedRequests() {
     set("external/namespaces/shop/q", "1");
     Reply unknown = client.get(EXTERNAL + "nope");
     assertEquals(
@@ -360,7 +360,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void discoveryListsMetricsAsAdaptersDo() {
+  void discoveryListsMetrics() {
     set("custom/namespaces/shop/deployments.apps/web/qps", "1");
     set("custom/nodes/sandbox-node-1/temperature", "40");
     set("external/namespaces/shop/queue_depth?queue=a", "1");
@@ -407,7 +407,7 @@ class MetricsHttpTest {
   @EnumSource(
       value = MetricsApi.class,
       names = {"RESOURCE", "CUSTOM", "EXTERNAL"})
-  void anAbsentApiIsAsIfNobodyHadInstalledIt(MetricsApi api) {
+  void apiThatIsNotServedIsNotFound(MetricsApi api) {
     String group = (api == MetricsApi.RESOURCE ? "" : api.toString() + ".") + ResourceMetricsHandler.GROUP;
     EnumSet<MetricsApi> others = EnumSet.complementOf(EnumSet.of(api));
     assertEquals(200, client.get("/apis/" + group).code());
@@ -426,7 +426,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void heapsterIsNotThereUnlessWanted() {
+  void heapsterIsDisabledByDefault() {
     try (Served usual = new Served()) {
       assertEquals("resource,custom,external\n", usual.client.get("/sandbox/metrics-apis").text());
       Reply reply = usual.client.get(HEAPSTER + "apis/metrics/v1alpha1/namespaces/shop/pods");
@@ -436,7 +436,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void podsAreFoundByLabelsTheyGotAndLostMeanwhile() {
+  void findsPodsByChangedLabels() {
     deploy("web", 2);
     String pods = "/api/v1/namespaces/shop/pods";
     String name = client.get(pods).json().at("/items/0/metadata/name").asText();
@@ -451,7 +451,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void whoPrefersProtobufGetsTheSameListOfPodsInIt() throws IOException {
+  void servesPodMetricsAsProtobuf() throws IOException {
     deploy("web", 2);
     String path = "/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods?labelSelector=app%3Dweb";
     Reply reply = client.get(path, SandboxClient.PROTOBUF + ", */*");
@@ -461,7 +461,7 @@ class MetricsHttpTest {
     assertEquals("application/json", json.header("Content-Type"));
   }
 
-  /** Pod, container and its usage: {@code web-1/app: {cpu=…, memory=…}}, as JSON has it. */
+  /** Pod, container and usage: {@code web-1/app: {cpu=…, memory=…}}, from JSON. */
   private static Map<String, Map<String, String>> usage(JsonNode list) {
     Map<String, Map<String, String>> usage = new TreeMap<>();
     for (JsonNode item : list.path("items")) {
@@ -478,7 +478,7 @@ class MetricsHttpTest {
     return usage;
   }
 
-  /** The same of a PodMetricsList in protobuf, by the field numbers of its definition. */
+  /** The usage from a PodMetricsList in protobuf, by its field numbers. */
   private static Map<String, Map<String, String>> usage(byte[] body) throws IOException {
     Runtime.Unknown envelope =
         Runtime.Unknown.parseFrom(ByteString.copyFrom(body).substring(PROTOBUF_MAGIC));
@@ -512,7 +512,7 @@ class MetricsHttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"v1alpha1", "v1beta1"})
-  void heapsterTellsTheUsageOfPods(String version) {
+  void heapsterServesTheUsageOfPods(String version) {
     deploy("web", 2);
     String path = HEAPSTER + "apis/metrics/" + version + "/namespaces/shop/pods";
     JsonNode list = client.get(path + "?labelSelector=app%3Dweb").json();
@@ -529,7 +529,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void heapstersModelGivesTheNewestSampleOfEachPodInOrder() {
+  void heapsterServesTheLatestSamplesInOrder() {
     set("custom/namespaces/shop/pods/a/qps", "12500m");
     set("custom/namespaces/shop/pods/b/qps", "7");
     String path = HEAPSTER + "api/v1/model/namespaces/shop/pod-list/b,none,a/metrics/";
@@ -557,7 +557,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void heapstersModelKnowsCpuAndMemory() {
+  void heapsterServesCpuAndMemory() {
     served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
     client.patch(
         Served.DEPLOYMENTS + "/web",

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What there is at /, for browsers and for all others, and the objects a cluster begins with. */
+/** The path /, for browsers and other clients, and the initial objects of a cluster. */
 class PageHttpTest {
 
   private static final String OVERVIEW = "/sandbox/overview";
@@ -49,7 +49,7 @@ class PageHttpTest {
 
   @ParameterizedTest
   @EnumSource(AuthorizationMode.class)
-  void anybodyMayHaveThePageAndNothingElse(AuthorizationMode mode) {
+  void pageIsPublicAndDataIsNot(AuthorizationMode mode) {
     try (Served other = new Served(options -> options.withAuthorization(mode))) {
       SandboxClient stranger = other.client.as("");
       Reply page = stranger.get("/", BROWSER);
@@ -68,7 +68,7 @@ class PageHttpTest {
   }
 
   @Test
-  void programsGetTheListOfPaths() {
+  void otherClientsGetTheListOfPaths() {
     JsonNode paths = served.client.get("/").json().path("paths");
     assertEquals("/api", paths.path(0).asText());
     assertTrue(
@@ -78,7 +78,7 @@ class PageHttpTest {
   }
 
   @Test
-  void workloadsAutoscalersAndRequestsAreTold() {
+  void showsWorkloadsAutoscalersAndRequests() {
     served.create(
         Served.DEPLOYMENTS,
         Served.deployment("web", 2)
@@ -106,7 +106,7 @@ class PageHttpTest {
   }
 
   @Test
-  void historyIsToldOnceAndBounded() {
+  void historyIsIncrementalAndBounded() {
     SandboxClient viewer = viewer();
     served.pass(Duration.ofHours(1));
     JsonNode all = viewer.get(OVERVIEW).json().path("samples");
@@ -119,7 +119,7 @@ class PageHttpTest {
   }
 
   @Test
-  void requestsAreBounded() {
+  void requestLogIsBounded() {
     for (int i = 0; i < 120; i++) {
       served.client.get("/version");
     }
@@ -138,7 +138,7 @@ class PageHttpTest {
       "{'apiVersion':'v1','kind':'Namespace','metadata':{'name':'zoo'}}";
 
   @Test
-  void beginsWithObjectsInAnyOrder() throws IOException {
+  void createsInitialObjectsInAnyOrder() throws IOException {
     String definition =
         CustomResourceHttpTest.WIDGETS.replaceFirst(
             "\\{", "{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition',");
@@ -159,7 +159,7 @@ class PageHttpTest {
   }
 
   @Test
-  void whatIsNoGoodIsRefusedWithItsPlace() {
+  void rejectsInvalidManifestsWithTheirSource() {
     assertRefusal(WIDGET, "given: no matches for kind \"Widget\" in version \"example.com/v1\"");
     assertRefusal("{'kind':'Pod'}", "given: names no kind or no apiVersion");
     assertRefusal(

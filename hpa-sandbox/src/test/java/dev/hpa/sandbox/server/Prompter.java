@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between a program and the stage. Before each request it sets the scene as the recording of
- * the same request implies, and then lets the sandbox answer.
+ * A proxy between a program and the test cluster. Before each request it restores the state that
+ * the recording of that request implies, then forwards the request to the sandbox.
  */
 final class Prompter implements AutoCloseable {
 
@@ -69,7 +69,7 @@ final class Prompter implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** From now on the requests of one recorded command are expected. */
+  /** Expects the requests of a recorded command from now on. */
   synchronized void expect(List<RecordedExchange> command) {
     wasHalfKnown = false;
     expected.clear();
@@ -77,7 +77,7 @@ final class Prompter implements AutoCloseable {
     client = command.isEmpty() ? stage.client : stage.clientOf(command.getLast());
   }
 
-  /** Whether the command saw objects of which no more than the metadata is recorded. */
+  /** Whether the command received objects whose recordings contain the metadata only. */
   boolean wasHalfKnown() {
     return wasHalfKnown;
   }
@@ -119,9 +119,7 @@ final class Prompter implements AutoCloseable {
     return headers;
   }
 
-  /**
-   * The recording of a request; a program whose cache is empty makes some that are not recorded.
-   */
+  /** The recording of a request; a program with an empty cache sends some that are not recorded. */
   private synchronized @Nullable RecordedExchange next(HttpExchange request) {
     boolean watches = WATCH.matcher(request.getRequestURI().toString()).find();
     for (RecordedExchange each : expected) {

@@ -37,12 +37,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends recorded requests again, each to a server in the state the recording implies, and compares
- * the answers with those of the real one.
+ * Sends recorded requests to a sandbox in the state that the recording implies, and compares the
+ * responses.
  */
 final class Replay implements AutoCloseable {
 
-  /** Metrics APIs of the recordings were a small program's; what it says proves nothing. */
+  /** The metrics APIs of the recordings were served by a test program, so they are not compared. */
   private static final Set<String> METRICS_GROUPS =
       Set.of("metrics.k8s.io", "custom.metrics.k8s.io", "external.metrics.k8s.io");
 
@@ -57,13 +57,13 @@ final class Replay implements AutoCloseable {
     this.scene = new HttpTestCluster(stage, exchanges);
   }
 
-  /** What became of an exchange. */
+  /** The result of a replay. */
   sealed interface Outcome {}
 
-  /** It was sent; what is different, by aspect. Empty when nothing is. */
+  /** The exchange was replayed; the differences by aspect may be empty. */
   record Compared(Map<String, String> differences) implements Outcome {}
 
-  /** It was not sent. */
+  /** The exchange was not replayed. */
   record Skipped(String reason) implements Outcome {}
 
   Outcome replay(RecordedExchange exchange) {
@@ -147,7 +147,7 @@ final class Replay implements AutoCloseable {
     return headers;
   }
 
-  /** The path with our revisions and tokens. */
+  /** The path with the sandbox's resource versions and tokens. */
   private String ours(RecordedExchange exchange) {
     String path = exchange.path();
     String revision = exchange.parameter("resourceVersion");
@@ -301,14 +301,14 @@ final class Replay implements AutoCloseable {
     return differences;
   }
 
-  /** Bookmarks come with the time; all but the one at the end of the beginning are left out. */
+  /** Bookmarks depend on time; only the one at the end of the initial events is compared. */
   static boolean isTold(JsonNode event) {
     return !event.path("type").asText().equals("BOOKMARK")
         || !event.path("object").at("/metadata/annotations").isMissingNode()
         || !event.path("object").at("/rows/0/object/metadata/annotations").isMissingNode();
   }
 
-  /** How many events tell of the beginning. */
+  /** The number of initial events. */
   static int initial(RecordedExchange exchange, List<JsonNode> events) {
     String revision = exchange.parameter("resourceVersion");
     boolean streams = "true".equals(exchange.parameter("sendInitialEvents"));
@@ -350,7 +350,7 @@ final class Replay implements AutoCloseable {
     }
   }
 
-  /** The events of a watch as they come; a missing one at the end. */
+  /** The events of a watch as they arrive; a missing node at the end. */
   private static BlockingQueue<JsonNode> follow(InputStream body, String type) {
     BlockingQueue<JsonNode> told = new LinkedBlockingQueue<>();
     Thread.startVirtualThread(

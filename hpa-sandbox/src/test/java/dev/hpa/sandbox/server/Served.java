@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.UnaryOperator;
 
-/** A sandbox in a time that stands still, with the namespace {@code shop}, and a client of it. */
+/** A sandbox in virtual time with the namespace {@code shop}, and a client. */
 final class Served implements AutoCloseable {
 
   static final String HPAS = hpas("autoscaling/v2");
@@ -38,12 +38,12 @@ final class Served implements AutoCloseable {
     client.post("/api/v1/namespaces", "{'metadata':{'name':'shop'}}");
   }
 
-  /** Where the autoscalers of a version are. */
+  /** The path of the autoscalers of a version. */
   static String hpas(String apiVersion) {
     return "/apis/" + apiVersion + "/namespaces/shop/horizontalpodautoscalers";
   }
 
-  /** An autoscaler with the given maximum, otherwise as small as can be. */
+  /** A minimal autoscaler with the given maximum. */
   static String hpa(String name, int max) {
     return """
         {'metadata':{'name':'%s'},'spec':{'maxReplicas':%d,
@@ -61,7 +61,7 @@ final class Served implements AutoCloseable {
         .formatted(name, replicas, name, name);
   }
 
-  /** A configuration map with labels like {@code 'a':'b'}. */
+  /** A ConfigMap with labels such as {@code 'a':'b'}. */
   static String map(String name, String labels) {
     return "{'metadata':{'name':'%s','labels':{%s}},'data':{'k':'v'}}".formatted(name, labels);
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What request bodies say they are, as API servers judge it. */
+/** The kind and apiVersion of request bodies, which are handled like in kube-apiserver. */
 @Tag("security")
 class StatedTypeHttpTest {
 
@@ -55,12 +55,12 @@ class StatedTypeHttpTest {
         "'apiVersion':'autoscaling/'",
         "'KIND':'Pod','kind':'HorizontalPodAutoscaler'",
       })
-  void whatIsLeftOpenIsTheExpectedType(String type) {
+  void missingTypeIsTheExpectedOne(String type) {
     assertEquals(201, post(type).code());
   }
 
   @Test
-  void theCoreGroupMayHaveASlash() {
+  void coreVersionMayHaveALeadingSlash() {
     String maps = "/api/v1/namespaces/shop/configmaps";
     assertEquals(
         201, served.client.post(maps, "{'apiVersion':'/v1','metadata':{'name':'m'}}").code());
@@ -68,7 +68,7 @@ class StatedTypeHttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a/b/c", "autoscaling/v2/x", "//", "autoscaling//v2"})
-  void aVersionWithSeveralSlashesIsNone(String version) {
+  void rejectsVersionsWithSeveralSlashes(String version) {
     refused(
         "the object provided is unrecognized (must be of type HorizontalPodAutoscaler): unexpected"
             + " GroupVersion string: "
@@ -79,7 +79,7 @@ class StatedTypeHttpTest {
   }
 
   @Test
-  void aGroupWithoutAVersionIsNoType() {
+  void rejectsGroupsWithoutAVersion() {
     refused(
         "HorizontalPodAutoscaler in version \"\" cannot be handled as a HorizontalPodAutoscaler:"
             + " Object 'apiVersion' is missing in '{",
@@ -93,7 +93,7 @@ class StatedTypeHttpTest {
     "{}, object",
     "[], array",
   })
-  void typesAreStrings(String value, String found) {
+  void rejectsTypesThatAreNotStrings(String value, String found) {
     refused("json: cannot unmarshal " + found, post("'apiVersion':" + value));
     refused("json: cannot unmarshal " + found, post("'Kind':" + value));
   }
@@ -113,7 +113,7 @@ class StatedTypeHttpTest {
     "HorizontalPodAutoscaler, autoscaling/__internal",
     "HorizontalPodAutoscaler, autoscaling/v1",
   })
-  void anotherTypeIsRefused(String kind, String version) {
+  void rejectsOtherTypes(String kind, String version) {
     refused("", post("'kind':'" + kind + "','apiVersion':'" + version + "'"));
   }
 
@@ -127,7 +127,7 @@ class StatedTypeHttpTest {
         "{'kind':'DeleteOptions','apiVersion':'a/'}",
         "{'kind':5}",
       })
-  void aDeletionTakesOnlyItsOptions(String body) {
+  void deletionAcceptsDeleteOptionsOnly(String body) {
     served.create(Served.HPAS, Served.hpa("h", 3));
     Reply reply = served.client.delete(Served.HPAS + "/h", body);
     assertEquals(400, reply.code(), reply.text());
@@ -137,7 +137,7 @@ class StatedTypeHttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"v1", "meta.k8s.io/v1", "apps/v1", "any/version", ""})
-  void optionsOfADeletionMayNameAnyVersion(String version) {
+  void deleteOptionsMayHaveAnyVersion(String version) {
     served.create(Served.HPAS, Served.hpa("h", 3));
     assertEquals(
         200,

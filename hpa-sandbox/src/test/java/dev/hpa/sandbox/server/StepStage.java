@@ -32,8 +32,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * An API server in front of objects that nobody but the test changes: no controllers, no kubelets.
- * Objects are put there past all rules, as they were recorded.
+ * An API server without controllers and kubelets, whose objects only the test modifies. Objects are
+ * stored as recorded, without validation.
  */
 final class StepStage implements AutoCloseable {
 
@@ -72,7 +72,7 @@ final class StepStage implements AutoCloseable {
             .replace(",'categories':['all']", ""));
   }
 
-  /** A client of the user an exchange is recorded of. */
+  /** A client of the user of an exchange. */
   SandboxClient clientOf(RecordedExchange exchange) {
     if (exchange.status() == 401) {
       return client.as("wrong");
@@ -95,7 +95,7 @@ final class StepStage implements AutoCloseable {
             .formatted(name, name));
   }
 
-  /** Puts an object of the stored version in its place; the same one keeps its revision. */
+  /** Stores an object of the storage version; an equal object keeps its resource version. */
   StoredObject put(ResourceType type, ObjectNode object) {
     ObjectKey key = key(object);
     StoredObject there =

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** One autoscaler, written and read in every version there ever was. */
+/** Writes and reads an autoscaler in all versions. */
 class VersionsHttpTest {
 
   private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
@@ -35,7 +35,7 @@ class VersionsHttpTest {
     return served.client.get(at(version, name)).json();
   }
 
-  /** An autoscaler for CPU utilization 60 % in the shape of a version. */
+  /** An autoscaler with 60% CPU utilization in a version. */
   private static String cpu60(HpaVersion version) {
     String target = "{'kind':'Deployment','name':'web','apiVersion':'apps/v1'}";
     String spec =
@@ -52,7 +52,7 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void whatIsWrittenInOneVersionIsReadInAll(HpaVersion version) {
+  void writesInOneVersionAndReadsInAll(HpaVersion version) {
     Reply created = served.create(Served.hpas(version.apiVersion()), cpu60(version));
     assertEquals(version.apiVersion(), created.json().path("apiVersion").asText());
     JsonNode stored = read(HpaVersion.V2, "web");
@@ -70,7 +70,7 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void everyVersionIsListedAndTabled(HpaVersion version) {
+  void listsEveryVersion(HpaVersion version) {
     served.create(Served.HPAS, Served.hpa("web", 3));
     JsonNode list =
         served.client.get("/apis/" + version.apiVersion() + "/horizontalpodautoscalers").json();
@@ -91,7 +91,7 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void everyVersionIsReplacedPatchedAndDeleted(HpaVersion version) {
+  void writesEveryVersion(HpaVersion version) {
     served.create(Served.hpas(version.apiVersion()), cpu60(version));
     String path = at(version, "web");
     Reply replaced = served.client.put(path, cpu60(version).replace(":4,", ":5,"));
@@ -115,7 +115,7 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void clientsOfRemovedVersionsAreWarned(HpaVersion version) {
+  void warnsClientsOfRemovedVersions(HpaVersion version) {
     assertEquals(
         version.deprecation().map(text -> "299 - \"" + text + "\"").orElse(""),
         served.client.get(Served.hpas(version.apiVersion())).header("warning"));
@@ -123,7 +123,7 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void everyVersionChecksFields(HpaVersion version) {
+  void validatesFieldsInEveryVersion(HpaVersion version) {
     String unknown = cpu60(version).replace("'maxReplicas'", "'most':1,'maxReplicas'");
     String path = Served.hpas(version.apiVersion());
     Reply refused = served.client.post(path + "?fieldValidation=Strict", unknown);
@@ -143,7 +143,7 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "V2")
-  void aBodyOfAnotherVersionDoesNotFitTheUrl(HpaVersion version) {
+  void rejectsBodiesOfOtherVersions(HpaVersion version) {
     Reply refused =
         served.client.post(
             Served.HPAS,
@@ -157,7 +157,7 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void protobufIsServedWhereThereIsAMessage(HpaVersion version) {
+  void servesProtobufWhereSupported(HpaVersion version) {
     boolean known = ProtobufCodec.supports(version.apiVersion(), "HorizontalPodAutoscaler");
     assertEquals(version != HpaVersion.V2ALPHA1 && version != HpaVersion.EXTENSIONS_V1BETA1, known);
     Reply created =
@@ -177,7 +177,7 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void everyVersionIsWatched(HpaVersion version) {
+  void watchesEveryVersion(HpaVersion version) {
     try (SandboxClient.Events events =
         served.client.watch(Served.hpas(version.apiVersion()) + "?watch=true")) {
       served.create(Served.HPAS, Served.hpa("web", 3));
@@ -189,7 +189,7 @@ class VersionsHttpTest {
   }
 
   @Test
-  void toleranceTravelsInAnnotations() {
+  void toleranceIsConvertedToAnnotations() {
     String up = "autoscaling.alpha.kubernetes.io/scale-up-tolerance";
     served.create(
         Served.hpas("autoscaling/v2beta2"),

@@ -43,7 +43,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void namesAreMadeUpFromAPrefix() {
+  void generatesNames() {
     Reply created =
         served.create(Served.MAPS, "{'metadata':{'generateName':'gen-'},'data':{'k':'v'}}");
     String name = created.json().at("/metadata/name").asText();
@@ -52,7 +52,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void aDryRunLeavesNothing() {
+  void dryRunStoresNothing() {
     Reply dry = client.post(Served.HPAS + "?dryRun=All", Served.hpa("h", 3));
     assertEquals(201, dry.code());
     assertEquals(1, dry.json().at("/spec/minReplicas").asInt(), "defaults are shown");
@@ -69,7 +69,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void onlyTheStateTheClientKnowsIsReplaced() {
+  void updatesCheckTheResourceVersion() {
     Reply created = served.create(Served.HPAS, Served.hpa("h", 3));
     ObjectNode object = (ObjectNode) created.json();
     object.withObject("/spec").put("maxReplicas", 4);
@@ -92,7 +92,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void leasesAreNeverReplacedBlindly() {
+  void leasesNeedAResourceVersion() {
     String leases = "/apis/coordination.k8s.io/v1/namespaces/shop/leases";
     served.create(leases, "{'metadata':{'name':'l'},'spec':{'holderIdentity':'a'}}");
     Reply blind =
@@ -102,7 +102,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void anUpdateThatChangesNothingIsNone() {
+  void updateWithoutChangesDoesNotWrite() {
     Reply created = served.create(Served.DEPLOYMENTS, Served.deployment("web", 0));
     String path = Served.DEPLOYMENTS + "/web";
     assertEquals(created.version(), client.put(path, created.text()).version());
@@ -118,7 +118,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void specAndStatusAreWrittenApart() {
+  void specAndStatusAreSeparate() {
     served.create(Served.DEPLOYMENTS, Served.deployment("web", 0));
     String path = Served.DEPLOYMENTS + "/web";
     Reply spec = client.patch(path, MERGE, "{'spec':{'replicas':1},'status':{'replicas':77}}");
@@ -135,7 +135,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void autoscalersHaveNoGenerationOfTheServers() {
+  void autoscalersHaveNoGeneration() {
     Reply created = served.create(Served.HPAS, Served.hpa("h", 3));
     assertFalse(created.json().path("metadata").has("generation"));
     Reply updated = client.patch(Served.HPAS + "/h", MERGE, "{'spec':{'maxReplicas':5}}");
@@ -151,7 +151,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void scaleIsAViewOfTheReplicas() {
+  void readsAndWritesTheScale() {
     served.create(Served.DEPLOYMENTS, Served.deployment("web", 2));
     String path = Served.DEPLOYMENTS + "/web";
     Reply scale = client.get(path + "/scale");
@@ -187,7 +187,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void threeFormsOfPatch() {
+  void supportsThreePatchTypes() {
     served.create(Served.DEPLOYMENTS, Served.deployment("web", 0));
     String path = Served.DEPLOYMENTS + "/web";
     String image = "/spec/template/spec/containers/0/image";
@@ -214,7 +214,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void aPatchSpeaksTheVersionOfItsUrl() {
+  void patchesAreRelativeToTheVersionOfTheUrl() {
     served.create(Served.HPAS, Served.hpa("h", 3));
     Reply patched =
         client.patch(
@@ -230,7 +230,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void protobufBodiesAreRead() {
+  void decodesProtobufBodies() {
     ObjectNode hpa = (ObjectNode) Json.tree(SandboxClient.quoted(Served.hpa("h", 3)));
     hpa.put("kind", "HorizontalPodAutoscaler").put("apiVersion", "autoscaling/v2");
     Reply created = client.send("POST", Served.HPAS, JSON, PROTOBUF, ProtobufCodec.encode(hpa));
@@ -245,7 +245,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void refusalsSayWhatTheyAreAbout() {
+  void errorsHaveDetails() {
     JsonNode missing = client.get(Served.DEPLOYMENTS + "/web").json();
     assertEquals(
         Json.tree(
@@ -278,7 +278,7 @@ class WriteHttpTest {
         "{'spec':{'replicas':1,'replicas':2}} | duplicate field \"spec.replicas\"",
         "{'metadata':{'labels':{'a':'b','a':'c'}}} | duplicate field \"metadata.labels.a\""
       })
-  void unknownMembersAreRefusedWarnedOfOrIgnored(String body, String problem) {
+  void fieldValidationRejectsWarnsOrIgnores(String body, String problem) {
     Reply strict = client.post(Served.DEPLOYMENTS + "?fieldValidation=Strict", body);
     assertEquals(400, strict.code());
     assertEquals(
@@ -294,7 +294,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void unknownMembersAreNotKept() {
+  void prunesUnknownFields() {
     served.create(Served.MAPS, "{'metadata':{'name':'m'},'data':null,'foo':{'bar':1}}");
     JsonNode map = client.get(Served.MAPS + "/m").json();
     assertFalse(map.has("foo"));
@@ -337,7 +337,7 @@ class WriteHttpTest {
             + " must match the regular expression"
             + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
       })
-  void valuesOfAWrongTypeAreRefused(String member, String why) {
+  void rejectsValuesOfAWrongType(String member, String why) {
     Reply reply = client.post(Served.DEPLOYMENTS, "{'spec':{" + member + "}}");
     assertEquals(400, reply.code());
     assertEquals(
@@ -345,7 +345,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void quantitiesAreKeptInTheirUsualForm() {
+  void normalizesQuantities() {
     String body =
         Served.deployment("web", 0)
             .replace(
@@ -367,14 +367,14 @@ class WriteHttpTest {
         "'name':'x','annotations':{'/':'c'} | metadata.annotations",
         "'a':'b' | metadata.name"
       })
-  void metadataIsChecked(String metadata, String field) {
+  void validatesMetadata(String metadata, String field) {
     Reply reply = client.post(Served.MAPS, "{'metadata':{" + metadata + "}}");
     assertEquals(422, reply.code());
     assertEquals(field, reply.json().at("/details/causes/0/field").asText());
   }
 
   @Test
-  void workloadsAreChecked() {
+  void validatesWorkloads() {
     String deployment = Served.deployment("web", 1);
     assertInvalid(
         deployment.replace("'labels':{'app':'web'}", "'labels':{'app':'x'}"),
@@ -411,7 +411,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void someWorkloadsStayAsTheyWereCreated() {
+  void statefulSetSpecIsImmutable() {
     served.create(
         Served.PODS,
         "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i:1'}]}}");
@@ -434,7 +434,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void podsHaveTheQualityTheyAskFor() {
+  void computesTheQosClass() {
     assertEquals("BestEffort", quality("a", "{}"));
     assertEquals("Burstable", quality("b", "{'requests':{'cpu':'1'}}"));
     assertEquals("Guaranteed", quality("c", "{'limits':{'cpu':'1','memory':'1Gi'}}"));
@@ -452,7 +452,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void eventsLieWithWhatTheyAreAbout() {
+  void eventsNeedTheNamespaceOfTheirObject() {
     String events = "/api/v1/namespaces/shop/events";
     Reply created =
         served.create(
@@ -468,7 +468,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void servicesGetAnAddressAndKeepIt() {
+  void assignsClusterIps() {
     String services = "/api/v1/namespaces/shop/services";
     Reply created =
         served.create(
@@ -488,13 +488,13 @@ class WriteHttpTest {
   }
 
   @Test
-  void bodiesTooLargeAreRefused() {
+  void rejectsOversizedBodies() {
     byte[] large = new byte[3 * 1024 * 1024 + 1];
     assertEquals(413, client.send("POST", Served.MAPS, JSON, JSON, large).code());
   }
 
   @Test
-  void revisionsGrowOverAllResources() {
+  void resourceVersionsIncreaseAcrossResources() {
     long first = Long.parseLong(served.create(Served.MAPS, Served.map("m", "")).version());
     long second = Long.parseLong(served.create(Served.HPAS, Served.hpa("h", 3)).version());
     assertNotEquals(first, second);

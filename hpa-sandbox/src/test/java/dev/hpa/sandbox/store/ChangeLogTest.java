@@ -18,7 +18,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A log of changes, compacted at random, beside a map that forgets nothing by itself. */
+/** A log with random compactions, compared with a map. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ChangeLogTest {
 
@@ -27,10 +27,10 @@ class ChangeLogTest {
 
   private final ChangeLog log = new ChangeLog(CAPACITY);
 
-  /** What the log has to know, by revision. */
+  /** The expected content of the log, by revision. */
   private final TreeMap<Long, Change> kept = new TreeMap<>();
 
-  /** Everything that was ever in the log and may not be there any more. */
+  /** Changes that are no longer in the log and must be garbage-collected. */
   private final List<WeakReference<Change>> released = new ArrayList<>();
 
   private long revision;
@@ -73,11 +73,11 @@ class ChangeLogTest {
   }
 
   /**
-   * Appends and compactions in any order. Revisions have gaps, because other resources share them;
-   * a compaction may name any revision, one that is still to come included.
+   * Random appends and compactions. Revisions have gaps, because other resources share them; a
+   * compaction may name any revision, even a future one.
    */
   @RepeatedTest(50)
-  void aCompactedLogAnswersAsBeforeAndReleasesMemory(RepetitionInfo repetition) throws Exception {
+  void compactionKeepsLaterChangesAndReleasesMemory(RepetitionInfo repetition) throws Exception {
     Random random = new Random(repetition.getCurrentRepetition());
     for (int step = 0; step < STEPS; step++) {
       if (random.nextInt(8) > 0) {
@@ -103,7 +103,7 @@ class ChangeLogTest {
 
   /** A store that compacts everything keeps no object alive, however full the log was. */
   @Test
-  void aLogThatIsCompactedWhollyHoldsNothing() {
+  void fullCompactionReleasesEverything() {
     for (int i = 0; i < 3 * CAPACITY; i++) {
       append(1);
     }
@@ -116,7 +116,7 @@ class ChangeLogTest {
     assertEquals(expected(revision - 1), log.after(revision - 1));
   }
 
-  /** A collection is asked for until it has happened. */
+  /** Triggers garbage collections until the changes are released. */
   private void awaitReleased() {
     while (released.stream().anyMatch(each -> each.get() != null)) {
       System.gc();
@@ -124,7 +124,7 @@ class ChangeLogTest {
   }
 
   @Test
-  void aReaderThatWaitsLearnsOfACompaction() throws Exception {
+  void waitingReaderSeesACompaction() throws Exception {
     append(1);
     AtomicReference<@Nullable List<Change>> answer = new AtomicReference<>(List.of());
     CountDownLatch waits = new CountDownLatch(1);

@@ -9,7 +9,9 @@ import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.Quantity;
 import java.util.Map;
 
-/** Brings autoscalers of the vectors into the form a server stores, as far as printing sees it. */
+/**
+ * Converts autoscalers of the test vectors to the storage version, as far as the printer needs it.
+ */
 final class StoredForm {
 
   private static final String ANNOTATION = "autoscaling.alpha.kubernetes.io/";
@@ -125,7 +127,7 @@ final class StoredForm {
     copyQuantity(source, side + "Value", values, "value");
   }
 
-  /** Statuses whose value is no pointer in the flat form have a zero where nothing was written. */
+  /** Status values that are not pointers in the flat format have a zero when they are absent. */
   private static void requireValue(String type, String side, ObjectNode values) {
     boolean average = type.equals("Resource") || type.equals("ContainerResource");
     if (side.equals("current") && (average || type.equals("Pods"))) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Cells and columns equal those of the real printers. */
+/** Cells and columns equal those of kube-apiserver's printers. */
 class TableVectorsTest {
 
   private static final Map<String, String> RESOURCES =

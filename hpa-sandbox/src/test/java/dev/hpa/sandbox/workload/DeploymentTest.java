@@ -20,7 +20,7 @@ class DeploymentTest {
   }
 
   @Test
-  void becomesAReplicaSetAndPods() {
+  void createsAReplicaSetAndPods() {
     StoredObject deployment = cluster.deployment("web", 3);
     cluster.settle();
 
@@ -64,7 +64,7 @@ class DeploymentTest {
   }
 
   @Test
-  void podsGetReadyStepByStep() {
+  void podsBecomeReady() {
     cluster.deployment("web", 1);
     cluster.pass("999ms");
     assertFalse(pod().path("spec").has("nodeName"));
@@ -99,7 +99,7 @@ class DeploymentTest {
   }
 
   @Test
-  void statusFollows() {
+  void updatesTheStatus() {
     cluster.deployment("web", 2);
     cluster.settle();
     assertEquals(2, status().path("unavailableReplicas").asInt());
@@ -119,7 +119,7 @@ class DeploymentTest {
   }
 
   @Test
-  void nothingIsWrittenOnceAllIsSettled() {
+  void writesNothingInASteadyState() {
     cluster.deployment("web", 2);
     cluster.pass("1m");
     long before = cluster.cluster.store().revision();
@@ -149,7 +149,7 @@ class DeploymentTest {
   }
 
   @Test
-  void podsThatAreNotReadyGoFirst() {
+  void deletesUnreadyPodsFirst() {
     cluster.deployment("web", 2);
     cluster.pass("10s");
     List<String> ready = cluster.pods().stream().map(SimulatedCluster::name).toList();
@@ -161,7 +161,7 @@ class DeploymentTest {
   }
 
   @Test
-  void deletionCostDecidesAmongReadyPods() {
+  void deletesReadyPodsByDeletionCost() {
     cluster.deployment("web", 3);
     cluster.pass("10s");
     String cheap = SimulatedCluster.name(cluster.pods().getFirst());
@@ -178,7 +178,7 @@ class DeploymentTest {
   }
 
   @Test
-  void aDeletedPodIsReplaced() {
+  void replacesADeletedPod() {
     cluster.deployment("web", 2);
     cluster.pass("10s");
     cluster.delete(ResourceTypes.PODS, SimulatedCluster.name(cluster.pods().getFirst()));
@@ -206,7 +206,7 @@ class DeploymentTest {
   }
 
   @Test
-  void rollingUpdateKeepsWithinItsBounds() {
+  void rollingUpdateRespectsSurgeAndUnavailable() {
     cluster.deployment("web", 10);
     cluster.pass("10s");
     setImage("web:2");
@@ -230,7 +230,7 @@ class DeploymentTest {
   }
 
   @Test
-  void scalingDuringAnUpdateIsShared() {
+  void scalesProportionallyDuringAnUpdate() {
     cluster.deployment("web", 10);
     cluster.pass("10s");
     setImage("web:2");
@@ -246,7 +246,7 @@ class DeploymentTest {
   }
 
   @Test
-  void goingBackReusesTheReplicaSet() {
+  void rollbackReusesTheReplicaSet() {
     cluster.deployment("web", 2);
     cluster.pass("10s");
     setImage("web:2");
@@ -266,7 +266,7 @@ class DeploymentTest {
   }
 
   @Test
-  void recreateStopsAllBeforeItStartsAny() {
+  void recreateStopsAllPodsFirst() {
     cluster.create(
         ResourceTypes.DEPLOYMENTS,
         SimulatedCluster.workload("Deployment", "web", 3, "", "")
@@ -302,7 +302,7 @@ class DeploymentTest {
   }
 
   @Test
-  void oldRevisionsAreForgotten() {
+  void deletesOldRevisions() {
     cluster.create(
         ResourceTypes.DEPLOYMENTS,
         SimulatedCluster.workload("Deployment", "web", 1, "", "")

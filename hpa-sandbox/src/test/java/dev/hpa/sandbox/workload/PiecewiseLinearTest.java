@@ -14,7 +14,7 @@ class PiecewiseLinearTest {
   }
 
   @Test
-  void straightLinesJumpsAndEnds() {
+  void interpolatesJumpsAndExtends() {
     PiecewiseLinear line = new PiecewiseLinear(List.of(point(10, 1), point(20, 3), point(20, 7), point(30, 7)));
     assertEquals(1, line.at(Duration.ofSeconds(-5)));
     assertEquals(2, line.at(Duration.ofSeconds(15)));
@@ -26,7 +26,7 @@ class PiecewiseLinearTest {
   }
 
   @Test
-  void refusesWhatIsNoLine() {
+  void rejectsInvalidPoints() {
     assertThrows(IllegalArgumentException.class, () -> new PiecewiseLinear(List.of()));
     assertThrows(
         IllegalArgumentException.class, () -> new PiecewiseLinear(List.of(point(2, 1), point(1, 1))));

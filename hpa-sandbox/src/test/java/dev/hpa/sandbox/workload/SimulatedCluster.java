@@ -110,7 +110,7 @@ final class SimulatedCluster {
     return all(ResourceTypes.PODS);
   }
 
-  /** Pods that are not about to go. */
+  /** Pods that are not terminating. */
   List<JsonNode> livingPods() {
     return pods().stream().filter(p -> !p.path("metadata").has("deletionTimestamp")).toList();
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class SimulatedControllerTest {
 
   @Test
-  void namesChooseAndDashesLeaveOut() {
+  void parsesTheControllersFlag() {
     assertEquals(SimulatedController.ALL, SimulatedController.parseAll("*"));
     assertEquals(
         Set.of(SimulatedController.DEPLOYMENT, SimulatedController.NAMESPACE),
@@ -22,7 +22,7 @@ class SimulatedControllerTest {
   }
 
   @Test
-  void unknownNamesAreToldWithThoseThatAreKnown() {
+  void rejectsUnknownNamesWithTheKnownOnes() {
     String message =
         String.valueOf(
             assertThrows(IllegalArgumentException.class, () -> SimulatedController.parseAll("*,-daemonset"))
@@ -31,7 +31,7 @@ class SimulatedControllerTest {
   }
 
   @Test
-  void aControllerThatDoesNotWorkLeavesItsObjectsToOthers() {
+  void disabledControllerDoesNotReconcile() {
     SimulatedCluster simulated =
         new SimulatedCluster(
             SimulatorOptions.DEFAULT.withControllers(
