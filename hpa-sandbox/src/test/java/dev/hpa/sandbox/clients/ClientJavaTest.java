@@ -35,10 +35,10 @@ class ClientJavaTest {
 
   @Test
   void worksWithoutWarnings() throws Exception {
-    Rounds.of(Round::new);
+    ClientRounds.of(Round::new);
   }
 
-  private static final class Round implements Rounds.Round {
+  private static final class Round implements ClientRounds.Round {
 
     private final Eventually eventually = new Eventually();
     private final ApiClient client;

@@ -23,10 +23,10 @@ class Fabric8Test {
 
   @Test
   void worksWithoutWarnings() throws Exception {
-    Rounds.of(Round::new);
+    ClientRounds.of(Round::new);
   }
 
-  private static final class Round implements Rounds.Round {
+  private static final class Round implements ClientRounds.Round {
 
     private final Eventually eventually = new Eventually();
     private final KubernetesClient client;

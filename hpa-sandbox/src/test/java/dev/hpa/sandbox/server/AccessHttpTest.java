@@ -28,14 +28,14 @@ class AccessHttpTest {
   private static final String TOKEN_REVIEWS = "/apis/authentication.k8s.io/v1/tokenreviews";
 
   private final List<AuditEvent> log = new CopyOnWriteArrayList<>();
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient admin;
   private SandboxClient jane;
 
   @BeforeEach
   void start() {
     served =
-        new Served(
+        new ServedSandbox(
             options ->
                 options
                     .withAuthorization(AuthorizationMode.RBAC)
@@ -82,11 +82,11 @@ class AccessHttpTest {
   void rejectsWhatRolesDoNotAllow() {
     role("reader", rule("'get','list'", "", "'pods'", ""));
     bind("reader", "{'kind':'User','name':'jane'}");
-    assertEquals(200, jane.get(Served.PODS).code());
+    assertEquals(200, jane.get(ServedSandbox.PODS).code());
     assertForbidden(
         "pods is forbidden: User \"jane\" cannot watch resource \"pods\" in API group \"\" in the"
             + " namespace \"shop\"",
-        jane.get(Served.PODS + "?watch=true"));
+        jane.get(ServedSandbox.PODS + "?watch=true"));
     assertForbidden(
         "pods is forbidden: User \"jane\" cannot list resource \"pods\" in API group \"\" at the"
             + " cluster scope",
@@ -94,34 +94,34 @@ class AccessHttpTest {
     assertForbidden(
         "pods is forbidden: User \"jane\" cannot deletecollection resource \"pods\" in API group"
             + " \"\" in the namespace \"shop\"",
-        jane.delete(Served.PODS));
+        jane.delete(ServedSandbox.PODS));
     assertForbidden(
         "namespaces \"shop\" is forbidden: User \"jane\" cannot get resource \"namespaces\" in API"
             + " group \"\" in the namespace \"shop\"",
         jane.get("/api/v1/namespaces/shop"));
     assertEquals(200, jane.get("/apis/apps/v1").code());
     admin.delete(RBAC + "/namespaces/shop/rolebindings/reader");
-    assertEquals(403, jane.get(Served.PODS).code());
+    assertEquals(403, jane.get(ServedSandbox.PODS).code());
   }
 
   @Test
   void rulesMatchNamesAndSubresources() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
     role("scaler", rule("'get','update'", "apps", "'*/scale'", ",'resourceNames':['web']"));
     bind("scaler", "{'kind':'Group','name':'dev'}");
-    assertEquals(200, jane.get(Served.DEPLOYMENTS + "/web/scale").code());
-    assertEquals(403, jane.get(Served.DEPLOYMENTS + "/api/scale").code());
-    assertEquals(403, jane.get(Served.DEPLOYMENTS + "/web").code());
-    assertEquals(403, jane.get(Served.DEPLOYMENTS + "/web/status").code());
+    assertEquals(200, jane.get(ServedSandbox.DEPLOYMENTS + "/web/scale").code());
+    assertEquals(403, jane.get(ServedSandbox.DEPLOYMENTS + "/api/scale").code());
+    assertEquals(403, jane.get(ServedSandbox.DEPLOYMENTS + "/web").code());
+    assertEquals(403, jane.get(ServedSandbox.DEPLOYMENTS + "/web/status").code());
   }
 
   @Test
   void selectionByNameIsAuthorizedForTheObject() {
     role("one", rule("'list','watch'", "", "'configmaps'", ",'resourceNames':['a']"));
     bind("one", "{'kind':'User','name':'jane'}");
-    assertEquals(200, jane.get(Served.MAPS + "?fieldSelector=metadata.name%3Da").code());
-    assertEquals(403, jane.get(Served.MAPS + "?fieldSelector=metadata.name%3Db").code());
-    assertEquals(403, jane.get(Served.MAPS).code());
+    assertEquals(200, jane.get(ServedSandbox.MAPS + "?fieldSelector=metadata.name%3Da").code());
+    assertEquals(403, jane.get(ServedSandbox.MAPS + "?fieldSelector=metadata.name%3Db").code());
+    assertEquals(403, jane.get(ServedSandbox.MAPS).code());
   }
 
   @Test
@@ -130,7 +130,7 @@ class AccessHttpTest {
     assertForbidden(
         "pods is forbidden: User \"jane\" cannot list resource \"pods\" in API group \"\" in the"
             + " namespace \"shop\": RBAC: role.rbac.authorization.k8s.io \"ghost\" not found",
-        jane.get(Served.PODS));
+        jane.get(ServedSandbox.PODS));
   }
 
   @Test
@@ -176,9 +176,9 @@ class AccessHttpTest {
     assertEquals("system:serviceaccount:shop:robot", whoami(robot));
     role("reader", rule("'list'", "", "'pods'", ""));
     bind("reader", "{'kind':'ServiceAccount','name':'robot','namespace':'shop'}");
-    assertEquals(200, robot.get(Served.PODS).code());
+    assertEquals(200, robot.get(ServedSandbox.PODS).code());
     served.pass(Duration.ofSeconds(599));
-    assertEquals(200, robot.get(Served.PODS).code());
+    assertEquals(200, robot.get(ServedSandbox.PODS).code());
     served.pass(Duration.ofSeconds(1));
     assertEquals("401", whoami(robot));
   }
@@ -328,16 +328,16 @@ class AccessHttpTest {
 
   @Test
   void bootstrapPolicyAllowsTheControllerManager() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
     String accounts = "/api/v1/namespaces/kube-system/serviceaccounts";
     served.create(accounts, "{'metadata':{'name':'horizontal-pod-autoscaler'}}");
     Reply token = served.create(accounts + "/horizontal-pod-autoscaler/token", "{}");
     SandboxClient controller = admin.as(token.json().at("/status/token").asText());
-    assertEquals(200, controller.get(Served.DEPLOYMENTS + "/web/scale").code());
+    assertEquals(200, controller.get(ServedSandbox.DEPLOYMENTS + "/web/scale").code());
     assertEquals(200, controller.get("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods").code());
     assertEquals(
         404,
         controller.get("/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue_depth").code());
-    assertEquals(403, controller.get(Served.DEPLOYMENTS + "/web").code());
+    assertEquals(403, controller.get(ServedSandbox.DEPLOYMENTS + "/web").code());
   }
 }

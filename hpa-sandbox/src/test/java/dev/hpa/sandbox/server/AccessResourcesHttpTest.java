@@ -22,12 +22,12 @@ class AccessResourcesHttpTest {
   private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
   private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient client;
 
   @BeforeEach
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
     client = served.client;
   }
 

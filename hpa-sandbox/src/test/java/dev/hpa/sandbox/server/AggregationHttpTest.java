@@ -28,8 +28,8 @@ class AggregationHttpTest {
 
   private static final String API_SERVICES = "/apis/apiregistration.k8s.io/v1/apiservices";
 
-  private final Served served =
-      new Served(options -> options.withMetricsApis(Set.<MetricsApi>of()));
+  private final ServedSandbox served =
+      new ServedSandbox(options -> options.withMetricsApis(Set.<MetricsApi>of()));
   private final SandboxClient client = served.client;
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private HttpsServer other;

@@ -17,9 +17,9 @@ class ApplyHttpTest {
 
   private static final String APPLY = "application/apply-patch+yaml";
   private static final String MERGE = "application/merge-patch+json";
-  private static final String WEB = Served.DEPLOYMENTS + "/web";
+  private static final String WEB = ServedSandbox.DEPLOYMENTS + "/web";
 
-  private final Served served = new Served();
+  private final ServedSandbox served = new ServedSandbox();
   private final SandboxClient client = served.client;
 
   @AfterEach
@@ -64,15 +64,15 @@ class ApplyHttpTest {
   void appliesYamlAndRemovesFieldsNoLongerApplied() {
     Reply created =
         apply(
-            Served.MAPS + "/m",
+            ServedSandbox.MAPS + "/m",
             "me",
             "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\ndata:\n  a: x\n  b: y\n");
     assertEquals(201, created.code(), created.text());
     assertEquals("shop", created.json().at("/metadata/namespace").asText());
-    client.patch(Served.MAPS + "/m?fieldManager=you", MERGE, "{'data':{'c':'z'}}");
+    client.patch(ServedSandbox.MAPS + "/m?fieldManager=you", MERGE, "{'data':{'c':'z'}}");
     Reply less =
         apply(
-            Served.MAPS + "/m",
+            ServedSandbox.MAPS + "/m",
             "me",
             "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'},'data':{'a':'x'}}");
     assertEquals(200, less.code(), less.text());
@@ -102,7 +102,7 @@ class ApplyHttpTest {
 
   @Test
   void reportsConflictsByManager() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
     client.patch(WEB + "/scale?fieldManager=scaler", MERGE, "{'spec':{'replicas':2}}");
     Reply refused = apply(WEB, "me", web(3, "{'name':'c','image':'i:2'}"));
     assertEquals(409, refused.code());
@@ -137,10 +137,10 @@ class ApplyHttpTest {
 
   @Test
   void applyOfAStatusIgnoresTheSpec() {
-    served.create(Served.HPAS, Served.hpa("h", 3));
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
     Reply reply =
         apply(
-            Served.HPAS + "/h/status",
+            ServedSandbox.HPAS + "/h/status",
             "me",
             "{'apiVersion':'autoscaling/v2','kind':'HorizontalPodAutoscaler','metadata':{'name':'h'},'spec':{'maxReplicas':9},'status':{'desiredReplicas':2,'conditions':[{'type':'AbleToScale','status':'True'}]}}");
     assertEquals(200, reply.code(), reply.text());
@@ -158,17 +158,17 @@ class ApplyHttpTest {
   void ownsFieldsInTheVersionOfTheManager() {
     Reply created =
         apply(
-            Served.HPAS_V1 + "/h",
+            ServedSandbox.HPAS_V1 + "/h",
             "me",
             "{'apiVersion':'autoscaling/v1','kind':'HorizontalPodAutoscaler','metadata':{'name':'h'},'spec':{'maxReplicas':5,'targetCPUUtilizationPercentage':50,'scaleTargetRef':{'apiVersion':'apps/v1','kind':'Deployment','name':'web'}}}");
     assertEquals(201, created.code(), created.text());
     assertEquals(
         List.of(
             "me Apply - {\"f:maxReplicas\":{},\"f:scaleTargetRef\":{},\"f:targetCPUUtilizationPercentage\":{}}"),
-        owners(client.get(Served.HPAS + "/h").json(), "spec"));
+        owners(client.get(ServedSandbox.HPAS + "/h").json(), "spec"));
     Reply taken =
         apply(
-            Served.HPAS + "/h",
+            ServedSandbox.HPAS + "/h",
             "you",
             "{'apiVersion':'autoscaling/v2','kind':'HorizontalPodAutoscaler','metadata':{'name':'h'},'spec':{'metrics':[{'type':'Resource','resource':{'name':'cpu','target':{'type':'Utilization','averageUtilization':70}}}]}}");
     assertEquals(
@@ -200,14 +200,14 @@ class ApplyHttpTest {
 
   @Test
   void emptyEntryResetsManagedFields() {
-    served.create(Served.HPAS, Served.hpa("h", 3));
-    Reply kept = client.put(Served.HPAS + "/h", Served.hpa("h", 4));
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
+    Reply kept = client.put(ServedSandbox.HPAS + "/h", ServedSandbox.hpa("h", 4));
     assertFalse(owners(kept.json(), "spec").isEmpty(), kept.text());
-    Reply reset = client.patch(Served.HPAS + "/h", MERGE, "{'metadata':{'managedFields':[{}]}}");
+    Reply reset = client.patch(ServedSandbox.HPAS + "/h", MERGE, "{'metadata':{'managedFields':[{}]}}");
     assertTrue(reset.json().at("/metadata/managedFields").isMissingNode(), reset.text());
     Reply after =
         apply(
-            Served.HPAS + "/h",
+            ServedSandbox.HPAS + "/h",
             "me",
             "{'apiVersion':'autoscaling/v2','kind':'HorizontalPodAutoscaler','metadata':{'name':'h'},'spec':{'minReplicas':2}}");
     assertEquals(
@@ -236,7 +236,7 @@ class ApplyHttpTest {
 
   @Test
   void controllersOwnTheStatusOfTrackedObjects() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
     served.time.advance(Duration.ofSeconds(30));
     JsonNode deployment = client.get(WEB).json();
     assertEquals(1, owners(deployment, "status").size(), deployment.toString());
@@ -244,7 +244,7 @@ class ApplyHttpTest {
         owners(deployment, "status")
             .getFirst()
             .startsWith("kube-controller-manager Update status {"));
-    JsonNode pod = client.get(Served.PODS).json().at("/items/0");
+    JsonNode pod = client.get(ServedSandbox.PODS).json().at("/items/0");
     assertTrue(pod.at("/metadata/managedFields").isMissingNode(), pod.toString());
   }
 }

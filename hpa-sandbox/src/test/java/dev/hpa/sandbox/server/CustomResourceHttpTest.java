@@ -40,12 +40,12 @@ class CustomResourceHttpTest {
 
   private static final String OBJECTS = "/apis/example.com/v1/namespaces/shop/widgets";
 
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient client;
 
   @BeforeEach
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
     client = served.client;
   }
 

@@ -27,11 +27,11 @@ class DiscoveryHttpTest {
   private static final String OLD =
       "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList";
 
-  private Served served;
+  private ServedSandbox served;
 
   @BeforeAll
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
   }
 
   @AfterAll
@@ -204,7 +204,7 @@ class DiscoveryHttpTest {
 
   @Test
   void definitionsUpdateTheDocuments() {
-    try (Served own = new Served()) {
+    try (ServedSandbox own = new ServedSandbox()) {
       String before = own.client.get("/openapi/v3").header("last-modified");
       own.pass(Duration.ofMinutes(1));
       own.create(CustomResourceHttpTest.DEFINITIONS, CustomResourceHttpTest.WIDGETS);

@@ -151,9 +151,9 @@ class FuzzHttpTest {
   @ValueSource(longs = {1, 2, 3})
   void noRequestCausesAnInternalError(long seed) {
     random.setSeed(seed);
-    try (Served served = new Served()) {
-      served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
-      served.create(Served.HPAS, Served.hpa("a", 3));
+    try (ServedSandbox served = new ServedSandbox()) {
+      served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
+      served.create(ServedSandbox.HPAS, ServedSandbox.hpa("a", 3));
       for (int i = 0; i < REQUESTS; i++) {
         String method = any(METHODS);
         String path = path();
@@ -181,10 +181,10 @@ class FuzzHttpTest {
   @ValueSource(longs = {1, 2})
   void noWatchCausesAnInternalError(long seed) {
     random.setSeed(seed);
-    try (Served served = new Served()) {
-      served.create(Served.MAPS, Served.map("a", ""));
+    try (ServedSandbox served = new ServedSandbox()) {
+      served.create(ServedSandbox.MAPS, ServedSandbox.map("a", ""));
       for (int i = 0; i < WATCHES; i++) {
-        String path = any(List.of(Served.MAPS, Served.PODS, Served.HPAS_V1)) + "?watch=true";
+        String path = any(List.of(ServedSandbox.MAPS, ServedSandbox.PODS, ServedSandbox.HPAS_V1)) + "?watch=true";
         for (int more = random.nextInt(5); more > 0; more--) {
           path += "&" + any(WATCH_PARAMETERS);
         }
@@ -193,7 +193,7 @@ class FuzzHttpTest {
           assertTrue(events.code() < 500 || malformed, path);
         }
       }
-      assertEquals(200, served.client.get(Served.MAPS + "/a").code());
+      assertEquals(200, served.client.get(ServedSandbox.MAPS + "/a").code());
     }
   }
 
@@ -201,7 +201,7 @@ class FuzzHttpTest {
   @ParameterizedTest
   @ValueSource(strings = {"/api/%00", "/../api"})
   void invalidHttpIsRejectedWithAStatus(String path) {
-    try (Served served = new Served()) {
+    try (ServedSandbox served = new ServedSandbox()) {
       Reply reply = served.client.get(path);
       assertEquals(400, reply.code());
       assertEquals("BadRequest", reply.reason());
@@ -210,7 +210,7 @@ class FuzzHttpTest {
   }
 
   /** Every object can be read in every format at its own path. */
-  private static void requireWhole(Served served) {
+  private static void requireWhole(ServedSandbox served) {
     for (ResourceType type : ResourceTypes.all()) {
       for (ResourceType.Version version : type.versions()) {
         String path = (version.group().isEmpty() ? "/api/" : "/apis/") + version.apiVersion();
@@ -245,16 +245,16 @@ class FuzzHttpTest {
       path.append(
           any(
               List.of(
-                  Served.HPAS,
-                  Served.HPAS_V1,
-                  Served.hpas("autoscaling/v2beta2"),
-                  Served.hpas("autoscaling/v2beta1"),
-                  Served.hpas("autoscaling/v2alpha1"),
-                  Served.hpas("extensions/v1beta1"),
-                  Served.DEPLOYMENTS,
-                  Served.PODS,
-                  Served.MAPS,
-                  Served.REPLICA_SETS,
+                  ServedSandbox.HPAS,
+                  ServedSandbox.HPAS_V1,
+                  ServedSandbox.hpas("autoscaling/v2beta2"),
+                  ServedSandbox.hpas("autoscaling/v2beta1"),
+                  ServedSandbox.hpas("autoscaling/v2alpha1"),
+                  ServedSandbox.hpas("extensions/v1beta1"),
+                  ServedSandbox.DEPLOYMENTS,
+                  ServedSandbox.PODS,
+                  ServedSandbox.MAPS,
+                  ServedSandbox.REPLICA_SETS,
                   "/api/v1/namespaces",
                   "/api/v1/nodes",
                   "/api/v1/namespaces/shop/services",
@@ -333,9 +333,9 @@ class FuzzHttpTest {
     String text =
         any(
             List.of(
-                Served.hpa(any(List.of("a", "b")), random.nextInt(6)),
-                Served.deployment(any(List.of("a", "web")), random.nextInt(4) - 1),
-                Served.map(any(List.of("a", "b")), "'a':'b'"),
+                ServedSandbox.hpa(any(List.of("a", "b")), random.nextInt(6)),
+                ServedSandbox.deployment(any(List.of("a", "web")), random.nextInt(4) - 1),
+                ServedSandbox.map(any(List.of("a", "b")), "'a':'b'"),
                 "{'metadata':{'name':'b'},'spec':{'containers':[{'name':'c','image':'i'}]}}",
                 "{'metadata':{'name':'a'},'spec':{'ports':[{'port':80}]}}",
                 "{'metadata':{'name':'b'},'involvedObject':{'namespace':'shop'}}",

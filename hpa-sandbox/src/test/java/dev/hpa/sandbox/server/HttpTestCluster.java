@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpTestCluster {
 
-  private final StepStage stage;
+  private final BareApiServer stage;
   private final RecordedObjects known;
   private final Map<String, List<RecordedExchange>> pages;
   private final Map<String, String> revisions = new HashMap<>();
@@ -36,7 +36,7 @@ final class HttpTestCluster {
   /**
    * @param exchanges all exchanges, because a write may change what another response shows
    */
-  HttpTestCluster(StepStage stage, List<RecordedExchange> exchanges) {
+  HttpTestCluster(BareApiServer stage, List<RecordedExchange> exchanges) {
     this.stage = stage;
     this.known = new RecordedObjects(stage.cluster.resources(), exchanges);
     this.pages = pages(exchanges);
@@ -96,7 +96,7 @@ final class HttpTestCluster {
     StoredObject there = stage.cluster.find(ResourceTypes.NAMESPACES, key);
     boolean isLost = there == null || (there.deleting() && exchange.status() < 300);
     if (target.type().namespaced() && !target.namespace().isEmpty() && isLost) {
-      stage.put(ResourceTypes.NAMESPACES, StepStage.namespace(target.namespace()));
+      stage.put(ResourceTypes.NAMESPACES, BareApiServer.namespace(target.namespace()));
     }
   }
 
@@ -353,7 +353,7 @@ final class HttpTestCluster {
   /** An object of which only the name is recorded. */
   private static ObjectNode bareNamed(RequestInfo target) {
     if (target.type().equals(ResourceTypes.NAMESPACES)) {
-      return StepStage.namespace(target.name());
+      return BareApiServer.namespace(target.name());
     }
     ObjectNode object = bare(target, JsonNodeFactory.instance.objectNode());
     object

@@ -62,7 +62,7 @@ class KubectlTextTest {
   @TempDir Path folder;
 
   private final Kubectl kubectl = Objects.requireNonNull(Kubectl.recorded());
-  private final MeantDifferences meant = MeantDifferences.read("meant-texts.txt");
+  private final KnownDifferences meant = KnownDifferences.read("known-text-differences.txt");
   private final List<String> failures = new ArrayList<>();
   private final Map<String, Integer> runs = new HashMap<>();
   private int equal;
@@ -89,8 +89,8 @@ class KubectlTextTest {
   void equalsTheRecordedOutput() throws Exception {
     String version = kubectl.recordings();
     List<RecordedExchange> exchanges = RecordedExchange.all();
-    try (StepStage stage = new StepStage();
-        Prompter prompter = new Prompter(stage, new HttpTestCluster(stage, exchanges))) {
+    try (BareApiServer stage = new BareApiServer();
+        ReplayProxy prompter = new ReplayProxy(stage, new HttpTestCluster(stage, exchanges))) {
       for (Path topic : Recordings.texts(version)) {
         for (Command command : commands(version, topic)) {
           compare(command, exchanges, prompter);
@@ -122,7 +122,7 @@ class KubectlTextTest {
     return commands;
   }
 
-  private void compare(Command command, List<RecordedExchange> exchanges, Prompter prompter)
+  private void compare(Command command, List<RecordedExchange> exchanges, ReplayProxy prompter)
       throws IOException, InterruptedException {
     boolean waits = kubectl.minor() < STREAMS_LISTS && WAITS.matcher(command.line()).find();
     if (waits

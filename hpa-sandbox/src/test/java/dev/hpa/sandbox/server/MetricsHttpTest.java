@@ -42,12 +42,12 @@ class MetricsHttpTest {
   /** {@code k8s\0} before each object. */
   private static final int PROTOBUF_MAGIC = 4;
 
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient client;
 
   @BeforeEach
   void start() {
-    served = new Served(options -> options.withMetricsApis(EnumSet.allOf(MetricsApi.class)));
+    served = new ServedSandbox(options -> options.withMetricsApis(EnumSet.allOf(MetricsApi.class)));
     client = served.client;
   }
 
@@ -72,7 +72,7 @@ class MetricsHttpTest {
 
   /** A Deployment with ready pods. */
   private void deploy(String name, int replicas) {
-    served.create(Served.DEPLOYMENTS, Served.deployment(name, replicas));
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment(name, replicas));
     served.pass(Duration.ofMinutes(1));
   }
 
@@ -143,19 +143,19 @@ class MetricsHttpTest {
   @Test
   void readyPodsShareTheMetricOfTheirWorkload() {
     deploy("web", 3);
-    annotate(Served.DEPLOYMENTS + "/web", "qps", "'200'");
+    annotate(ServedSandbox.DEPLOYMENTS + "/web", "qps", "'200'");
     String pods = CUSTOM + "namespaces/shop/pods/%2A/qps";
     assertEquals(List.of("66667m", "66667m", "66667m"), values(pods));
     assertEquals(3, values(pods + "?labelSelector=app%3Dweb").size());
     assertEquals(List.of(), values(pods + "?labelSelector=app%3Dother"));
     assertEquals(List.of("200"), values(CUSTOM + "namespaces/shop/deployments.apps/web/qps"));
     assertEquals(404, client.get(CUSTOM + "namespaces/shop/replicasets.apps/%2A/qps").code());
-    client.patch(Served.DEPLOYMENTS + "/web", SandboxClient.MERGE, "{'spec':{'replicas':4}}");
+    client.patch(ServedSandbox.DEPLOYMENTS + "/web", SandboxClient.MERGE, "{'spec':{'replicas':4}}");
     served.pass(Duration.ofSeconds(5));
     assertEquals(3, values(pods).size(), "the fourth is not ready yet");
     served.pass(Duration.ofSeconds(10));
     assertEquals(List.of("50", "50", "50", "50"), values(pods));
-    String pod = client.get(Served.PODS).json().at("/items/0/metadata/name").asText();
+    String pod = client.get(ServedSandbox.PODS).json().at("/items/0/metadata/name").asText();
     set("custom/namespaces/shop/pods/" + pod + "/qps", "9");
     assertEquals(List.of("9", "50", "50", "50"), values(pods));
     assertEquals(List.of("9"), values(CUSTOM + "namespaces/shop/pods/" + pod + "/qps"));
@@ -163,28 +163,28 @@ class MetricsHttpTest {
 
   @Test
   void unreadyPodsHaveNoShare() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
-    annotate(Served.DEPLOYMENTS + "/web", "qps", "'200'");
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
+    annotate(ServedSandbox.DEPLOYMENTS + "/web", "qps", "'200'");
     assertEquals(List.of(), values(CUSTOM + "namespaces/shop/pods/%2A/qps"));
   }
 
   @Test
   void profilesInAnnotationsStartWhenSet() {
     served.pass(Duration.ofSeconds(100));
-    served.create(Served.MAPS, Served.map("a", ""));
-    annotate(Served.MAPS + "/a", "size", "'ramp:from=0,to=100,over=100s'");
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("a", ""));
+    annotate(ServedSandbox.MAPS + "/a", "size", "'ramp:from=0,to=100,over=100s'");
     served.pass(Duration.ofSeconds(25));
-    client.patch(Served.MAPS + "/a", SandboxClient.MERGE, "{'data':{'k':'other'}}");
+    client.patch(ServedSandbox.MAPS + "/a", SandboxClient.MERGE, "{'data':{'k':'other'}}");
     String path = CUSTOM + "namespaces/shop/configmaps/a/size";
     assertEquals(List.of("25"), values(path));
-    annotate(Served.MAPS + "/a", "size", "null");
+    annotate(ServedSandbox.MAPS + "/a", "size", "null");
     assertEquals(404, client.get(path).code());
   }
 
   @Test
   void malformedAnnotationsCauseWarnings() {
-    served.create(Served.MAPS, Served.map("a", ""));
-    annotate(Served.MAPS + "/a", "size", "'much'");
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("a", ""));
+    annotate(ServedSandbox.MAPS + "/a", "size", "'much'");
     assertEquals(1, warnings("InvalidMetric").size());
     assertTrue(
         warnings("InvalidMetric")
@@ -195,7 +195,7 @@ class MetricsHttpTest {
   @Test
   void readsSeriesOfConfigMaps() {
     served.create(
-        Served.MAPS,
+        ServedSandbox.MAPS,
         """
         {'metadata':{'name':'series','labels':{'sandbox.hpa.dev/metrics':'true'}},
          'data':{'queues':'# two queues\\n\\nexternal/namespaces/shop/q{queue=a, shard=1} 1\\n\
@@ -211,7 +211,7 @@ class MetricsHttpTest {
                 + " such as sine:min=10,max=500,period=30m"),
         warnings("InvalidMetric"));
     client.patch(
-        Served.MAPS + "/series",
+        ServedSandbox.MAPS + "/series",
         SandboxClient.MERGE,
         "{'metadata':{'labels':{'sandbox.hpa.dev/metrics':null}}}");
     assertEquals(404, client.get(EXTERNAL + "q").code());
@@ -219,11 +219,11 @@ class MetricsHttpTest {
 
   @Test
   void callsPrecedeConfigMapsAndAnnotations() {
-    served.create(Served.MAPS, Served.map("a", ""));
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("a", ""));
     String path = CUSTOM + "namespaces/shop/configmaps/a/size";
-    annotate(Served.MAPS + "/a", "size", "'1'");
+    annotate(ServedSandbox.MAPS + "/a", "size", "'1'");
     served.create(
-        Served.MAPS,
+        ServedSandbox.MAPS,
         """
         {'metadata':{'name':'series','labels':{'sandbox.hpa.dev/metrics':'true'}},
          'data':{'x':'custom/namespaces/shop/configmaps/a/size 2'}}
@@ -233,7 +233,7 @@ class MetricsHttpTest {
     assertEquals(List.of("3"), values(path));
     client.delete(SET + "custom/namespaces/shop/configmaps/a/size");
     assertEquals(List.of("2"), values(path));
-    client.delete(Served.MAPS + "/series");
+    client.delete(ServedSandbox.MAPS + "/series");
     assertEquals(List.of("1"), values(path));
   }
 
@@ -319,7 +319,7 @@ class MetricsHttpTest {
     assertEquals(List.of("40", "50"), values(CUSTOM + "nodes/%2A/temperature"));
     assertEquals(List.of("50"), values(CUSTOM + "nodes/sandbox-node-3/temperature"));
     deploy("web", 2);
-    annotate(Served.DEPLOYMENTS + "/web", "qps", "'3'");
+    annotate(ServedSandbox.DEPLOYMENTS + "/web", "qps", "'3'");
     assertEquals(List.of("1500m", "1500m"), values(CUSTOM + "pods/%2A/qps"));
     assertEquals(List.of("3"), values(CUSTOM + "deployments.apps/%2A/qps"));
   }
@@ -427,7 +427,7 @@ class MetricsHttpTest {
 
   @Test
   void heapsterIsDisabledByDefault() {
-    try (Served usual = new Served()) {
+    try (ServedSandbox usual = new ServedSandbox()) {
       assertEquals("resource,custom,external\n", usual.client.get("/sandbox/metrics-apis").text());
       Reply reply = usual.client.get(HEAPSTER + "apis/metrics/v1alpha1/namespaces/shop/pods");
       assertEquals(404, reply.code());
@@ -558,13 +558,13 @@ class MetricsHttpTest {
 
   @Test
   void heapsterServesCpuAndMemory() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
     client.patch(
-        Served.DEPLOYMENTS + "/web",
+        ServedSandbox.DEPLOYMENTS + "/web",
         SandboxClient.MERGE,
         "{'metadata':{'annotations':{'sandbox.hpa.dev/cpu':'250m'}}}");
     served.pass(Duration.ofMinutes(2));
-    String pod = client.get(Served.PODS).json().at("/items/0/metadata/name").asText();
+    String pod = client.get(ServedSandbox.PODS).json().at("/items/0/metadata/name").asText();
     String path = HEAPSTER + "api/v1/model/namespaces/shop/pod-list/" + pod + "/metrics/";
     for (String cpu : List.of("cpu-usage", "cpu/usage_rate")) {
       assertEquals(250, client.get(path + cpu).json().at("/items/0/metrics/0/value").asInt());

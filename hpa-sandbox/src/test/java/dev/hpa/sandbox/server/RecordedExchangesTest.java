@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf("dev.hpa.sandbox.recordings.Recordings#present")
 class RecordedExchangesTest {
 
-  private final MeantDifferences meant = MeantDifferences.read("meant-differences.txt");
+  private final KnownDifferences meant = KnownDifferences.read("known-differences.txt");
   private final List<String> failures = new ArrayList<>();
   private final Map<String, Integer> skipped = new TreeMap<>();
   private final Map<String, Integer> equal = new TreeMap<>();
@@ -28,7 +28,7 @@ class RecordedExchangesTest {
   @Test
   void equalsTheRecordedExchanges() throws IOException {
     List<RecordedExchange> exchanges = RecordedExchange.all();
-    try (StepStage stage = new StepStage();
+    try (BareApiServer stage = new BareApiServer();
         Replay replay = new Replay(stage, exchanges)) {
       for (RecordedExchange exchange : exchanges) {
         switch (replay.replay(exchange)) {

@@ -80,7 +80,7 @@ final class RecordedObjects {
       }
       byPlace
           .computeIfAbsent(
-              place(exchange.file(), target.type(), StepStage.key(stored)),
+              place(exchange.file(), target.type(), BareApiServer.key(stored)),
               any -> new ArrayList<>())
           .add(stored);
     }

@@ -42,7 +42,7 @@ class RecordedOpenApiTest {
     "apis/apps/v1, 895e3ddd666d"
   })
   void schemasEqualThoseOfTheServer(String path, String recorded) {
-    try (Served served = new Served()) {
+    try (ServedSandbox served = new ServedSandbox()) {
       JsonNode ours = schemas(served.client.get("/openapi/v3/" + path).json());
       JsonNode theirs = schemas(Recordings.body(recorded));
       List<String> differences = new ArrayList<>();

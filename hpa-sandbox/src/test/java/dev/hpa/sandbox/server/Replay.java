@@ -48,11 +48,11 @@ final class Replay implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  private final StepStage stage;
+  private final BareApiServer stage;
   private final HttpTestCluster scene;
   private final Map<String, String> tokens = new HashMap<>();
 
-  Replay(StepStage stage, List<RecordedExchange> exchanges) {
+  Replay(BareApiServer stage, List<RecordedExchange> exchanges) {
     this.stage = stage;
     this.scene = new HttpTestCluster(stage, exchanges);
   }
@@ -223,8 +223,8 @@ final class Replay implements AutoCloseable {
     for (String header : List.of("content-type", "warning", "vary", "cache-control", "location")) {
       compare(
           header,
-          Comparison.header(exchange.answerHeader(header)),
-          Comparison.header(reply.header(header)),
+          BodyComparison.header(exchange.answerHeader(header)),
+          BodyComparison.header(reply.header(header)),
           differences);
     }
     for (String header : List.of("etag", "last-modified", "retry-after")) {
@@ -234,11 +234,11 @@ final class Replay implements AutoCloseable {
           "" + !reply.header(header).isEmpty(),
           differences);
     }
-    if (exchange.isAnswerRecorded() && !Comparison.isOpenApiDocument(exchange)) {
+    if (exchange.isAnswerRecorded() && !BodyComparison.isOpenApiDocument(exchange)) {
       JsonNode ours = parsed(reply);
       String theirs = exchange.answer().at("/metadata/continue").asText("");
       tokens.put(theirs, ours.at("/metadata/continue").asText(""));
-      Comparison comparison = new Comparison(exchange, scene.halfKnown());
+      BodyComparison comparison = new BodyComparison(exchange, scene.halfKnown());
       comparison
           .difference(exchange.answer(), ours)
           .ifPresent(difference -> differences.put("body", difference));
@@ -399,7 +399,7 @@ final class Replay implements AutoCloseable {
       List<JsonNode> theirs,
       List<JsonNode> ours,
       Map<String, String> differences) {
-    Comparison comparison = new Comparison(exchange, scene.halfKnown());
+    BodyComparison comparison = new BodyComparison(exchange, scene.halfKnown());
     ArrayNode expected = JsonNodeFactory.instance.arrayNode().addAll(theirs);
     ArrayNode actual = JsonNodeFactory.instance.arrayNode().addAll(ours);
     comparison

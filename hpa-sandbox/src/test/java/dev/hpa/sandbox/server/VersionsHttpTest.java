@@ -20,7 +20,7 @@ class VersionsHttpTest {
 
   private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
-  private final Served served = new Served();
+  private final ServedSandbox served = new ServedSandbox();
 
   @AfterEach
   void stop() {
@@ -28,7 +28,7 @@ class VersionsHttpTest {
   }
 
   private static String at(HpaVersion version, String name) {
-    return Served.hpas(version.apiVersion()) + "/" + name;
+    return ServedSandbox.hpas(version.apiVersion()) + "/" + name;
   }
 
   private JsonNode read(HpaVersion version, String name) {
@@ -53,7 +53,7 @@ class VersionsHttpTest {
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
   void writesInOneVersionAndReadsInAll(HpaVersion version) {
-    Reply created = served.create(Served.hpas(version.apiVersion()), cpu60(version));
+    Reply created = served.create(ServedSandbox.hpas(version.apiVersion()), cpu60(version));
     assertEquals(version.apiVersion(), created.json().path("apiVersion").asText());
     JsonNode stored = read(HpaVersion.V2, "web");
     for (HpaVersion other : HpaVersion.values()) {
@@ -71,7 +71,7 @@ class VersionsHttpTest {
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
   void listsEveryVersion(HpaVersion version) {
-    served.create(Served.HPAS, Served.hpa("web", 3));
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("web", 3));
     JsonNode list =
         served.client.get("/apis/" + version.apiVersion() + "/horizontalpodautoscalers").json();
     assertEquals("HorizontalPodAutoscalerList", list.path("kind").asText());
@@ -82,7 +82,7 @@ class VersionsHttpTest {
     JsonNode row =
         served
             .client
-            .get(Served.hpas(version.apiVersion()) + "?includeObject=Object", TABLE)
+            .get(ServedSandbox.hpas(version.apiVersion()) + "?includeObject=Object", TABLE)
             .json()
             .at("/rows/0");
     assertEquals("cpu: <unknown>/80%", row.at("/cells/2").asText());
@@ -92,7 +92,7 @@ class VersionsHttpTest {
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
   void writesEveryVersion(HpaVersion version) {
-    served.create(Served.hpas(version.apiVersion()), cpu60(version));
+    served.create(ServedSandbox.hpas(version.apiVersion()), cpu60(version));
     String path = at(version, "web");
     Reply replaced = served.client.put(path, cpu60(version).replace(":4,", ":5,"));
     assertEquals(200, replaced.code(), replaced::toString);
@@ -110,7 +110,7 @@ class VersionsHttpTest {
     assertEquals(2, stored.at("/spec/minReplicas").asInt());
     assertEquals(4, stored.at("/status/desiredReplicas").asInt());
     assertEquals(200, served.client.delete(path).code());
-    assertEquals(404, served.client.get(Served.HPAS + "/web").code());
+    assertEquals(404, served.client.get(ServedSandbox.HPAS + "/web").code());
   }
 
   @ParameterizedTest
@@ -118,14 +118,14 @@ class VersionsHttpTest {
   void warnsClientsOfRemovedVersions(HpaVersion version) {
     assertEquals(
         version.deprecation().map(text -> "299 - \"" + text + "\"").orElse(""),
-        served.client.get(Served.hpas(version.apiVersion())).header("warning"));
+        served.client.get(ServedSandbox.hpas(version.apiVersion())).header("warning"));
   }
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
   void validatesFieldsInEveryVersion(HpaVersion version) {
     String unknown = cpu60(version).replace("'maxReplicas'", "'most':1,'maxReplicas'");
-    String path = Served.hpas(version.apiVersion());
+    String path = ServedSandbox.hpas(version.apiVersion());
     Reply refused = served.client.post(path + "?fieldValidation=Strict", unknown);
     assertEquals(400, refused.code());
     assertTrue(
@@ -146,7 +146,7 @@ class VersionsHttpTest {
   void rejectsBodiesOfOtherVersions(HpaVersion version) {
     Reply refused =
         served.client.post(
-            Served.HPAS,
+            ServedSandbox.HPAS,
             cpu60(version).replaceFirst("\\{", "{'apiVersion':'" + version.apiVersion() + "',"));
     assertEquals(400, refused.code());
     assertEquals(
@@ -163,12 +163,12 @@ class VersionsHttpTest {
     Reply created =
         served.client.send(
             "POST",
-            Served.hpas(version.apiVersion()),
+            ServedSandbox.hpas(version.apiVersion()),
             SandboxClient.PROTOBUF,
             SandboxClient.JSON,
             SandboxClient.quoted(cpu60(version)));
     assertEquals(known ? 201 : 406, created.code());
-    assertEquals(known ? 200 : 404, served.client.get(Served.HPAS + "/web").code());
+    assertEquals(known ? 200 : 404, served.client.get(ServedSandbox.HPAS + "/web").code());
     if (known) {
       JsonNode shown = ProtobufCodec.decode(created.bytes());
       assertEquals(version.decode(read(version, "web")).spec(), version.decode(shown).spec());
@@ -179,8 +179,8 @@ class VersionsHttpTest {
   @EnumSource(HpaVersion.class)
   void watchesEveryVersion(HpaVersion version) {
     try (SandboxClient.Events events =
-        served.client.watch(Served.hpas(version.apiVersion()) + "?watch=true")) {
-      served.create(Served.HPAS, Served.hpa("web", 3));
+        served.client.watch(ServedSandbox.hpas(version.apiVersion()) + "?watch=true")) {
+      served.create(ServedSandbox.HPAS, ServedSandbox.hpa("web", 3));
       JsonNode event = Objects.requireNonNull(events.next());
       assertEquals("ADDED", event.path("type").asText());
       assertEquals(version.apiVersion(), event.at("/object/apiVersion").asText());
@@ -192,7 +192,7 @@ class VersionsHttpTest {
   void toleranceIsConvertedToAnnotations() {
     String up = "autoscaling.alpha.kubernetes.io/scale-up-tolerance";
     served.create(
-        Served.hpas("autoscaling/v2beta2"),
+        ServedSandbox.hpas("autoscaling/v2beta2"),
         cpu60(HpaVersion.V2BETA2)
             .replace(
                 "'name':'web'},'spec'", "'name':'web','annotations':{'" + up + "':'50m'}},'spec'")

@@ -21,19 +21,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class WatchHttpTest {
 
-  private static final String WATCH = Served.MAPS + "?watch=true";
+  private static final String WATCH = ServedSandbox.MAPS + "?watch=true";
   private static final String STREAM =
       WATCH + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
 
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient client;
 
   @BeforeEach
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
     client = served.client;
-    served.create(Served.MAPS, Served.map("a", "'tier':'x'"));
-    served.create(Served.MAPS, Served.map("b", ""));
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("a", "'tier':'x'"));
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("b", ""));
   }
 
   @AfterEach
@@ -42,12 +42,12 @@ class WatchHttpTest {
   }
 
   private String now() {
-    return client.get(Served.MAPS).version();
+    return client.get(ServedSandbox.MAPS).version();
   }
 
   private void label(String name, String value) {
     client.patch(
-        Served.MAPS + "/" + name,
+        ServedSandbox.MAPS + "/" + name,
         SandboxClient.MERGE,
         "{'metadata':{'labels':{'tier':%s}}}".formatted(value));
   }
@@ -64,9 +64,9 @@ class WatchHttpTest {
       assertEquals("ADDED b", events.brief());
       label("b", "'y'");
       assertEquals("MODIFIED b", events.brief());
-      served.create(Served.MAPS, Served.map("c", ""));
+      served.create(ServedSandbox.MAPS, ServedSandbox.map("c", ""));
       assertEquals("ADDED c", events.brief());
-      client.delete(Served.MAPS + "/a");
+      client.delete(ServedSandbox.MAPS + "/a");
       assertEquals("DELETED a", events.brief());
     }
   }
@@ -75,7 +75,7 @@ class WatchHttpTest {
   void sendsPastChangesAfterAVersion() {
     String before = now();
     label("a", "'y'");
-    client.delete(Served.MAPS + "/b");
+    client.delete(ServedSandbox.MAPS + "/b");
     try (Events events = client.watch(WATCH + "&resourceVersion=" + before)) {
       JsonNode modified = events.next();
       assertNotNull(modified);
@@ -96,8 +96,8 @@ class WatchHttpTest {
       assertEquals("ADDED b", events.brief());
       label("a", "'other'");
       assertEquals("DELETED a", events.brief());
-      served.create(Served.MAPS, Served.map("c", ""));
-      client.delete(Served.MAPS + "/b");
+      served.create(ServedSandbox.MAPS, ServedSandbox.map("c", ""));
+      client.delete(ServedSandbox.MAPS + "/b");
       assertEquals("DELETED b", events.brief(), "c was never seen");
     }
   }
@@ -116,7 +116,7 @@ class WatchHttpTest {
   @Test
   void getIgnoresTheWatchParameter() {
     assertEquals(
-        "ConfigMap", client.get(Served.MAPS + "/a?watch=true").json().path("kind").asText());
+        "ConfigMap", client.get(ServedSandbox.MAPS + "/a?watch=true").json().path("kind").asText());
   }
 
   @Test

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * generated name suffixes. Of discovery documents, only what both servers have is compared; the
  * sandbox has fewer groups and more versions of autoscalers.
  */
-final class Comparison {
+final class BodyComparison {
 
   private static final Set<String> VOLATILE =
       Set.of(
@@ -55,7 +55,7 @@ final class Comparison {
   /**
    * @param halfKnown names of objects whose recordings contain the metadata only
    */
-  Comparison(RecordedExchange exchange, Set<String> halfKnown) {
+  BodyComparison(RecordedExchange exchange, Set<String> halfKnown) {
     this.exchange = exchange;
     this.halfKnown = Set.copyOf(halfKnown);
   }
@@ -154,7 +154,7 @@ final class Comparison {
   private static ArrayNode sorted(ArrayNode list) {
     List<JsonNode> elements = new ArrayList<>();
     list.forEach(elements::add);
-    elements.sort(Comparator.comparing(Comparison::owner));
+    elements.sort(Comparator.comparing(BodyComparison::owner));
     return JsonNodeFactory.instance.arrayNode().addAll(elements);
   }
 

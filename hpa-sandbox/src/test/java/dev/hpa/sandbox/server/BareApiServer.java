@@ -35,7 +35,7 @@ import java.util.function.Predicate;
  * An API server without controllers and kubelets, whose objects only the test modifies. Objects are
  * stored as recorded, without validation.
  */
-final class StepStage implements AutoCloseable {
+final class BareApiServer implements AutoCloseable {
 
   static final String JANE = "jane";
   static final String CONTROLLER_MANAGER = "system:kube-controller-manager";
@@ -47,7 +47,7 @@ final class StepStage implements AutoCloseable {
   final SandboxClient client;
   private final ApiServer server;
 
-  StepStage() throws IOException {
+  BareApiServer() throws IOException {
     Authorizer roles = AuthorizationMode.RBAC.in(cluster);
     put(ResourceTypes.NAMESPACES, namespace("kube-system"));
     BootstrapPolicy.create(cluster);

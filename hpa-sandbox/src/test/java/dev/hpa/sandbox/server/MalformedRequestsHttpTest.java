@@ -33,15 +33,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  * and stores nothing.
  */
 @Tag("security")
-class BrokenRequestsHttpTest {
+class MalformedRequestsHttpTest {
 
-  private Served served;
+  private ServedSandbox served;
   private JsonNode config;
   private SSLContext tls;
 
   @BeforeEach
   void start() throws IOException, GeneralSecurityException {
-    served = new Served();
+    served = new ServedSandbox();
     config = new YAMLMapper().readTree(served.sandbox.kubeconfig());
     KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
     trusted.load(null, null);
@@ -84,7 +84,7 @@ class BrokenRequestsHttpTest {
 
   private String head(String more) {
     return "POST %s HTTP/1.1\r\nHost: sandbox\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n%s\r\n"
-        .formatted(Served.MAPS, config.at("/users/0/user/token").asText(), more);
+        .formatted(ServedSandbox.MAPS, config.at("/users/0/user/token").asText(), more);
   }
 
   private byte[] request(String head, byte[] body) {
@@ -105,7 +105,7 @@ class BrokenRequestsHttpTest {
 
   private void requireUnharmed(long revision) {
     assertEquals(revision, served.sandbox.cluster().store().revision());
-    assertEquals(200, served.client.get(Served.MAPS).code());
+    assertEquals(200, served.client.get(ServedSandbox.MAPS).code());
   }
 
   @ParameterizedTest

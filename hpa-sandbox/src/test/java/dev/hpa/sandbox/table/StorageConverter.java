@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * Converts autoscalers of the test vectors to the storage version, as far as the printer needs it.
  */
-final class StoredForm {
+final class StorageConverter {
 
   private static final String ANNOTATION = "autoscaling.alpha.kubernetes.io/";
 
@@ -24,7 +24,7 @@ final class StoredForm {
           "Object", "object",
           "External", "external");
 
-  private StoredForm() {}
+  private StorageConverter() {}
 
   static ObjectNode of(JsonNode object, boolean defaulted) {
     ObjectNode stored = object.deepCopy();

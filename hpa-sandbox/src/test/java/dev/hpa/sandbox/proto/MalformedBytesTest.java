@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Decoding any bytes results in an object or an error, and an object can be encoded again. */
 @Tag("security")
-class DamagedBytesTest {
+class MalformedBytesTest {
 
   private static final int TRIES = 20_000;
 

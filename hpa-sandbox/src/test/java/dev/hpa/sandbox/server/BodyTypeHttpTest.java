@@ -15,18 +15,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kind and apiVersion of request bodies, which are handled like in kube-apiserver. */
 @Tag("security")
-class StatedTypeHttpTest {
+class BodyTypeHttpTest {
 
-  private static Served served;
+  private static ServedSandbox served;
 
   @BeforeAll
   static void start() {
-    served = new Served();
+    served = new ServedSandbox();
   }
 
   @BeforeEach
   void clear() {
-    served.client.delete(Served.HPAS + "/h");
+    served.client.delete(ServedSandbox.HPAS + "/h");
   }
 
   @AfterAll
@@ -35,15 +35,15 @@ class StatedTypeHttpTest {
   }
 
   private static Reply post(String type) {
-    String body = Served.hpa("h", 3).strip();
-    return served.client.post(Served.HPAS, "{" + type + "," + body.substring(1));
+    String body = ServedSandbox.hpa("h", 3).strip();
+    return served.client.post(ServedSandbox.HPAS, "{" + type + "," + body.substring(1));
   }
 
   private static void refused(String text, Reply reply) {
     assertEquals(400, reply.code(), reply.text());
     assertEquals("BadRequest", reply.reason());
     assertTrue(reply.message().contains(text), reply.message());
-    assertEquals(404, served.client.get(Served.HPAS + "/h").code());
+    assertEquals(404, served.client.get(ServedSandbox.HPAS + "/h").code());
   }
 
   @ParameterizedTest
@@ -128,22 +128,22 @@ class StatedTypeHttpTest {
         "{'kind':5}",
       })
   void deletionAcceptsDeleteOptionsOnly(String body) {
-    served.create(Served.HPAS, Served.hpa("h", 3));
-    Reply reply = served.client.delete(Served.HPAS + "/h", body);
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
+    Reply reply = served.client.delete(ServedSandbox.HPAS + "/h", body);
     assertEquals(400, reply.code(), reply.text());
     assertEquals("BadRequest", reply.reason());
-    assertEquals(200, served.client.get(Served.HPAS + "/h").code());
+    assertEquals(200, served.client.get(ServedSandbox.HPAS + "/h").code());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"v1", "meta.k8s.io/v1", "apps/v1", "any/version", ""})
   void deleteOptionsMayHaveAnyVersion(String version) {
-    served.create(Served.HPAS, Served.hpa("h", 3));
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
     assertEquals(
         200,
         served
             .client
-            .delete(Served.HPAS + "/h", "{'kind':'DeleteOptions','apiVersion':'" + version + "'}")
+            .delete(ServedSandbox.HPAS + "/h", "{'kind':'DeleteOptions','apiVersion':'" + version + "'}")
             .code());
   }
 }

@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
  * Collects all warnings and errors that are logged, except those about broken and refused
  * connections: the server restarts in every round.
  */
-final class Complaints extends Handler implements AutoCloseable {
+final class LoggedWarnings extends Handler implements AutoCloseable {
 
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final SimpleFormatter formatter = new SimpleFormatter();
 
-  private Complaints() {}
+  private LoggedWarnings() {}
 
-  static Complaints heard() {
-    Complaints complaints = new Complaints();
+  static LoggedWarnings heard() {
+    LoggedWarnings complaints = new LoggedWarnings();
     complaints.setLevel(Level.WARNING);
     Logger.getLogger("").addHandler(complaints);
     return complaints;

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.function.UnaryOperator;
 
 /** A sandbox in virtual time with the namespace {@code shop}, and a client. */
-final class Served implements AutoCloseable {
+final class ServedSandbox implements AutoCloseable {
 
   static final String HPAS = hpas("autoscaling/v2");
   static final String HPAS_V1 = hpas("autoscaling/v1");
@@ -24,11 +24,11 @@ final class Served implements AutoCloseable {
   final Sandbox sandbox;
   final SandboxClient client;
 
-  Served() {
+  ServedSandbox() {
     this(UnaryOperator.identity());
   }
 
-  Served(UnaryOperator<SandboxOptions> with) {
+  ServedSandbox(UnaryOperator<SandboxOptions> with) {
     try {
       this.sandbox = Sandbox.start(with.apply(SandboxOptions.in(time)));
     } catch (IOException failure) {

@@ -25,17 +25,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The path /, for browsers and other clients, and the initial objects of a cluster. */
-class PageHttpTest {
+class OverviewHttpTest {
 
   private static final String OVERVIEW = "/sandbox/overview";
   private static final String BROWSER =
       "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-  private Served served;
+  private ServedSandbox served;
 
   @BeforeEach
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
   }
 
   @AfterEach
@@ -50,7 +50,7 @@ class PageHttpTest {
   @ParameterizedTest
   @EnumSource(AuthorizationMode.class)
   void pageIsPublicAndDataIsNot(AuthorizationMode mode) {
-    try (Served other = new Served(options -> options.withAuthorization(mode))) {
+    try (ServedSandbox other = new ServedSandbox(options -> options.withAuthorization(mode))) {
       SandboxClient stranger = other.client.as("");
       Reply page = stranger.get("/", BROWSER);
       assertEquals(200, page.code());
@@ -80,11 +80,11 @@ class PageHttpTest {
   @Test
   void showsWorkloadsAutoscalersAndRequests() {
     served.create(
-        Served.DEPLOYMENTS,
-        Served.deployment("web", 2)
+        ServedSandbox.DEPLOYMENTS,
+        ServedSandbox.deployment("web", 2)
             .replaceFirst(
                 "'name':'web'", "'name':'web','annotations':{'sandbox.hpa.dev/cpu':'500m'}"));
-    served.create(Served.HPAS, Served.hpa("web", 7));
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("web", 7));
     SandboxClient viewer = viewer();
     served.pass(Duration.ofMinutes(1));
     JsonNode seen = viewer.get(OVERVIEW).json();
@@ -101,7 +101,7 @@ class PageHttpTest {
         seen.path("samples").path(12).path("of").path(scaler.path("id").asText()).toString());
     JsonNode request = seen.at("/requests/0");
     assertEquals("create", request.path("verb").asText());
-    assertEquals(Served.HPAS, request.path("path").asText());
+    assertEquals(ServedSandbox.HPAS, request.path("path").asText());
     assertEquals(201, request.path("code").asInt());
   }
 

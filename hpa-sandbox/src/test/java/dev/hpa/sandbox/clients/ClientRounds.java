@@ -15,11 +15,11 @@ import java.util.List;
  * Runs a client against a sandbox at 30 times real time: one round in ordinary tests, rounds for
  * {@code clients.seconds} with the profile {@code clients}.
  */
-final class Rounds {
+final class ClientRounds {
 
   private static final double SPEED = 30;
 
-  private Rounds() {}
+  private ClientRounds() {}
 
   /** Sets a client up before its rounds. */
   @FunctionalInterface
@@ -46,7 +46,7 @@ final class Rounds {
   static void of(Client client) throws Exception {
     Duration time = Duration.ofSeconds(Long.getLong("clients.seconds", 0));
     long end = System.nanoTime() + time.toNanos();
-    try (Complaints complaints = Complaints.heard();
+    try (LoggedWarnings complaints = LoggedWarnings.heard();
         Timeline timeline = Timeline.scaled(SPEED, Instant.parse("2026-01-01T00:00:00Z"));
         Sandbox sandbox = Sandbox.start(SandboxOptions.in(timeline))) {
       try (Round round = client.join(sandbox)) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A proxy between a program and the test cluster. Before each request it restores the state that
  * the recording of that request implies, then forwards the request to the sandbox.
  */
-final class Prompter implements AutoCloseable {
+final class ReplayProxy implements AutoCloseable {
 
   private static final Pattern WATCH = Pattern.compile("[?&]watch=(true|1)(&|$)");
 
@@ -48,14 +48,14 @@ final class Prompter implements AutoCloseable {
           "vary",
           "warning");
 
-  private final StepStage stage;
+  private final BareApiServer stage;
   private final HttpTestCluster scene;
   private final HttpServer server;
   private final List<RecordedExchange> expected = new ArrayList<>();
   private volatile SandboxClient client;
   private volatile boolean wasHalfKnown;
 
-  Prompter(StepStage stage, HttpTestCluster scene) throws IOException {
+  ReplayProxy(BareApiServer stage, HttpTestCluster scene) throws IOException {
     this.stage = stage;
     this.scene = scene;
     this.client = stage.client;

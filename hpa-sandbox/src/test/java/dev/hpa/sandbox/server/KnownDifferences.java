@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
  * The known differences from a real server. A line has an aspect, a pattern for the exchange, in
  * which {@code *} matches anything, and the reason.
  */
-final class MeantDifferences {
+final class KnownDifferences {
 
   private final List<Entry> entries;
   private final Set<Entry> used = new HashSet<>();
 
-  private MeantDifferences(List<Entry> entries) {
+  private KnownDifferences(List<Entry> entries) {
     this.entries = entries;
   }
 
@@ -41,10 +41,10 @@ final class MeantDifferences {
     }
   }
 
-  static MeantDifferences read(String file) {
+  static KnownDifferences read(String file) {
     try (InputStream in =
-        Objects.requireNonNull(MeantDifferences.class.getResourceAsStream(file), file)) {
-      return new MeantDifferences(
+        Objects.requireNonNull(KnownDifferences.class.getResourceAsStream(file), file)) {
+      return new KnownDifferences(
           new String(in.readAllBytes(), StandardCharsets.UTF_8)
               .lines()
               .filter(line -> !line.isBlank() && !line.startsWith("#"))
