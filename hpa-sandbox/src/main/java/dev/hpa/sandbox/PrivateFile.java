@@ -15,7 +15,7 @@ final class PrivateFile {
   static void write(Path file, String content) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     if (directory == null) {
-      throw new IOException(file + " is no file name");
+      throw new IOException("\"" + file + "\": not a file; use the path of a file");
     }
     Files.createDirectories(directory);
     Path draft =

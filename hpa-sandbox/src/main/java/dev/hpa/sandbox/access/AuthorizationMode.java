@@ -20,7 +20,7 @@ public enum AuthorizationMode {
     return Arrays.stream(values())
         .filter(each -> each.toString().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("give allow-all or rbac"));
+        .orElseThrow(() -> new IllegalArgumentException("unknown mode; use allow-all or rbac"));
   }
 
   /** The authorizer of this mode; to be created before the first role. */

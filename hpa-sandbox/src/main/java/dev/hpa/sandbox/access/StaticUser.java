@@ -22,13 +22,13 @@ public record StaticUser(User user, String token) {
     String[] parts = text.split(",", -1);
     int equal = parts[0].indexOf('=');
     if (equal < 1 || equal == parts[0].length() - 1) {
-      throw new IllegalArgumentException("give NAME=TOKEN, then any number of ,group=GROUP");
+      throw new IllegalArgumentException("not a user; use NAME=TOKEN, followed by any number of ,group=GROUP");
     }
     List<String> groups = new ArrayList<>();
     for (int i = 1; i < parts.length; i++) {
       if (!parts[i].startsWith(GROUP) || parts[i].length() == GROUP.length()) {
         throw new IllegalArgumentException(
-            "\"" + parts[i] + "\" is no group; write group=GROUP behind NAME=TOKEN");
+            "\"" + parts[i] + "\": not a group; use group=GROUP after NAME=TOKEN");
       }
       groups.add(parts[i].substring(GROUP.length()));
     }

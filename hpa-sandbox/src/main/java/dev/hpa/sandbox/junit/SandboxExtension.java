@@ -118,7 +118,7 @@ public final class SandboxExtension
       SandboxOptions chosen = options.apply(SandboxOptions.in(timeline));
       if (!chosen.timeline().equals(timeline)) {
         throw new IllegalArgumentException(
-            "the options of a SandboxExtension bring a timeline of their own; choose inRealTime or"
+            "timeline: the options of a SandboxExtension must not change it; choose inRealTime or"
                 + " inVirtualTime instead");
       }
       Running started = new Running(this, timeline, Sandbox.start(chosen));
@@ -156,12 +156,12 @@ public final class SandboxExtension
     List<Running> all = List.copyOf(running);
     if (all.isEmpty()) {
       throw new IllegalStateException(
-          "there is no sandbox: annotate the field with @RegisterExtension, and ask for the sandbox"
+          "sandbox: none is running; annotate the field with @RegisterExtension, and call this"
               + " while a test runs");
     }
     if (all.size() > 1) {
       throw new IllegalStateException(
-          "several tests run at once, each with a sandbox: take yours as a parameter");
+          "sandbox: several are running, one per parallel test; use a parameter of the test method");
     }
     return all.getFirst();
   }
@@ -176,7 +176,7 @@ public final class SandboxExtension
     Running found = find(context);
     if (found == null) {
       throw new ParameterResolutionException(
-          "there is no sandbox yet: make the field of the SandboxExtension static to have one for"
+          "sandbox: not started yet; make the field of the SandboxExtension static to have one for"
               + " the whole class");
     }
     Class<?> type = parameter.getParameter().getType();
@@ -187,7 +187,7 @@ public final class SandboxExtension
       return found.timeline();
     }
     throw new ParameterResolutionException(
-        "the sandbox lives in real time and has no VirtualTimeline: register"
+        "VirtualTimeline: the sandbox runs in real time; register"
             + " SandboxExtension.inVirtualTime()");
   }
 }

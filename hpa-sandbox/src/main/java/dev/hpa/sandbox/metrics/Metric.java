@@ -94,7 +94,7 @@ public sealed interface Metric {
         };
     if (metric == null || path.contains("") || path.contains("*")) {
       throw new MetricFormatException(
-          "\"%s\" is no metric of anything there is; write one such as custom/namespaces/shop/deployments.apps/web/qps, custom/namespaces/shop/metrics/qps, custom/nodes/sandbox-node-1/temperature or external/namespaces/shop/queue_depth"
+          "\"%s\": not a metric of a served resource; use one such as custom/namespaces/shop/deployments.apps/web/qps, custom/namespaces/shop/metrics/qps, custom/nodes/sandbox-node-1/temperature or external/namespaces/shop/queue_depth"
               .formatted(String.join("/", path)));
     }
     return metric;

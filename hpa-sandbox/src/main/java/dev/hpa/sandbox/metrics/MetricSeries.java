@@ -34,7 +34,7 @@ public record MetricSeries(Metric metric, Map<String, String> labels) {
       return of(metric(text));
     }
     if (!text.endsWith("}")) {
-      throw new MetricFormatException("the labels of \"" + text + "\" do not end with }");
+      throw new MetricFormatException("\"" + text + "\": the labels do not end with }; add it");
     }
     return new MetricSeries(
         metric(text.substring(0, brace)), labels(text.substring(brace + 1, text.length() - 1)));
@@ -49,7 +49,7 @@ public record MetricSeries(Metric metric, Map<String, String> labels) {
     for (String pair : text.isBlank() ? new String[0] : text.split(",", -1)) {
       int equals = pair.indexOf('=');
       if (equals < 1) {
-        throw new MetricFormatException("\"" + pair + "\" is no label; write name=value");
+        throw new MetricFormatException("\"" + pair + "\": not a label; use name=value");
       }
       labels.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
     }

@@ -62,7 +62,7 @@ public final class MetricValue {
       throw new MetricFormatException(String.valueOf(problem.getMessage()));
     } catch (QuantityFormatException problem) {
       throw new MetricFormatException(
-          "\"%s\" is no value; write a quantity such as 42 or 1500m, or a profile such as sine:min=10,max=500,period=30m"
+          "\"%s\": not a value; use a quantity such as 42 or 1500m, or a profile such as sine:min=10,max=500,period=30m"
               .formatted(text));
     }
   }
@@ -77,7 +77,7 @@ public final class MetricValue {
       // Reported below, together with negative and sub-second windows.
     }
     throw new MetricFormatException(
-        "\"" + text + "\" is no window; write whole seconds such as 30s or 1m");
+        "\"" + text + "\": not a window; use whole seconds such as 30s or 1m");
   }
 
   /** A quantity of milli-units, rounded. */

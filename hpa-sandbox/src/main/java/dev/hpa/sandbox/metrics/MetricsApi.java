@@ -40,7 +40,7 @@ public enum MetricsApi {
         .orElseThrow(
             () ->
                 new MetricFormatException(
-                    "there is no metrics API \"%s\"; use resource, custom, external and heapster, with commas between them"
+                    "\"%s\": unknown metrics API; use resource, custom, external or heapster, separated by commas"
                         .formatted(name)));
   }
 

@@ -111,7 +111,7 @@ public final class ObjectMetricLoader {
     }
     int blank = line.indexOf(' ', line.indexOf('}') + 1);
     if (blank < 0) {
-      throw new MetricFormatException("\"" + line + "\" has no value; write SERIES VALUE");
+      throw new MetricFormatException("\"" + line + "\": value is missing; use SERIES VALUE");
     }
     into.put(MetricSeries.parse(line.substring(0, blank)), values.parse(line.substring(blank)));
   }

@@ -144,7 +144,7 @@ public final class CustomMetricsHandler {
             expressions.add(new LabelSelector.Requirement(key, "DoesNotExist", null));
         case GREATER_THAN, LESS_THAN ->
             throw StatusException.badRequest(
-                "metrics cannot be selected by the size of a label: " + requirement);
+                "selectors with > or < are not supported for metrics: " + requirement);
       }
     }
     return new LabelSelector(labels, expressions);

@@ -103,7 +103,7 @@ public final class HeapsterHandler {
     try {
       return text == null ? Instant.MIN : Timestamps.parse(text);
     } catch (IllegalArgumentException failure) {
-      throw StatusException.badRequest("start: \"" + text + "\" is no time");
+      throw StatusException.badRequest("start: \"" + text + "\" is not a time; use RFC 3339");
     }
   }
 

@@ -160,7 +160,7 @@ public final class BodyDecoder {
       if (YAML.readTree(call.body()) instanceof ObjectNode configuration) {
         return configuration;
       }
-      throw StatusException.badRequest("error decoding YAML: the body is no object");
+      throw StatusException.badRequest("error decoding YAML: the body is not an object");
     } catch (IOException failure) {
       throw StatusException.badRequest("error decoding YAML: " + reason(failure));
     }

@@ -121,7 +121,7 @@ public final class WriteOptions {
     String type = BodyDecoder.mediaType(call.contentType());
     if (type.equals(CBOR)) {
       throw StatusException.of(
-          415, "UnsupportedMediaType", "the sandbox reads no CBOR; apply with " + YAML);
+          415, "UnsupportedMediaType", "CBOR is not supported; apply with " + YAML);
     }
     return type.equals(YAML);
   }

@@ -87,7 +87,7 @@ final class ManifestLoader {
   private static ApiGroupVersion version(ObjectNode object) {
     String text = object.path("apiVersion").asText("");
     if (text.isEmpty() || object.path("kind").asText("").isEmpty()) {
-      throw StatusException.badRequest("names no kind or no apiVersion");
+      throw StatusException.badRequest("kind or apiVersion is missing");
     }
     return ApiGroupVersion.parse(text);
   }

@@ -66,7 +66,7 @@ final class SandboxHandler {
     return StatusException.of(
         404,
         "NotFound",
-        "there is /sandbox/metrics, /sandbox/metrics-apis, /sandbox/faults, /sandbox/tokens and /sandbox/overview");
+        "unknown path; use /sandbox/metrics, /sandbox/metrics-apis, /sandbox/faults, /sandbox/tokens or /sandbox/overview");
   }
 
   /** The data of the overview page; {@code after} is the number of its last sample. */
@@ -100,7 +100,7 @@ final class SandboxHandler {
       case "PUT" -> ApiResponse.json(200, shown(List.of(metrics.values().set(series, text(call)))));
       case "DELETE" -> {
         if (!metrics.values().remove(series)) {
-          throw StatusException.of(404, "NotFound", "no call has set " + series);
+          throw StatusException.of(404, "NotFound", "series \"" + series + "\" was not set by a request");
         }
         yield ApiResponse.json(200, shown(metrics.values().of(series.metric())));
       }

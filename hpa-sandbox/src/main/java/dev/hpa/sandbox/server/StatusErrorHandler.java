@@ -20,7 +20,7 @@ final class StatusErrorHandler extends ErrorHandler {
     String reason = code < 500 ? "BadRequest" : "InternalError";
     byte[] body =
         Json.write(
-            StatusException.of(code, reason, "the request cannot be understood as HTTP").status());
+            StatusException.of(code, reason, "the request is not valid HTTP").status());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, ApiResponse.JSON);
     if (request.getConnectionMetaData().getHttpVersion().getVersion()
         < HttpVersion.HTTP_2.getVersion()) {

@@ -187,7 +187,7 @@ public final class ListHandler {
     Rest remembered = rest.get(token);
     if (remembered == null && !isOurs(token)) {
       throw StatusException.badRequest(
-          "invalid continue token: continue key is not valid: it was not given out here");
+          "invalid continue token: continue key is not valid: it was not issued by this server");
     }
     if (remembered == null) {
       throw StatusException.expired(

@@ -46,9 +46,9 @@ final class LoadParser {
       case "trace" -> trace(rest);
       default ->
           throw new LoadFormatException(
-              "there is no profile \""
+              "\""
                   + name
-                  + "\"; use one of steady, ramp, sine, spike, day, trace, such as"
+                  + "\": unknown profile; use steady, ramp, sine, spike, day or trace, such as"
                   + " ramp:from=200m,to=2,over=10m");
     };
   }
@@ -66,9 +66,9 @@ final class LoadParser {
     LoadProfile trace = traces.get(name);
     if (trace == null) {
       throw new LoadFormatException(
-          "there is no trace \""
+          "\""
               + name
-              + "\"; known are "
+              + "\": unknown trace; known traces: "
               + (traces.isEmpty() ? "none" : String.join(", ", new TreeSet<>(traces.keySet()))));
     }
     return trace;
@@ -136,7 +136,7 @@ final class LoadParser {
       // Reported below.
     }
     throw new LoadFormatException(
-        "\"" + text + "\" is no amount of CPU; write cores such as 2 or millicores such as 1500m");
+        "\"" + text + "\": not an amount of CPU; use cores such as 2 or millicores such as 1500m");
   }
 
   /**
@@ -154,7 +154,7 @@ final class LoadParser {
         int equals = pair.indexOf('=');
         if (equals < 0) {
           throw new LoadFormatException(
-              "\"" + pair + "\" in " + profile + " is no setting; write key=value");
+              "\"" + pair + "\": not a setting of " + profile + "; use key=value");
         }
         values.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
       }
@@ -170,7 +170,7 @@ final class LoadParser {
       String value = values.remove(key);
       if (value == null) {
         throw new LoadFormatException(
-            "the profile " + profile + " needs " + key + "; add " + key + "=...");
+            key + ": required setting of " + profile + " is missing; add " + key + "=...");
       }
       return value;
     }
@@ -190,13 +190,13 @@ final class LoadParser {
         // Reported below, together with negative durations.
       }
       throw new LoadFormatException(
-          "\"" + text + "\" for " + key + " is no duration; write one such as 90s or 1h5m");
+          key + ": \"" + text + "\" is not a duration; use one such as 90s or 1h5m");
     }
 
     Duration takePeriod(String key) {
       Duration period = takeTime(key);
       if (period.isZero()) {
-        throw new LoadFormatException("the " + key + " of " + profile + " must be more than 0");
+        throw new LoadFormatException(key + ": must be more than 0; use a duration such as 30m");
       }
       return period;
     }
@@ -204,11 +204,10 @@ final class LoadParser {
     void requireNoMore() {
       if (!values.isEmpty()) {
         throw new LoadFormatException(
-            "the profile "
+            values.keySet().iterator().next()
+                + ": unknown setting of "
                 + profile
-                + " has no setting "
-                + String.join(", ", values.keySet())
-                + "; it has "
+                + "; use "
                 + String.join(", ", known.stream().distinct().toList()));
       }
     }

@@ -53,7 +53,7 @@ public enum SimulatedController {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "\"%s\" is none of %s"
+                    "\"%s\": unknown controller; use %s"
                         .formatted(
                             name,
                             Arrays.stream(values())

@@ -197,7 +197,7 @@ class SandboxExtensionTest {
       BOTH.await();
       String problem =
           String.valueOf(assertThrows(IllegalStateException.class, CLUSTER::sandbox).getMessage());
-      assertTrue(problem.contains("take yours as a parameter"), problem);
+      assertTrue(problem.contains("use a parameter of the test method"), problem);
       BOTH.await();
     }
   }

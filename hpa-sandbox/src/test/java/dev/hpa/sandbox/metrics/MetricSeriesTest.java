@@ -58,7 +58,7 @@ class MetricSeriesTest {
       })
   void rejectsMalformedMetricsWithExamples(String text) {
     String refusal = refusal(() -> MetricSeries.parse(text));
-    assertTrue(refusal.contains("write one such as custom/"), refusal);
+    assertTrue(refusal.contains("use one such as custom/"), refusal);
   }
 
   @ParameterizedTest
@@ -66,8 +66,8 @@ class MetricSeriesTest {
       delimiter = '|',
       value = {
         "external/namespaces/shop/q{a=1   | do not end with }",
-        "external/namespaces/shop/q{a}    | \"a\" is no label; write name=value",
-        "external/namespaces/shop/q{=a}   | \"=a\" is no label; write name=value"
+        "external/namespaces/shop/q{a}    | \"a\": not a label; use name=value",
+        "external/namespaces/shop/q{=a}   | \"=a\": not a label; use name=value"
       })
   void rejectsMalformedLabels(String text, String why) {
     String refusal = refusal(() -> MetricSeries.parse(text));
@@ -99,12 +99,12 @@ class MetricSeriesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "much            | \"much\" is no value; write a quantity",
-        "''              | \"\" is no value; write a quantity",
-        "1 window=soon   | \"soon\" is no window; write whole seconds",
-        "1 window=-1s    | \"-1s\" is no window; write whole seconds",
-        "1 window=1500ms | \"1500ms\" is no window; write whole seconds",
-        "wave:min=1      | there is no profile \"wave\""
+        "much            | \"much\": not a value; use a quantity",
+        "''              | \"\": not a value; use a quantity",
+        "1 window=soon   | \"soon\": not a window; use whole seconds",
+        "1 window=-1s    | \"-1s\": not a window; use whole seconds",
+        "1 window=1500ms | \"1500ms\": not a window; use whole seconds",
+        "wave:min=1      | \"wave\": unknown profile"
       })
   void rejectsMalformedValues(String text, String why) {
     String refusal = refusal(() -> MetricValue.parse(text, Map.of()));
@@ -119,6 +119,6 @@ class MetricSeriesTest {
     assertEquals("resource,custom,external", MetricsApi.names(MetricsApi.USUAL));
     assertTrue(
         refusal(() -> MetricsApi.parseAll("custom,prometheus"))
-            .startsWith("there is no metrics API \"prometheus\"; use resource, custom"));
+            .startsWith("\"prometheus\": unknown metrics API; use resource, custom"));
   }
 }

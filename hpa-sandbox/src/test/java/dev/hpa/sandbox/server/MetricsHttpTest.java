@@ -189,7 +189,7 @@ class MetricsHttpTest {
     assertTrue(
         warnings("InvalidMetric")
             .getFirst()
-            .startsWith("annotation sandbox.hpa.dev/metric.size: \"much\" is no value"));
+            .startsWith("annotation sandbox.hpa.dev/metric.size: \"much\": not a value"));
   }
 
   @Test
@@ -206,8 +206,8 @@ class MetricsHttpTest {
     assertEquals(List.of("40"), values(CUSTOM + "nodes/sandbox-node-1/temperature"));
     assertEquals(
         List.of(
-            "queues, line 5: \"nonsense\" has no value; write SERIES VALUE",
-            "queues, line 6: \"x\" is no value; write a quantity such as 42 or 1500m, or a profile"
+            "queues, line 5: \"nonsense\": value is missing; use SERIES VALUE",
+            "queues, line 6: \"x\": not a value; use a quantity such as 42 or 1500m, or a profile"
                 + " such as sine:min=10,max=500,period=30m"),
         warnings("InvalidMetric"));
     client.patch(
@@ -264,8 +264,8 @@ class MetricsHttpTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "external/namespaces/shop/q | much | \"much\" is no value",
-        "custom/namespaces/shop/daemonsets.apps/a/q | 1 | \"custom/namespaces/shop/daemonsets.apps/a/q\" is no metric of anything there is",
+        "external/namespaces/shop/q | much | \"much\": not a value",
+        "custom/namespaces/shop/daemonsets.apps/a/q | 1 | \"custom/namespaces/shop/daemonsets.apps/a/q\": not a metric of a served resource",
       })
   void rejectsInvalidCalls(String series, String value, String why) {
     Reply reply = client.putText(SET + series, value);

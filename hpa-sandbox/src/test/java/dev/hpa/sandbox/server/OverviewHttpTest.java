@@ -161,7 +161,7 @@ class OverviewHttpTest {
   @Test
   void rejectsInvalidManifestsWithTheirSource() {
     assertRefusal(WIDGET, "given: no matches for kind \"Widget\" in version \"example.com/v1\"");
-    assertRefusal("{'kind':'Pod'}", "given: names no kind or no apiVersion");
+    assertRefusal("{'kind':'Pod'}", "given: kind or apiVersion is missing");
     assertRefusal(
         "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'namespace':'shop'}}",
         "given: metadata.name is missing");

@@ -79,9 +79,9 @@ class LoadParserTest {
   @Test
   void messagesHaveTheExpectedFormat() {
     assertEquals(
-        "the profile steady has no setting more; it has cpu", message("steady:cpu=1,more=2"));
-    assertEquals("the profile ramp needs to; add to=...", message("ramp:from=1"));
-    assertEquals("there is no trace \"x\"; known are none", message("trace:x"));
+        "more: unknown setting of steady; use cpu", message("steady:cpu=1,more=2"));
+    assertEquals("to: required setting of ramp is missing; add to=...", message("ramp:from=1"));
+    assertEquals("\"x\": unknown trace; known traces: none", message("trace:x"));
   }
 
   private String message(String profile) {

@@ -27,7 +27,7 @@ class SimulatedControllerTest {
         String.valueOf(
             assertThrows(IllegalArgumentException.class, () -> SimulatedController.parseAll("*,-daemonset"))
                 .getMessage());
-    assertTrue(message.startsWith("\"daemonset\" is none of deployment-controller, "), message);
+    assertTrue(message.startsWith("\"daemonset\": unknown controller; use deployment-controller, "), message);
   }
 
   @Test
