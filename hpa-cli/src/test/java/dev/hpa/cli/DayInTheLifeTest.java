@@ -199,8 +199,8 @@ class DayInTheLifeTest {
 
   private List<String> forbidden() {
     return audit.stream()
-        .filter(each -> each.verdict() != null && !each.verdict().allowed())
-        .map(each -> each.user().name() + " " + each.attempt().verb() + " " + each.requestUri())
+        .filter(each -> each.result() != null && !each.result().allowed())
+        .map(each -> each.user().name() + " " + each.attributes().verb() + " " + each.requestUri())
         .toList();
   }
 
@@ -214,7 +214,7 @@ class DayInTheLifeTest {
   }
 
   private List<AuditEvent> scaleReads() {
-    return all(each -> each.requestUri().endsWith("/scale") && each.attempt().verb().equals("get"));
+    return all(each -> each.requestUri().endsWith("/scale") && each.attributes().verb().equals("get"));
   }
 
   private List<AuditEvent> writesOfLease(String replica) {
@@ -222,8 +222,8 @@ class DayInTheLifeTest {
   }
 
   private static boolean isWrite(AuditEvent event, String resource) {
-    String verb = event.attempt().verb();
-    return event.attempt() instanceof RequestAttributes.OnResource on
+    String verb = event.attributes().verb();
+    return event.attributes() instanceof RequestAttributes.OnResource on
         && on.qualified().equals(resource)
         && (verb.equals("create") || verb.equals("update"))
         && event.code() / 100 == 2;

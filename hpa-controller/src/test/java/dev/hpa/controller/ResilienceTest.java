@@ -412,7 +412,7 @@ class ResilienceTest {
   private long scaleWrites() {
     return audit.stream()
         .filter(each -> each.requestUri().endsWith("/scale"))
-        .filter(each -> each.attempt().verb().equals("update") && each.code() == 200)
+        .filter(each -> each.attributes().verb().equals("update") && each.code() == 200)
         .count();
   }
 

@@ -22,7 +22,7 @@ public final class SandboxOptions {
   private Timeline timeline;
   private SimulatorOptions simulator = SimulatorOptions.DEFAULT;
   private Map<String, LoadTrace> traces = Map.of();
-  private Set<MetricsApi> metricsApis = MetricsApi.USUAL;
+  private Set<MetricsApi> metricsApis = MetricsApi.DEFAULTS;
   private List<Fault> faults = List.of();
   private AuthorizationMode authorization = AuthorizationMode.ALLOW_ALL;
   private List<StaticUser> users = List.of();

@@ -170,7 +170,7 @@ enum FaultKind {
 
     @Override
     void end(SoakCluster cluster) {
-      cluster.sandbox().metricsApis().serve(MetricsApi.USUAL);
+      cluster.sandbox().metricsApis().serve(MetricsApi.DEFAULTS);
     }
   },
   CLOCK_OF_THE_CLUSTER_IS_SET(45) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param user {@link User#UNKNOWN} when the token is unknown
  * @param requestUri the path with its query, as sent
  * @param userAgent empty when the client sent none
- * @param verdict null when the request did not reach the authorizer
+ * @param result null when the request did not reach the authorizer
  * @param code the HTTP status of the response; 0 when the connection was reset instead
  * @param received when the request was received, by the cluster's clock
  * @param answered when the response was sent, by the cluster's clock
@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 public record AuditEvent(
     String id,
     User user,
-    RequestAttributes attempt,
+    RequestAttributes attributes,
     String requestUri,
     String userAgent,
-    @Nullable AuthorizationResult verdict,
+    @Nullable AuthorizationResult result,
     int code,
     Instant received,
     Instant answered) {
@@ -36,25 +36,25 @@ public record AuditEvent(
 
   /** The event of a request that was just received. */
   public static AuditEvent received(
-      User user, RequestAttributes attempt, String requestUri, String userAgent, Instant now) {
+      User user, RequestAttributes attributes, String requestUri, String userAgent, Instant now) {
     String id = UUID.randomUUID().toString();
-    return new AuditEvent(id, user, attempt, requestUri, userAgent, null, 0, now, now);
+    return new AuditEvent(id, user, attributes, requestUri, userAgent, null, 0, now, now);
   }
 
   /** A copy with the result of the authorization. */
-  public AuditEvent judged(AuthorizationResult found) {
+  public AuditEvent withResult(AuthorizationResult found) {
     return new AuditEvent(
-        id, user, attempt, requestUri, userAgent, found, code, received, answered);
+        id, user, attributes, requestUri, userAgent, found, code, received, answered);
   }
 
   /** A copy with the response. */
   public AuditEvent answered(int status, Instant now) {
-    return new AuditEvent(id, user, attempt, requestUri, userAgent, verdict, status, received, now);
+    return new AuditEvent(id, user, attributes, requestUri, userAgent, result, status, received, now);
   }
 
   /** Whether the request was rejected by authentication (401) or by the authorizer. */
   public boolean isDenied() {
-    return verdict == null ? code == 401 : !verdict.allowed();
+    return result == null ? code == 401 : !result.allowed();
   }
 
   /** As an {@code Event} of {@code audit.k8s.io/v1}, level Metadata. */
@@ -62,11 +62,11 @@ public record AuditEvent(
     ObjectNode event = JsonNodeFactory.instance.objectNode();
     event.put("kind", "Event").put("apiVersion", "audit.k8s.io/v1").put("level", "Metadata");
     event.put("auditID", id).put("stage", "ResponseComplete");
-    event.put("requestURI", requestUri).put("verb", attempt.verb());
+    event.put("requestURI", requestUri).put("verb", attributes.verb());
     event.set("user", userJson());
     event.putArray("sourceIPs").add("127.0.0.1");
     putIfAny(event, "userAgent", userAgent);
-    if (attempt instanceof RequestAttributes.OnResource on) {
+    if (attributes instanceof RequestAttributes.OnResource on) {
       putObject(event.putObject("objectRef"), on);
     }
     if (code != 0) {
@@ -74,11 +74,11 @@ public record AuditEvent(
     }
     event.put("requestReceivedTimestamp", MICROS.format(received));
     event.put("stageTimestamp", MICROS.format(answered));
-    if (verdict != null) {
+    if (result != null) {
       event
           .putObject("annotations")
-          .put("authorization.k8s.io/decision", verdict.allowed() ? "allow" : "forbid")
-          .put("authorization.k8s.io/reason", verdict.reason());
+          .put("authorization.k8s.io/decision", result.allowed() ? "allow" : "forbid")
+          .put("authorization.k8s.io/reason", result.reason());
     }
     return event;
   }

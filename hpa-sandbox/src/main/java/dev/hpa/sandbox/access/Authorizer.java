@@ -5,7 +5,7 @@ import java.util.List;
 /** Authorizes requests. Thread-safe; called for every request. */
 public sealed interface Authorizer permits Authorizer.AllowAll, RbacAuthorizer {
 
-  AuthorizationResult verdict(User user, RequestAttributes attempt);
+  AuthorizationResult authorize(User user, RequestAttributes attempt);
 
   /** The rules that apply to a user: those of the cluster first, then those of the namespace. */
   List<PolicyRule> rules(User user, String namespace);
@@ -14,7 +14,7 @@ public sealed interface Authorizer permits Authorizer.AllowAll, RbacAuthorizer {
   record AllowAll() implements Authorizer {
 
     @Override
-    public AuthorizationResult verdict(User user, RequestAttributes attempt) {
+    public AuthorizationResult authorize(User user, RequestAttributes attempt) {
       return AuthorizationResult.ALLOWED;
     }
 

@@ -44,19 +44,19 @@ public record PolicyRule(
     for (JsonNode rule : role.path("rules")) {
       rules.add(
           new PolicyRule(
-              texts(rule.path("verbs")),
-              texts(rule.path("apiGroups")),
-              texts(rule.path("resources")),
-              texts(rule.path("resourceNames")),
-              texts(rule.path("nonResourceURLs"))));
+              strings(rule.path("verbs")),
+              strings(rule.path("apiGroups")),
+              strings(rule.path("resources")),
+              strings(rule.path("resourceNames")),
+              strings(rule.path("nonResourceURLs"))));
     }
     return List.copyOf(rules);
   }
 
-  private static List<String> texts(JsonNode list) {
-    List<String> texts = new ArrayList<>();
-    list.forEach(each -> texts.add(each.asText()));
-    return texts;
+  private static List<String> strings(JsonNode list) {
+    List<String> strings = new ArrayList<>();
+    list.forEach(each -> strings.add(each.asText()));
+    return strings;
   }
 
   boolean grants(RequestAttributes.OnResource attempt) {

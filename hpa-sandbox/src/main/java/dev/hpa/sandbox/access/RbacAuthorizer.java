@@ -24,7 +24,7 @@ public final class RbacAuthorizer implements Authorizer {
   }
 
   @Override
-  public AuthorizationResult verdict(User user, RequestAttributes attempt) {
+  public AuthorizationResult authorize(User user, RequestAttributes attempt) {
     if (user.groups().contains(User.MASTERS)) {
       return AuthorizationResult.ALLOWED;
     }

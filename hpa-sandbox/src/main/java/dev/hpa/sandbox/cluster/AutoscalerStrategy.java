@@ -27,7 +27,7 @@ record AutoscalerStrategy(HpaGates gates) implements ResourceType.Strategy {
 
   private static Version version(HpaVersion version) {
     return version == HpaVersion.STORAGE
-        ? Version.stored(version.groupVersion(), AutoscalerStrategy::understood)
+        ? Version.stored(version.groupVersion(), AutoscalerStrategy::parsed)
         : new Version(
             version.groupVersion(),
             false,
@@ -41,13 +41,13 @@ record AutoscalerStrategy(HpaGates gates) implements ResourceType.Strategy {
    * Parses without a decode, which would lose the difference between an empty list and no list.
    * Only JSON with duplicate fields is decoded, which merges them.
    */
-  private static ObjectNode understood(String json) {
+  private static ObjectNode parsed(String json) {
     try {
       boolean twice =
           HpaVersion.STORAGE.strictProblems(json).stream().anyMatch(p -> p.startsWith("duplicate"));
       return (ObjectNode) (twice ? HpaVersion.STORAGE.reencode(json) : Json.tree(json));
     } catch (JsonFormatException failure) {
-      throw unfit(HpaVersion.STORAGE, failure);
+      throw decodingError(HpaVersion.STORAGE, failure);
     }
   }
 
@@ -63,11 +63,11 @@ record AutoscalerStrategy(HpaGates gates) implements ResourceType.Strategy {
     try {
       return version.decode(json);
     } catch (JsonFormatException failure) {
-      throw unfit(version, failure);
+      throw decodingError(version, failure);
     }
   }
 
-  private static StatusException unfit(HpaVersion version, JsonFormatException failure) {
+  private static StatusException decodingError(HpaVersion version, JsonFormatException failure) {
     return StatusException.badRequest(
         "%s in version \"%s\" cannot be handled as a %s: %s"
             .formatted(

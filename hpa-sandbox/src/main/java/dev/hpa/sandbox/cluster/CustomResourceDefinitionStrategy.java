@@ -49,8 +49,8 @@ final class CustomResourceDefinitionStrategy implements ResourceType.Strategy {
     JsonNode spec = definition.path("spec");
     List<Cause> causes = new ArrayList<>();
     String name = definition.path("metadata").path("name").asText();
-    String due = spec.path("names").path("plural").asText() + "." + spec.path("group").asText();
-    if (!name.equals(due)) {
+    String expectedName = spec.path("names").path("plural").asText() + "." + spec.path("group").asText();
+    if (!name.equals(expectedName)) {
       causes.add(
           Cause.invalid(
               "metadata.name", "\"" + name + "\"", "must be spec.names.plural+\".\"+spec.group"));
@@ -117,14 +117,14 @@ final class CustomResourceDefinitionStrategy implements ResourceType.Strategy {
   }
 
   private static void requireBelow(
-      String home, JsonNode scale, String field, String name, List<Cause> causes) {
+      String parent, JsonNode scale, String field, String name, List<Cause> causes) {
     String path = scale.path(name).asText("");
     if (path.isEmpty()) {
       causes.add(Cause.required(field + "." + name, ""));
-    } else if (!path.startsWith("." + home + ".")) {
+    } else if (!path.startsWith("." + parent + ".")) {
       causes.add(
           Cause.invalid(
-              field + "." + name, "\"" + path + "\"", "should be a json path under ." + home));
+              field + "." + name, "\"" + path + "\"", "should be a json path under ." + parent));
     }
   }
 

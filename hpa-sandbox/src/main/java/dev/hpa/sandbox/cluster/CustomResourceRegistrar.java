@@ -39,9 +39,9 @@ final class CustomResourceRegistrar {
     if (after != null) {
       served.serve(type(after.tree()));
     } else {
-      ResourceType gone = type(change.last().tree());
-      served.withdraw(gone);
-      var objects = store.resource(gone.id());
+      ResourceType removed = type(change.last().tree());
+      served.withdraw(removed);
+      var objects = store.resource(removed.id());
       List.copyOf(objects.in("")).forEach(object -> objects.remove(object.key(), any -> true));
     }
   }
@@ -59,8 +59,8 @@ final class CustomResourceRegistrar {
         names.path("singular").asText(),
         names.path("kind").asText(),
         spec.path("scope").asText().equals("Namespaced"),
-        texts(names.path("shortNames")),
-        texts(names.path("categories")),
+        strings(names.path("shortNames")),
+        strings(names.path("categories")),
         hasStatus,
         scale(stored.path("subresources").path("scale")),
         columns(stored.path("additionalPrinterColumns")),
@@ -134,9 +134,9 @@ final class CustomResourceRegistrar {
     return List.copyOf(columns);
   }
 
-  private static List<String> texts(JsonNode list) {
-    List<String> texts = new ArrayList<>();
-    list.forEach(each -> texts.add(each.asText()));
-    return List.copyOf(texts);
+  private static List<String> strings(JsonNode list) {
+    List<String> strings = new ArrayList<>();
+    list.forEach(each -> strings.add(each.asText()));
+    return List.copyOf(strings);
   }
 }

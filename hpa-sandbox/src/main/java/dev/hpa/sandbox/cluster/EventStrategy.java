@@ -14,7 +14,7 @@ import java.util.Map;
  */
 final class EventStrategy implements ResourceType.Strategy {
 
-  private static final String HOME_OF_THE_REST = "default";
+  private static final String DEFAULT_NAMESPACE = "default";
   private static final ApiGroupVersion CORE = new ApiGroupVersion("", "v1");
   private static final ApiGroupVersion OWN = new ApiGroupVersion("events.k8s.io", "v1");
 
@@ -69,7 +69,7 @@ final class EventStrategy implements ResourceType.Strategy {
     String namespace = event.path("metadata").path("namespace").asText();
     String subject = event.path("involvedObject").path("namespace").asText("");
     boolean fits =
-        subject.isEmpty() ? namespace.equals(HOME_OF_THE_REST) : subject.equals(namespace);
+        subject.isEmpty() ? namespace.equals(DEFAULT_NAMESPACE) : subject.equals(namespace);
     if (!fits) {
       throw StatusException.invalid(
           "",

@@ -29,10 +29,10 @@ final class MetadataValidation {
     if (type.id().equals(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS.id())) {
       return;
     }
-    HorizontalPodAutoscaler bearer =
+    HorizontalPodAutoscaler holder =
         HorizontalPodAutoscaler.of(read(type, metadata), HpaSpec.EMPTY, HpaStatus.EMPTY);
     List<StatusException.Cause> causes =
-        HpaValidation.validateCreate(bearer, HpaGates.DEFAULT).stream()
+        HpaValidation.validateCreate(holder, HpaGates.DEFAULT).stream()
             .filter(error -> error.field().startsWith("metadata."))
             .filter(error -> !(type.strategy().allowsPathSegmentNames() && isOfName(error)))
             .map(MetadataValidation::cause)

@@ -31,7 +31,7 @@ final class PodStrategy implements ResourceType.Strategy {
 
   @Override
   public void prepareForUpdate(ObjectNode pod, ObjectNode before) {
-    boolean changed = !lasting(pod).equals(lasting(before));
+    boolean changed = !immutableSpec(pod).equals(immutableSpec(before));
     if (changed) {
       throw StatusException.invalid(
           "",
@@ -47,7 +47,7 @@ final class PodStrategy implements ResourceType.Strategy {
   }
 
   /** The immutable part of the spec. The node name is set later by the scheduler. */
-  private static ObjectNode lasting(ObjectNode pod) {
+  private static ObjectNode immutableSpec(ObjectNode pod) {
     ObjectNode spec =
         pod.path("spec") instanceof ObjectNode given ? given.deepCopy() : pod.objectNode();
     spec.remove(List.of("activeDeadlineSeconds", "tolerations", "nodeName"));

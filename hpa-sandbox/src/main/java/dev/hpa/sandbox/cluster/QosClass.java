@@ -17,14 +17,14 @@ final class QosClass {
     boolean all = true;
     for (String list : new String[] {"initContainers", "containers"}) {
       for (JsonNode container : podSpec.path(list)) {
-        any |= asksForAny(container.path("resources"));
+        any |= hasAny(container.path("resources"));
         all &= isBounded(container.path("resources"));
       }
     }
     return !any ? "BestEffort" : all ? "Guaranteed" : "Burstable";
   }
 
-  private static boolean asksForAny(JsonNode resources) {
+  private static boolean hasAny(JsonNode resources) {
     return RESOURCES.stream()
         .anyMatch(
             name ->

@@ -175,7 +175,7 @@ public final class ResourceTypes {
           null,
           new LeaseStrategy());
 
-  private static final List<ResourceType> TABLE =
+  private static final List<ResourceType> BUILT_IN =
       List.of(
           NAMESPACES,
           NODES,
@@ -203,12 +203,12 @@ public final class ResourceTypes {
 
   /** The built-in resources. */
   public static List<ResourceType> all() {
-    return TABLE;
+    return BUILT_IN;
   }
 
   /** The built-in resources with other feature gates of HorizontalPodAutoscalers. */
   static List<ResourceType> all(HpaGates gates) {
-    return TABLE.stream()
+    return BUILT_IN.stream()
         .map(
             type ->
                 type.equals(HORIZONTAL_POD_AUTOSCALERS)
@@ -219,12 +219,12 @@ public final class ResourceTypes {
 
   /** The built-in resource with this group and plural, or null. */
   public static @Nullable ResourceType find(String group, String plural) {
-    return find(TABLE, group, plural);
+    return find(BUILT_IN, group, plural);
   }
 
   /** The built-in resource with this group and kind, or null. */
   public static @Nullable ResourceType ofKind(String group, String kind) {
-    return ofKind(TABLE, group, kind);
+    return ofKind(BUILT_IN, group, kind);
   }
 
   static @Nullable ResourceType find(List<ResourceType> types, String group, String plural) {

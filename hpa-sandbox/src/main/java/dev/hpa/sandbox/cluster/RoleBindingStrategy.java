@@ -25,7 +25,7 @@ record RoleBindingStrategy(boolean ofCluster) implements ResourceType.Strategy {
     for (JsonNode subject : binding.path("subjects")) {
       checkSubject(subject, "subjects[" + index++ + "]", causes);
     }
-    refuse(binding, causes);
+    reject(binding, causes);
   }
 
   @Override
@@ -33,7 +33,7 @@ record RoleBindingStrategy(boolean ofCluster) implements ResourceType.Strategy {
     prepareForCreate(binding);
     JsonNode role = binding.path("roleRef");
     if (!role.equals(before.path("roleRef"))) {
-      refuse(binding, List.of(Cause.invalid("roleRef", role.toString(), "cannot change roleRef")));
+      reject(binding, List.of(Cause.invalid("roleRef", role.toString(), "cannot change roleRef")));
     }
   }
 
@@ -78,7 +78,7 @@ record RoleBindingStrategy(boolean ofCluster) implements ResourceType.Strategy {
     }
   }
 
-  private void refuse(ObjectNode binding, List<Cause> causes) {
+  private void reject(ObjectNode binding, List<Cause> causes) {
     if (!causes.isEmpty()) {
       throw StatusException.invalid(
           GROUP,

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 final class ServiceStrategy implements ResourceType.Strategy {
 
   private static final String NONE = "None";
-  private static final int MOST_PORTS = 65535;
+  private static final int MAX_PORT = 65535;
 
   private static final List<JsonPointer> ADDRESS =
       Stream.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy")
@@ -93,7 +93,7 @@ final class ServiceStrategy implements ResourceType.Strategy {
     int index = 0;
     for (JsonNode port : spec.path("ports")) {
       int number = port.path("port").asInt();
-      if (number < 1 || number > MOST_PORTS) {
+      if (number < 1 || number > MAX_PORT) {
         causes.add(
             Cause.invalid(
                 "spec.ports[" + index + "].port",

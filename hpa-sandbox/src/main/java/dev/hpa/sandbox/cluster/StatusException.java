@@ -117,10 +117,10 @@ public final class StatusException extends RuntimeException {
           .put("message", "conflict with " + conflict.manager())
           .put("field", conflict.field());
     }
-    return new StatusException(409, "Conflict", told(conflicts), details);
+    return new StatusException(409, "Conflict", conflictMessage(conflicts), details);
   }
 
-  private static String told(List<FieldConflict> conflicts) {
+  private static String conflictMessage(List<FieldConflict> conflicts) {
     if (conflicts.size() == 1) {
       return "Apply failed with 1 conflict: conflict with %s: %s"
           .formatted(conflicts.getFirst().manager(), conflicts.getFirst().field());

@@ -20,7 +20,7 @@ public final class StructuralSchema {
 
   private static final String KEEPS_UNKNOWN = "x-kubernetes-preserve-unknown-fields";
   private static final String EMBEDDED = "x-kubernetes-embedded-resource";
-  private static final Set<String> OF_OBJECTS = Set.of("apiVersion", "kind", "metadata");
+  private static final Set<String> TYPE_FIELDS = Set.of("apiVersion", "kind", "metadata");
 
   private final JsonNode root;
 
@@ -61,7 +61,7 @@ public final class StructuralSchema {
         String place = path.isEmpty() ? name : path + "." + name;
         if (!of.isMissingNode()) {
           prune(members.path(name), of, place, false, unknown);
-        } else if (!keepsUnknown(schema) && !(withType && OF_OBJECTS.contains(name))) {
+        } else if (!keepsUnknown(schema) && !(withType && TYPE_FIELDS.contains(name))) {
           members.remove(name);
           unknown.add(place);
         }

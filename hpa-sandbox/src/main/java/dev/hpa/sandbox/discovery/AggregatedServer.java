@@ -41,9 +41,9 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /** The server behind an APIService. Two instances are equal when they connect in the same way. */
 public final class AggregatedServer {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final int USUAL_PORT = 443;
-  private static final Set<String> PASSED_BACK = Set.of("retry-after", "warning", "vary", "etag");
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final int DEFAULT_PORT = 443;
+  private static final Set<String> FORWARDED_HEADERS = Set.of("retry-after", "warning", "vary", "etag");
 
   private final JsonNode service;
   private final boolean unverified;
@@ -57,7 +57,7 @@ public final class AggregatedServer {
     this.http =
         HttpClient.newBuilder()
             .sslContext(trusting(unverified, authorities))
-            .connectTimeout(PATIENCE)
+            .connectTimeout(TIMEOUT)
             .build();
   }
 
@@ -73,7 +73,7 @@ public final class AggregatedServer {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
-          null, unverified ? new TrustManager[] {new Everybody()} : only(authorities), null);
+          null, unverified ? new TrustManager[] {new TrustAllCertificates()} : only(authorities), null);
       return context;
     } catch (GeneralSecurityException | IOException | IllegalArgumentException unusable) {
       throw StatusException.badRequest("spec.caBundle: " + unusable.getMessage());
@@ -98,7 +98,7 @@ public final class AggregatedServer {
   }
 
   /** Accepts every certificate, for {@code insecureSkipTLSVerify}. */
-  private static final class Everybody extends X509ExtendedTrustManager {
+  private static final class TrustAllCertificates extends X509ExtendedTrustManager {
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
@@ -138,7 +138,7 @@ public final class AggregatedServer {
         HttpRequest.newBuilder(
                 URI.create(
                     address(cluster) + call.rawPath() + (query.isEmpty() ? "" : "?" + query)))
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .method(call.method(), BodyPublishers.ofByteArray(call.body()));
     setIfAny(request, "Accept", call.accept());
     setIfAny(request, "Content-Type", call.contentType());
@@ -150,7 +150,7 @@ public final class AggregatedServer {
         response.headers().firstValue("Content-Type").orElse(ApiResponse.JSON),
         response.body(),
         response.headers().map().entrySet().stream()
-            .filter(each -> PASSED_BACK.contains(each.getKey()))
+            .filter(each -> FORWARDED_HEADERS.contains(each.getKey()))
             .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().getFirst())));
   }
 
@@ -178,7 +178,7 @@ public final class AggregatedServer {
     HttpResponse<byte[]> response =
         send(
             HttpRequest.newBuilder(URI.create(address(cluster) + "/apis/" + group + "/" + version))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .setHeader("Accept", ApiResponse.JSON)
                 .build());
     if (response.statusCode() != 200) {
@@ -209,7 +209,7 @@ public final class AggregatedServer {
   private static JsonNode parsed(byte[] body) {
     try {
       return Json.tree(body);
-    } catch (RuntimeException garbage) {
+    } catch (RuntimeException malformed) {
       throw unavailable();
     }
   }
@@ -232,7 +232,7 @@ public final class AggregatedServer {
     return "https://"
         + spec.path("externalName").asText()
         + ":"
-        + service.path("port").asInt(USUAL_PORT);
+        + service.path("port").asInt(DEFAULT_PORT);
   }
 
   private HttpResponse<byte[]> send(HttpRequest request) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AggregationLayer {
 
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+  private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
 
   private final Cluster cluster;
   private final Map<ObjectKey, Backend> backends = new ConcurrentHashMap<>();
@@ -71,8 +71,8 @@ public final class AggregationLayer {
           : null;
     }
 
-    Backend with(@Nullable List<ApiGroups.Resource> told) {
-      return new Backend(group, version, rank, upstream, told);
+    Backend with(@Nullable List<ApiGroups.Resource> newResources) {
+      return new Backend(group, version, rank, upstream, newResources);
     }
   }
 
@@ -98,14 +98,14 @@ public final class AggregationLayer {
       backends.put(key, backend.with(known.resources()));
     } else {
       backends.put(key, backend);
-      Thread.startVirtualThread(() -> look(key));
+      Thread.startVirtualThread(() -> check(key));
     }
   }
 
   /**
    * Reads the discovery of a server, sets the condition Available, and schedules the next check.
    */
-  private void look(ObjectKey key) {
+  private void check(ObjectKey key) {
     Backend asked = backends.get(key);
     if (asked == null) {
       return;
@@ -113,16 +113,16 @@ public final class AggregationLayer {
     List<ApiGroups.Resource> resources = resources(asked);
     backends.computeIfPresent(
         key, (same, now) -> now.upstream().equals(asked.upstream()) ? now.with(resources) : now);
-    tell(key, resources != null);
+    updateStatus(key, resources != null);
     cluster
         .timeline()
-        .schedule(BETWEEN_LOOKS, () -> Thread.startVirtualThread(() -> lookAgain(key, asked)));
+        .schedule(CHECK_INTERVAL, () -> Thread.startVirtualThread(() -> checkAgain(key, asked)));
   }
 
-  private void lookAgain(ObjectKey key, Backend before) {
+  private void checkAgain(ObjectKey key, Backend before) {
     Backend now = backends.get(key);
     if (now != null && now.upstream().equals(before.upstream())) {
-      look(key);
+      check(key);
     }
   }
 
@@ -134,7 +134,7 @@ public final class AggregationLayer {
     }
   }
 
-  private void tell(ObjectKey key, boolean available) {
+  private void updateStatus(ObjectKey key, boolean available) {
     StoredObject stored = cluster.find(ResourceTypes.API_SERVICES, key);
     String status = available ? "True" : "False";
     if (stored == null || stored.tree().at("/status/conditions/0/status").asText().equals(status)) {
@@ -142,13 +142,13 @@ public final class AggregationLayer {
     }
     try {
       cluster.updateStatus(
-          ResourceTypes.API_SERVICES, key, "", tree -> judged(tree, available, status), false);
-    } catch (StatusException goneMeanwhile) {
+          ResourceTypes.API_SERVICES, key, "", tree -> withCondition(tree, available, status), false);
+    } catch (StatusException deleted) {
       // The APIService was deleted; apply() handles the deletion.
     }
   }
 
-  private ObjectNode judged(ObjectNode tree, boolean available, String status) {
+  private ObjectNode withCondition(ObjectNode tree, boolean available, String status) {
     tree.putObject("status")
         .putArray("conditions")
         .addObject()

@@ -34,11 +34,11 @@ public final class ApiGroups {
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
   private static final List<String> CUSTOM =
       List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
-  private static final List<String> ONE_BY_ONE =
+  private static final List<String> WITHOUT_DELETE_COLLECTION =
       List.of("create", "delete", "get", "list", "patch", "update", "watch");
   private static final List<String> ONE_VERB = List.of("get");
   private static final List<String> CREATE = List.of("create");
-  private static final List<String> PART = List.of("get", "patch", "update");
+  private static final List<String> SUBRESOURCE = List.of("get", "patch", "update");
 
   private static final List<Resource> RESOURCE_METRICS =
       List.of(
@@ -209,14 +209,14 @@ public final class ApiGroups {
    * short name means one resource, and a category lists every object once.
    */
   private static Resource resource(ResourceType type, ResourceType.Version version) {
-    boolean isForgotten = version.deprecation() != null && !version.group().equals(type.group());
+    boolean isFormerGroup = version.deprecation() != null && !version.group().equals(type.group());
     boolean isCustom = !ResourceTypes.all().contains(type);
     List<Sub> subresources = new ArrayList<>();
     if (type.scale() != null) {
-      subresources.add(new Sub("scale", "autoscaling", "v1", "Scale", PART));
+      subresources.add(new Sub("scale", "autoscaling", "v1", "Scale", SUBRESOURCE));
     }
     if (type.hasStatus()) {
-      subresources.add(new Sub("status", version.group(), version.name(), type.kind(), PART));
+      subresources.add(new Sub("status", version.group(), version.name(), type.kind(), SUBRESOURCE));
     }
     if (type.equals(ResourceTypes.SERVICE_ACCOUNTS)) {
       subresources.add(
@@ -228,9 +228,9 @@ public final class ApiGroups {
         type.singular(),
         type.kind(),
         type.namespaced(),
-        isCustom ? CUSTOM : type.equals(ResourceTypes.NAMESPACES) ? ONE_BY_ONE : STORED,
-        isForgotten ? List.of() : type.shortNames(),
-        isForgotten ? List.of() : type.categories(),
+        isCustom ? CUSTOM : type.equals(ResourceTypes.NAMESPACES) ? WITHOUT_DELETE_COLLECTION : STORED,
+        isFormerGroup ? List.of() : type.shortNames(),
+        isFormerGroup ? List.of() : type.categories(),
         isCustom ? subresources.reversed() : subresources,
         isCustom,
         storageHash(type));

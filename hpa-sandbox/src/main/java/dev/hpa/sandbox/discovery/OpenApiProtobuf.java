@@ -113,8 +113,8 @@ final class OpenApiProtobuf {
     private Message text(int field, String value) {
       try {
         out.writeString(field, value);
-      } catch (IOException impossible) {
-        throw new UncheckedIOException(impossible);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
       return this;
     }
@@ -122,8 +122,8 @@ final class OpenApiProtobuf {
     Message message(int field, Message value) {
       try {
         out.writeByteArray(field, value.bytes());
-      } catch (IOException impossible) {
-        throw new UncheckedIOException(impossible);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
       return this;
     }
@@ -145,8 +145,8 @@ final class OpenApiProtobuf {
     byte[] bytes() {
       try {
         out.flush();
-      } catch (IOException impossible) {
-        throw new UncheckedIOException(impossible);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
       return bytes.toByteArray();
     }

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class FieldManager {
 
   /** The manager of fields that existed before the first apply. */
-  private static final String UNKNOWN = "before-first-apply";
+  private static final String BEFORE_FIRST_APPLY = "before-first-apply";
 
   /** The manager that takes over fields of its own client-side apply. */
   private static final String KUBECTL = "kubectl";
@@ -170,12 +170,12 @@ public final class FieldManager {
    */
   public Applied applied(
       ObjectNode live, ObjectNode configuration, FieldManagerId manager, boolean force, Instant now) {
-    FieldManager tracked = managers.isEmpty() ? guessed(live, manager, now) : this;
+    FieldManager tracked = managers.isEmpty() ? beforeFirstApply(live, manager, now) : this;
     return tracked.apply(live, reduced(configuration, manager), manager, force, now);
   }
 
-  private FieldManager guessed(ObjectNode live, FieldManagerId manager, Instant now) {
-    FieldManagerId unknown = new FieldManagerId(UNKNOWN, false, manager.apiVersion(), "");
+  private FieldManager beforeFirstApply(ObjectNode live, FieldManagerId manager, Instant now) {
+    FieldManagerId unknown = new FieldManagerId(BEFORE_FIRST_APPLY, false, manager.apiVersion(), "");
     return updated(emptied(live, manager.apiVersion()), live, unknown, now);
   }
 
@@ -247,8 +247,8 @@ public final class FieldManager {
     for (Map.Entry<String, FieldSet> owned : owned(stated, version).entrySet()) {
       rest = withOwned(all, rest, owned.getKey(), owned.getValue());
     }
-    FieldSet gone = named(schema, all).without(named(schema, rest));
-    ObjectNode pruned = ApplyMerge.without(schema, all, gone.and(last.fields().withNamed(schema)));
+    FieldSet removed = named(schema, all).without(named(schema, rest));
+    ObjectNode pruned = ApplyMerge.without(schema, all, removed.and(last.fields().withNamed(schema)));
     return versions.convert(pruned, manager.apiVersion());
   }
 
@@ -269,9 +269,9 @@ public final class FieldManager {
     Schema schema = schema(version);
     ObjectNode whole = versions.convert(all, version);
     FieldSet left = named(schema, versions.convert(rest, version));
-    FieldSet gone = named(schema, whole).without(left.or(owned.withNamed(schema)));
+    FieldSet removed = named(schema, whole).without(left.or(owned.withNamed(schema)));
     String back = all.path("apiVersion").asText();
-    return versions.convert(ApplyMerge.without(schema, whole, gone), back);
+    return versions.convert(ApplyMerge.without(schema, whole, removed), back);
   }
 
   private static FieldSet named(Schema schema, ObjectNode object) {

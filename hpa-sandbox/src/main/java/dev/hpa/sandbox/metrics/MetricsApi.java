@@ -18,7 +18,7 @@ public enum MetricsApi {
   HEAPSTER;
 
   /** The APIs of current clusters. */
-  public static final Set<MetricsApi> USUAL = Set.of(RESOURCE, CUSTOM, EXTERNAL);
+  public static final Set<MetricsApi> DEFAULTS = Set.of(RESOURCE, CUSTOM, EXTERNAL);
 
   /**
    * Parses comma-separated names, such as {@code resource,custom}; blank for none.

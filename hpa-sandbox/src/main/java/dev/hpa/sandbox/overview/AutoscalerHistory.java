@@ -25,16 +25,16 @@ final class AutoscalerHistory {
   static final Duration INTERVAL = Duration.ofSeconds(5);
 
   /** The number of samples to keep: 30 minutes. */
-  private static final int KEPT = 360;
+  private static final int MAX_SAMPLES = 360;
 
   /** The maximum number of autoscalers with charts. */
-  private static final int AUTOSCALERS = 1000;
+  private static final int MAX_AUTOSCALERS = 1000;
 
   private final Cluster cluster;
   private final WorkloadSimulator simulator;
-  private final Deque<Sample> samples = new ArrayDeque<>(KEPT);
+  private final Deque<Sample> samples = new ArrayDeque<>(MAX_SAMPLES);
   private final Map<String, AutoscalerView> views = new HashMap<>();
-  private boolean begun;
+  private boolean started;
   private long taken;
 
   AutoscalerHistory(Cluster cluster, WorkloadSimulator simulator) {
@@ -54,8 +54,8 @@ final class AutoscalerHistory {
 
   /** Starts sampling; has no effect when it is already running. */
   synchronized void begin() {
-    if (!begun) {
-      begun = true;
+    if (!started) {
+      started = true;
       sample();
       cluster.timeline().every(INTERVAL, this::sample);
     }
@@ -64,7 +64,7 @@ final class AutoscalerHistory {
   private synchronized void sample() {
     Map<String, Point> points = new HashMap<>();
     List<AutoscalerView> all = views();
-    for (AutoscalerView each : all.subList(0, Math.min(all.size(), AUTOSCALERS))) {
+    for (AutoscalerView each : all.subList(0, Math.min(all.size(), MAX_AUTOSCALERS))) {
       WorkloadView view =
           each.type() == null ? WorkloadView.NONE : simulator.view(each.type(), each.target());
       points.put(
@@ -75,7 +75,7 @@ final class AutoscalerHistory {
               Math.round(view.askedMilliCores()),
               Math.round(view.usedMilliCores())));
     }
-    if (samples.size() == KEPT) {
+    if (samples.size() == MAX_SAMPLES) {
       samples.removeFirst();
     }
     samples.addLast(new Sample(++taken, cluster.timeline().now().toEpochMilli(), points));

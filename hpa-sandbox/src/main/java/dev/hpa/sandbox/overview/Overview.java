@@ -18,7 +18,7 @@ import java.util.List;
 public final class Overview {
 
   /** The maximum number of workloads and of autoscalers to list; the totals are always reported. */
-  private static final int TOLD = 1000;
+  private static final int MAX_LISTED = 1000;
 
   private static final List<ResourceType> WORKLOADS =
       List.of(
@@ -65,7 +65,7 @@ public final class Overview {
     List<AutoscalerView> autoscalers = history.views();
     json.put("autoscalerCount", autoscalers.size());
     ArrayNode list = json.putArray("autoscalers");
-    autoscalers.stream().limit(TOLD).forEach(view -> list.add(view.json()));
+    autoscalers.stream().limit(MAX_LISTED).forEach(view -> list.add(view.json()));
     json.set("samples", history.json(after));
     json.set("requests", requests.json());
     return json;
@@ -76,7 +76,7 @@ public final class Overview {
     int count = 0;
     for (ResourceType type : WORKLOADS) {
       for (StoredObject stored : cluster.objects(type).in("")) {
-        if (stored.owners().isEmpty() && ++count <= TOLD) {
+        if (stored.owners().isEmpty() && ++count <= MAX_LISTED) {
           list.add(workload(type, stored));
         }
       }

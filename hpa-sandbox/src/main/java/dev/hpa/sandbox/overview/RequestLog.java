@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 /** The latest requests, except those of the overview page. Thread-safe. */
 public final class RequestLog implements Consumer<AuditEvent> {
 
-  private static final int KEPT = 100;
-  private static final int LONGEST_PATH = 300;
+  private static final int CAPACITY = 100;
+  private static final int MAX_PATH_LENGTH = 300;
 
   private final Timeline timeline;
-  private final Deque<AuditEvent> last = new ArrayDeque<>(KEPT);
+  private final Deque<AuditEvent> last = new ArrayDeque<>(CAPACITY);
 
   public RequestLog(Timeline timeline) {
     this.timeline = timeline;
@@ -30,7 +30,7 @@ public final class RequestLog implements Consumer<AuditEvent> {
       return;
     }
     synchronized (last) {
-      if (last.size() == KEPT) {
+      if (last.size() == CAPACITY) {
         last.removeLast();
       }
       last.addFirst(event);
@@ -47,8 +47,8 @@ public final class RequestLog implements Consumer<AuditEvent> {
             .put("at", Timestamps.format(event.received()))
             .put("user", event.user().name())
             .put("client", event.userAgent().split("[ /]", 2)[0])
-            .put("verb", event.attempt().verb())
-            .put("path", path.substring(0, Math.min(path.length(), LONGEST_PATH)))
+            .put("verb", event.attributes().verb())
+            .put("path", path.substring(0, Math.min(path.length(), MAX_PATH_LENGTH)))
             .put("code", event.code())
             .put("millis", millis(event));
       }

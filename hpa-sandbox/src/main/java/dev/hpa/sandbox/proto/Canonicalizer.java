@@ -23,7 +23,7 @@ final class Canonicalizer {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> member : object.properties()) {
       FieldDescriptor field = MessageFields.find(type, member.getKey());
-      boolean kept = field != null || MessageFields.tellsType(type, member.getKey());
+      boolean kept = field != null || MessageFields.isTypeField(type, member.getKey());
       if (kept && !member.getValue().isNull()) {
         result.set(
             member.getKey(), field == null ? member.getValue() : member(member.getValue(), field));

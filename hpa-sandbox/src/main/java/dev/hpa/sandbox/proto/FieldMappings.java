@@ -158,7 +158,7 @@ final class FieldMappings {
     return switch (value) {
       case Integer number -> number == 0 && ZERO_IS_UNSET.contains(name);
       case Long number -> number == 0 && ZERO_IS_UNSET.contains(name);
-      case Boolean truth -> !truth && !FALSE_IS_SET.contains(name);
+      case Boolean bool -> !bool && !FALSE_IS_SET.contains(name);
       case String text -> text.isEmpty() && !EMPTY_IS_SET.contains(name);
       default -> false;
     };

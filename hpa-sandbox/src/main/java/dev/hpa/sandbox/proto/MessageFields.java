@@ -14,7 +14,7 @@ final class MessageFields {
   private static final Set<String> TYPE_MEMBERS = Set.of("kind", "apiVersion");
   private static final String METADATA = "k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
-  private static final Map<Descriptor, Map<String, FieldDescriptor>> KNOWN =
+  private static final Map<Descriptor, Map<String, FieldDescriptor>> CACHE =
       new ConcurrentHashMap<>();
 
   private MessageFields() {}
@@ -26,14 +26,14 @@ final class MessageFields {
 
   /** All fields by JSON name. */
   static Map<String, FieldDescriptor> all(Descriptor type) {
-    return KNOWN.computeIfAbsent(type, MessageFields::collect);
+    return CACHE.computeIfAbsent(type, MessageFields::collect);
   }
 
   /**
    * Whether a name is the kind or apiVersion of an object, which messages do not contain. Templates
    * have metadata too, but are not objects.
    */
-  static boolean tellsType(Descriptor type, String name) {
+  static boolean isTypeField(Descriptor type, String name) {
     FieldDescriptor metadata = find(type, "metadata");
     boolean isObject =
         metadata != null

@@ -55,7 +55,7 @@ public final class ProtobufCodec {
    * @throws ProtobufFormatException if the kind is not supported or a field has a wrong type
    */
   public static byte[] encode(ObjectNode object) {
-    return enveloped(object).toByteArray();
+    return envelope(object).toByteArray();
   }
 
   /**
@@ -64,7 +64,7 @@ public final class ProtobufCodec {
    * @param message the message of the object, without kind and version
    */
   public static byte[] body(String apiVersion, String kind, ByteString message) {
-    return enveloped(apiVersion, kind, message).toByteArray();
+    return envelope(apiVersion, kind, message).toByteArray();
   }
 
   /**
@@ -76,7 +76,7 @@ public final class ProtobufCodec {
     WatchEvent event =
         WatchEvent.newBuilder()
             .setType(type)
-            .setObject(RawExtension.newBuilder().setRaw(enveloped(object)))
+            .setObject(RawExtension.newBuilder().setRaw(envelope(object)))
             .build();
     int length = event.getSerializedSize();
     return ByteBuffer.allocate(Integer.BYTES + length)
@@ -92,9 +92,9 @@ public final class ProtobufCodec {
     }
     try {
       return requirePlain(Unknown.parseFrom(bytes.substring(MAGIC.length)));
-    } catch (InvalidProtocolBufferException damaged) {
+    } catch (InvalidProtocolBufferException e) {
       throw new ProtobufFormatException(
-          "the envelope is damaged: " + damaged.getMessage(), damaged);
+          "the envelope is damaged: " + e.getMessage(), e);
     }
   }
 
@@ -110,20 +110,20 @@ public final class ProtobufCodec {
   private static Message message(TypeMeta type, ByteString raw) {
     try {
       return DynamicMessage.parseFrom(descriptor(type.getApiVersion(), type.getKind()), raw);
-    } catch (InvalidProtocolBufferException damaged) {
+    } catch (InvalidProtocolBufferException e) {
       throw new ProtobufFormatException(
-          "the %s is damaged: %s".formatted(type.getKind(), damaged.getMessage()), damaged);
+          "the %s is damaged: %s".formatted(type.getKind(), e.getMessage()), e);
     }
   }
 
-  private static ByteString enveloped(ObjectNode object) {
+  private static ByteString envelope(ObjectNode object) {
     String apiVersion = object.path("apiVersion").asText();
     String kind = object.path("kind").asText();
     Message message = JsonToMessage.message(object, descriptor(apiVersion, kind));
-    return enveloped(apiVersion, kind, message.toByteString());
+    return envelope(apiVersion, kind, message.toByteString());
   }
 
-  private static ByteString enveloped(String apiVersion, String kind, ByteString message) {
+  private static ByteString envelope(String apiVersion, String kind, ByteString message) {
     Unknown envelope =
         Unknown.newBuilder()
             .setTypeMeta(TypeMeta.newBuilder().setApiVersion(apiVersion).setKind(kind))

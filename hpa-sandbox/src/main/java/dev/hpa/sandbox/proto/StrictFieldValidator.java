@@ -34,8 +34,8 @@ final class StrictFieldValidator {
         check.members(type, Place.ROOT);
       }
       return new ObjectSchema.Findings(check.mismatch, List.copyOf(check.problems));
-    } catch (IOException damaged) {
-      throw new UncheckedIOException(damaged);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -74,20 +74,20 @@ final class StrictFieldValidator {
       FieldDescriptor field = MessageFields.find(type, name);
       in.nextToken();
       if (field != null) {
-        noteIfSeen(seen, name, member);
+        reportDuplicate(seen, name, member);
         member(field, type, member);
       } else {
-        if (!MessageFields.tellsType(type, name)) {
+        if (!MessageFields.isTypeField(type, name)) {
           problems.add("unknown field \"" + member.exact() + "\"");
         } else {
-          noteIfSeen(seen, name, member);
+          reportDuplicate(seen, name, member);
         }
         in.skipChildren();
       }
     }
   }
 
-  private void noteIfSeen(Set<String> seen, String name, Place place) {
+  private void reportDuplicate(Set<String> seen, String name, Place place) {
     if (!seen.add(name)) {
       problems.add("duplicate field \"" + place.exact() + "\"");
     }
@@ -114,7 +114,7 @@ final class StrictFieldValidator {
     Set<String> seen = new HashSet<>();
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       Place entry = place.key(in.currentName());
-      noteIfSeen(seen, in.currentName(), entry);
+      reportDuplicate(seen, in.currentName(), entry);
       in.nextToken();
       value(value, owner, entry);
     }
@@ -155,7 +155,7 @@ final class StrictFieldValidator {
       return;
     }
     String text = in.currentToken().isScalarValue() ? in.getText() : "";
-    note(SpecialTypeValidator.mismatch(special, in.currentToken(), text));
+    report(SpecialTypeValidator.mismatch(special, in.currentToken(), text));
     in.skipChildren();
   }
 
@@ -184,7 +184,7 @@ final class StrictFieldValidator {
     if (in.currentToken() == wanted) {
       return true;
     }
-    note(text(found(), owner, place, GoTypeNames.ofMember(field)));
+    report(text(found(), owner, place, GoTypeNames.ofMember(field)));
     in.skipChildren();
     return false;
   }
@@ -193,7 +193,7 @@ final class StrictFieldValidator {
       boolean fits, String found, FieldDescriptor field, Descriptor owner, Place place)
       throws IOException {
     if (!fits) {
-      note(text(found, owner, place, GoTypeNames.ofValue(field)));
+      report(text(found, owner, place, GoTypeNames.ofValue(field)));
       in.skipChildren();
     }
     return fits;
@@ -214,7 +214,7 @@ final class StrictFieldValidator {
     };
   }
 
-  private void note(@Nullable String text) {
+  private void report(@Nullable String text) {
     if (mismatch == null) {
       mismatch = text;
     }

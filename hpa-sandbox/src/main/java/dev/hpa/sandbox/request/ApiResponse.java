@@ -34,8 +34,8 @@ public sealed interface ApiResponse {
       ByteArrayOutputStream small = new ByteArrayOutputStream(body.length / 4);
       try (OutputStream gzip = new GZIPOutputStream(small)) {
         gzip.write(body);
-      } catch (IOException impossible) {
-        throw new UncheckedIOException(impossible);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
       return withBody(small.toByteArray()).withHeader("Content-Encoding", "gzip");
     }
@@ -85,9 +85,9 @@ public sealed interface ApiResponse {
     return new Whole(code, JSON, line, Map.of());
   }
 
-  static Whole refused(StatusException refusal) {
-    Whole answer = json(refusal.code(), refusal.status());
-    JsonNode retryAfter = refusal.status().at("/details/retryAfterSeconds");
+  static Whole errorResponse(StatusException error) {
+    Whole answer = json(error.code(), error.status());
+    JsonNode retryAfter = error.status().at("/details/retryAfterSeconds");
     return retryAfter.isMissingNode()
         ? answer
         : answer.withHeader("Retry-After", retryAfter.asText());

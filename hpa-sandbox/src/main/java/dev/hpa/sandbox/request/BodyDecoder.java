@@ -21,7 +21,7 @@ import java.util.Locale;
 public final class BodyDecoder {
 
   private static final YAMLMapper YAML = new YAMLMapper();
-  private static final int SHOWN_BYTES = 30;
+  private static final int MAX_SUMMARY_BYTES = 30;
 
   private BodyDecoder() {}
 
@@ -63,12 +63,12 @@ public final class BodyDecoder {
     try {
       return of(text, Json.mapper().readTree(text), body, kind);
     } catch (JsonProcessingException failure) {
-      throw noType("json parse error: " + explained(failure), body, kind);
+      throw noType("json parse error: " + goMessage(failure), body, kind);
     }
   }
 
   /** Go's message about malformed JSON. */
-  private static String explained(JsonProcessingException failure) {
+  private static String goMessage(JsonProcessingException failure) {
     return failure instanceof JsonEOFException
         ? "unexpected end of JSON input"
         : "invalid JSON: " + failure.getOriginalMessage();
@@ -118,10 +118,10 @@ public final class BodyDecoder {
     if (body.length == 0) {
       return "<empty>";
     }
-    byte[] head = Arrays.copyOf(body, Math.min(body.length, SHOWN_BYTES));
+    byte[] head = Arrays.copyOf(body, Math.min(body.length, MAX_SUMMARY_BYTES));
     String shown =
         head[0] == '{' ? new String(head, StandardCharsets.UTF_8) : HexFormat.of().formatHex(head);
-    return body.length > SHOWN_BYTES ? shown + " ..." : shown;
+    return body.length > MAX_SUMMARY_BYTES ? shown + " ..." : shown;
   }
 
   private static Body yaml(byte[] body, String kind) {
@@ -175,7 +175,7 @@ public final class BodyDecoder {
       }
       return patch;
     } catch (JsonProcessingException failure) {
-      throw StatusException.badRequest("error decoding patch: " + explained(failure));
+      throw StatusException.badRequest("error decoding patch: " + goMessage(failure));
     }
   }
 }

@@ -28,8 +28,8 @@ public final class ConditionalRequests {
   private static byte[] digest(String algorithm, byte[] bytes) {
     try {
       return MessageDigest.getInstance(algorithm).digest(bytes);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -9,8 +9,8 @@ import java.util.Set;
 /** The Warning headers of a response. Not thread-safe. */
 public final class WarningHeaders {
 
-  private static final int MOST_CHARACTERS = 4096;
-  private static final int MOST_IN_ONE = 256;
+  private static final int MAX_TOTAL_LENGTH = 4096;
+  private static final int MAX_LENGTH = 256;
 
   private final Set<String> texts = new LinkedHashSet<>();
 
@@ -23,9 +23,9 @@ public final class WarningHeaders {
     List<String> headers = new ArrayList<>();
     int characters = 0;
     for (String text : texts) {
-      String shown = text.length() > MOST_IN_ONE ? text.substring(0, MOST_IN_ONE) : text;
+      String shown = text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) : text;
       characters += shown.length();
-      if (characters > MOST_CHARACTERS) {
+      if (characters > MAX_TOTAL_LENGTH) {
         break;
       }
       headers.add("299 - \"" + escaped(shown) + "\"");

@@ -72,13 +72,13 @@ final class DeleteHandler {
     List<StoredObject> found =
         cluster.objects(target.type()).snapshot(target.namespace(), filter::matches).objects();
     for (StoredObject object : found) {
-      deleteIfThere(target, object, options);
+      deleteIfPresent(target, object, options);
     }
     return ApiResponse.json(
         200, ListHandler.json(target, ListHandler.Page.whole(cluster.store().revision(), found)));
   }
 
-  private void deleteIfThere(RequestInfo target, StoredObject object, DeleteOptions options) {
+  private void deleteIfPresent(RequestInfo target, StoredObject object, DeleteOptions options) {
     try {
       cluster.delete(target.type(), object.key(), options);
     } catch (StatusException failure) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestDecoder {
 
   /** Removed versions whose kinds API servers still know. */
-  private static final Set<String> RETIRED =
+  private static final Set<String> REMOVED_VERSIONS =
       Set.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
 
   private RequestDecoder() {}
@@ -67,7 +67,7 @@ final class RequestDecoder {
     requireDeleteOptions(call, body, expected);
     String mismatch = findings(body.text(), expected).mismatch();
     if (mismatch != null) {
-      throw unfit(expected, mismatch);
+      throw decodingError(expected, mismatch);
     }
     return body.tree();
   }
@@ -133,11 +133,11 @@ final class RequestDecoder {
     requireType(call, body.tree(), expected);
     ObjectSchema.Findings findings = findings(body.text(), expected);
     if (findings.mismatch() != null) {
-      throw unfit(expected, findings.mismatch());
+      throw decodingError(expected, findings.mismatch());
     }
     FieldValidation validation = WriteOptions.fieldValidation(call);
     if (validation == FieldValidation.STRICT && !findings.problems().isEmpty()) {
-      throw unfit(expected, strictError(findings.problems()));
+      throw decodingError(expected, strictError(findings.problems()));
     }
     if (validation == FieldValidation.WARN) {
       call.warnings().add(findings.problems());
@@ -145,7 +145,7 @@ final class RequestDecoder {
     return body;
   }
 
-  private static StatusException unfit(Expected expected, String why) {
+  private static StatusException decodingError(Expected expected, String why) {
     return StatusException.badRequest(
         "%s in version \"%s\" cannot be handled as a %s: %s"
             .formatted(expected.kind(), expected.version(), expected.kind(), why));
@@ -216,7 +216,7 @@ final class RequestDecoder {
     boolean known =
         ObjectSchema.of(apiVersion, kind) != null || autoscalerVersion(apiVersion, kind) != null;
     boolean isCustom = expected.structure() != null;
-    if (kind.equals(expected.kind()) && (known || isCustom || RETIRED.contains(apiVersion))) {
+    if (kind.equals(expected.kind()) && (known || isCustom || REMOVED_VERSIONS.contains(apiVersion))) {
       throw StatusException.badRequest(
           "the API version in the data (%s) does not match the expected API version (%s)"
               .formatted(apiVersion, expected.apiVersion()));
@@ -321,11 +321,11 @@ final class RequestDecoder {
   private static void checkPatched(ApiRequest call, Expected expected, String text, String shown) {
     ObjectSchema.Findings findings = findings(text, expected);
     if (findings.mismatch() != null) {
-      throw unfitPatch(shown, findings.mismatch());
+      throw patchError(shown, findings.mismatch());
     }
     FieldValidation validation = WriteOptions.fieldValidation(call);
     if (validation == FieldValidation.STRICT && !findings.problems().isEmpty()) {
-      throw unfitPatch(shown, strictError(findings.problems()));
+      throw patchError(shown, strictError(findings.problems()));
     }
     if (validation == FieldValidation.WARN) {
       call.warnings().add(findings.problems());
@@ -348,7 +348,7 @@ final class RequestDecoder {
     }
   }
 
-  private static StatusException unfitPatch(String shown, String why) {
+  private static StatusException patchError(String shown, String why) {
     return StatusException.invalid(
         "", "", "", List.of(Cause.invalid("patch", Json.text(shown), why)));
   }

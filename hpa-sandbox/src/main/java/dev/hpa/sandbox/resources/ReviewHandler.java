@@ -105,19 +105,19 @@ public final class ReviewHandler {
     if (!user.uid().isEmpty()) {
       into.put("uid", user.uid());
     }
-    texts(into, "groups", user.groups());
+    strings(into, "groups", user.groups());
   }
 
-  private static void texts(ObjectNode into, String name, List<String> texts) {
-    if (!texts.isEmpty()) {
-      texts.forEach(into.putArray(name)::add);
+  private static void strings(ObjectNode into, String name, List<String> strings) {
+    if (!strings.isEmpty()) {
+      strings.forEach(into.putArray(name)::add);
     }
   }
 
-  private static List<String> texts(JsonNode list) {
-    List<String> texts = new ArrayList<>();
-    list.forEach(each -> texts.add(each.asText()));
-    return texts;
+  private static List<String> strings(JsonNode list) {
+    List<String> strings = new ArrayList<>();
+    list.forEach(each -> strings.add(each.asText()));
+    return strings;
   }
 
   private void reviewToken(JsonNode spec, ObjectNode status) {
@@ -125,7 +125,7 @@ public final class ReviewHandler {
     if (token.isEmpty()) {
       throw StatusException.badRequest("token is required for TokenReview in authentication");
     }
-    List<String> asked = texts(spec.path("audiences"));
+    List<String> asked = strings(spec.path("audiences"));
     List<String> audiences = asked.isEmpty() ? List.of(TokenAuthenticator.API_SERVER) : asked;
     User user = access.tokens().user(token, audiences);
     if (user == null) {
@@ -134,7 +134,7 @@ public final class ReviewHandler {
     } else {
       status.put("authenticated", true);
       show(user, status.putObject("user"));
-      texts(status, "audiences", access.tokens().audiences(token, audiences));
+      strings(status, "audiences", access.tokens().audiences(token, audiences));
     }
   }
 
@@ -152,21 +152,21 @@ public final class ReviewHandler {
     for (PolicyRule rule : rules) {
       if (rule.paths().isEmpty()) {
         ObjectNode shown = resources.addObject();
-        texts(shown, "verbs", rule.verbs());
-        texts(shown, "apiGroups", rule.apiGroups());
-        texts(shown, "resources", rule.resources());
-        texts(shown, "resourceNames", rule.resourceNames());
+        strings(shown, "verbs", rule.verbs());
+        strings(shown, "apiGroups", rule.apiGroups());
+        strings(shown, "resources", rule.resources());
+        strings(shown, "resourceNames", rule.resourceNames());
       } else {
         ObjectNode shown = paths.addObject();
-        texts(shown, "verbs", rule.verbs());
-        texts(shown, "nonResourceURLs", rule.paths());
+        strings(shown, "verbs", rule.verbs());
+        strings(shown, "nonResourceURLs", rule.paths());
       }
     }
     status.put("incomplete", false);
   }
 
   private void decide(User user, RequestAttributes attempt, ObjectNode status) {
-    AuthorizationResult verdict = access.authorizer().verdict(user, attempt);
+    AuthorizationResult verdict = access.authorizer().authorize(user, attempt);
     status.put("allowed", verdict.allowed());
     if (!verdict.reason().isEmpty()) {
       status.put("reason", verdict.reason());
@@ -206,7 +206,7 @@ public final class ReviewHandler {
   }
 
   private static User subject(JsonNode spec, Kind kind) {
-    User user = new User(text(spec, "user"), text(spec, "uid"), texts(spec.path("groups")));
+    User user = new User(text(spec, "user"), text(spec, "uid"), strings(spec.path("groups")));
     if (user.name().isEmpty() && user.groups().isEmpty()) {
       throw invalid(
           kind,

@@ -20,9 +20,9 @@ import java.util.List;
 /** Handles TokenRequests of service accounts. */
 final class TokenRequestHandler {
 
-  private static final long USUAL_SECONDS = 3600;
-  private static final long LEAST_SECONDS = 600;
-  private static final long MOST_SECONDS = 1L << 32;
+  private static final long DEFAULT_SECONDS = 3600;
+  private static final long MIN_SECONDS = 600;
+  private static final long MAX_SECONDS = 1L << 32;
 
   private final Cluster cluster;
   private final TokenAuthenticator tokens;
@@ -65,11 +65,11 @@ final class TokenRequestHandler {
   }
 
   private static long seconds(JsonNode spec) {
-    long seconds = spec.path("expirationSeconds").asLong(USUAL_SECONDS);
-    if (seconds < LEAST_SECONDS) {
+    long seconds = spec.path("expirationSeconds").asLong(DEFAULT_SECONDS);
+    if (seconds < MIN_SECONDS) {
       throw invalid(seconds, "may not specify a duration less than 10 minutes");
     }
-    if (seconds > MOST_SECONDS) {
+    if (seconds > MAX_SECONDS) {
       throw invalid(seconds, "may not specify a duration larger than 2^32 seconds");
     }
     return seconds;

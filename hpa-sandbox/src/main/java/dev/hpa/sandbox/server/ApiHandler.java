@@ -53,7 +53,7 @@ final class ApiHandler extends Handler.Abstract {
   private final RequestRouter routes;
   private final Faults faults;
   private final Timeline timeline;
-  private final AuthFilter gate;
+  private final AuthFilter authFilter;
   private final Consumer<AuditEvent> audit;
   private final TrafficMetrics traffic;
 
@@ -62,7 +62,7 @@ final class ApiHandler extends Handler.Abstract {
     this.routes = routes;
     this.faults = faults;
     this.timeline = timeline;
-    this.gate = new AuthFilter(access);
+    this.authFilter = new AuthFilter(access);
     this.audit = access.audit();
     this.traffic = traffic;
   }
@@ -108,7 +108,7 @@ final class ApiHandler extends Handler.Abstract {
     try {
       call = call(request, exchange.warnings());
     } catch (StatusException malformed) {
-      reply(exchange, ApiResponse.refused(malformed), any -> {});
+      reply(exchange, ApiResponse.errorResponse(malformed), any -> {});
       return;
     }
     RequestAttributes attempt = AuthFilter.attempt(call);
@@ -120,22 +120,22 @@ final class ApiHandler extends Handler.Abstract {
             header(request, HttpHeader.USER_AGENT),
             timeline.wall());
     try {
-      gate.requireKnown(call);
+      authFilter.requireKnown(call);
     } catch (StatusException unknown) {
-      finish(exchange, routes.refused(call, unknown), entry);
+      finish(exchange, routes.errorResponse(call, unknown), entry);
       return;
     }
-    AuthorizationResult verdict = gate.verdict(call, attempt);
-    AuditEvent judged = entry.judged(verdict);
+    AuthorizationResult verdict = authFilter.authorize(call, attempt);
+    AuditEvent withResult = entry.withResult(verdict);
     if (verdict.allowed()) {
-      carryOut(exchange, call, judged);
+      execute(exchange, call, withResult);
     } else {
-      StatusException refusal = AuthFilter.refusal(call.user(), attempt, verdict);
-      finish(exchange, routes.refused(call, refusal), judged);
+      StatusException error = AuthFilter.forbidden(call.user(), attempt, verdict);
+      finish(exchange, routes.errorResponse(call, error), withResult);
     }
   }
 
-  private void carryOut(Exchange exchange, ApiRequest call, AuditEvent entry)
+  private void execute(Exchange exchange, ApiRequest call, AuditEvent entry)
       throws IOException, InterruptedException {
     FaultInjector injector = new FaultInjector(effects(call));
     if (injector.delay().isZero()) {
@@ -156,8 +156,8 @@ final class ApiHandler extends Handler.Abstract {
   private ApiResponse answer(Exchange exchange, ApiRequest call, FaultInjector injector) {
     try {
       return injector.answer(call, routes);
-    } catch (StatusException refusal) {
-      return routes.refused(call, refusal);
+    } catch (StatusException error) {
+      return routes.errorResponse(call, error);
     } catch (RuntimeException failure) {
       Request request = exchange.request();
       LOG.error("{} {}", request.getMethod(), request.getHttpURI(), failure);
@@ -175,7 +175,7 @@ final class ApiHandler extends Handler.Abstract {
    */
   private void finish(Exchange exchange, ApiResponse answer, AuditEvent entry)
       throws IOException, InterruptedException {
-    TrafficMetrics.Counter counter = traffic.of(entry.attempt());
+    TrafficMetrics.Counter counter = traffic.of(entry.attributes());
     counter.received(Request.getContentBytesRead(exchange.request()));
     if (!(answer instanceof ApiResponse.Streamed)) {
       audit.accept(entry.answered(code(answer), timeline.wall()));
@@ -223,7 +223,7 @@ final class ApiHandler extends Handler.Abstract {
     }
     Map<String, String> query = query(request);
     return new ApiRequest(
-        gate.user(request.getHeaders().get(HttpHeader.AUTHORIZATION)),
+        authFilter.user(request.getHeaders().get(HttpHeader.AUTHORIZATION)),
         request.getMethod(),
         raw,
         RequestInfo.Path.withoutWatch(path, query),

@@ -62,7 +62,7 @@ final class AuthFilter {
   }
 
   /** The overview page is public; its token grants access to its data only. */
-  AuthorizationResult verdict(ApiRequest call, RequestAttributes attempt) {
+  AuthorizationResult authorize(ApiRequest call, RequestAttributes attempt) {
     if (RootHandler.isPage(call)) {
       return new AuthorizationResult(true, "");
     }
@@ -70,11 +70,11 @@ final class AuthFilter {
       return new AuthorizationResult(
           call.method().equals("GET") && call.path().equals(OVERVIEW), "");
     }
-    return access.authorizer().verdict(call.user(), attempt);
+    return access.authorizer().authorize(call.user(), attempt);
   }
 
   /** The Forbidden error of a request that is not allowed. */
-  static StatusException refusal(
+  static StatusException forbidden(
       User user, RequestAttributes attempt, AuthorizationResult verdict) {
     String text = "User \"%s\" cannot %s".formatted(user.name(), attempt);
     String why = verdict.reason().isEmpty() ? text : text + ": " + verdict.reason();

@@ -53,7 +53,7 @@ final class RequestRouter {
   private final ReviewHandler reviews;
   private final AggregationLayer aggregation;
   private final SandboxHandler sandbox;
-  private final RootHandler front;
+  private final RootHandler rootPage;
 
   RequestRouter(
       Cluster cluster,
@@ -74,7 +74,7 @@ final class RequestRouter {
     this.heapster = new HeapsterHandler(cluster, pipeline);
     this.reviews = new ReviewHandler(cluster, access);
     this.sandbox = new SandboxHandler(pipeline, faults, access.tokens(), overview);
-    this.front = new RootHandler(groups);
+    this.rootPage = new RootHandler(groups);
   }
 
   /** The resources that are served now. */
@@ -90,13 +90,13 @@ final class RequestRouter {
     }
     String first = path.isEmpty() ? "" : path.getFirst();
     return switch (first) {
-      case "" -> front.answer(call);
+      case "" -> rootPage.answer(call);
       case "healthz", "livez", "readyz" ->
           path.size() == 1 ? health(call, first) : ApiResponse.notFound();
       case "version" -> path.size() == 1 ? ServerVersion.answer() : ApiResponse.notFound();
       case "openapi" -> openApi.answer(call);
       case "api", "apis" ->
-          aggregation.serves(path) ? aggregation.answer(call) : inWantedForm(call, path);
+          aggregation.serves(path) ? aggregation.answer(call) : negotiated(call, path);
       case SANDBOX -> sandbox.answer(call);
       default -> ApiResponse.notFound();
     };
@@ -127,7 +127,7 @@ final class RequestRouter {
    * Negotiates the content type before the request is executed, so that a rejected request has no
    * effect.
    */
-  private ApiResponse inWantedForm(ApiRequest call, List<String> path) {
+  private ApiResponse negotiated(ApiRequest call, List<String> path) {
     ContentNegotiation accepted = ContentNegotiation.of(call, place(path));
     ApiRequest answered = call.answeredAs(accepted);
     ApiResponse answer =
@@ -138,18 +138,18 @@ final class RequestRouter {
   }
 
   /** An error in the content type that was negotiated for the request. */
-  ApiResponse.Whole refused(ApiRequest call, StatusException refusal) {
-    ApiResponse.Whole answer = ApiResponse.refused(refusal);
+  ApiResponse.Whole errorResponse(ApiRequest call, StatusException error) {
+    ApiResponse.Whole answer = ApiResponse.errorResponse(error);
     try {
-      return ContentNegotiation.of(call, placeOfRefusal(call.path(), refusal)).form().of(answer);
+      return ContentNegotiation.of(call, placeOfError(call.path(), error)).form().of(answer);
     } catch (StatusException unacceptable) {
       return answer;
     }
   }
 
   /** Errors of authentication, authorization and negotiation do not depend on the resource. */
-  private ContentNegotiation.Place placeOfRefusal(List<String> path, StatusException refusal) {
-    boolean isAboutNothing = Set.of(401, 403, 406).contains(refusal.code());
+  private ContentNegotiation.Place placeOfError(List<String> path, StatusException error) {
+    boolean isAboutNothing = Set.of(401, 403, 406).contains(error.code());
     return isAboutNothing ? ContentNegotiation.Place.OBJECTS : place(path);
   }
 

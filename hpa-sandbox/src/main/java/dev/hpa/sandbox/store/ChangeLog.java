@@ -19,7 +19,7 @@ final class ChangeLog {
   private final @Nullable Change[] ring;
   private long first;
   private long next;
-  private long forgotten;
+  private long compacted;
 
   ChangeLog(int capacity) {
     this.ring = new Change[capacity];
@@ -29,7 +29,7 @@ final class ChangeLog {
     lock.lock();
     try {
       if (next - first == ring.length) {
-        forgotten = at(first).revision();
+        compacted = at(first).revision();
         first++;
       }
       ring[(int) (next % ring.length)] = change;
@@ -41,14 +41,14 @@ final class ChangeLog {
   }
 
   /** Drops changes, like an etcd compaction; readers at an earlier revision get an error. */
-  void forgetUpTo(long revision) {
+  void compact(long revision) {
     lock.lock();
     try {
       while (first < next && at(first).revision() <= revision) {
         ring[(int) (first % ring.length)] = null;
         first++;
       }
-      forgotten = Math.max(forgotten, revision);
+      compacted = Math.max(compacted, revision);
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -56,10 +56,10 @@ final class ChangeLog {
   }
 
   /** The latest revision that is no longer in the log. */
-  long forgotten() {
+  long compacted() {
     lock.lock();
     try {
-      return forgotten;
+      return compacted;
     } finally {
       lock.unlock();
     }
@@ -76,7 +76,7 @@ final class ChangeLog {
     lock.lock();
     try {
       while (true) {
-        if (revision < forgotten) {
+        if (revision < compacted) {
           return null;
         }
         long place = placeAfter(revision);
@@ -94,7 +94,7 @@ final class ChangeLog {
   @Nullable List<Change> after(long revision) {
     lock.lock();
     try {
-      return revision < forgotten ? null : copy(placeAfter(revision), next);
+      return revision < compacted ? null : copy(placeAfter(revision), next);
     } finally {
       lock.unlock();
     }

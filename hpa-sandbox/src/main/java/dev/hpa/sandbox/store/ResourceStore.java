@@ -149,7 +149,7 @@ public final class ResourceStore {
         return null;
       }
       ObjectNode after = edit.apply(before, before.tree());
-      if (before.says(after)) {
+      if (before.equalsJson(after)) {
         return before;
       }
       StoredObject updated = stamped(key, after);
@@ -195,13 +195,13 @@ public final class ResourceStore {
   }
 
   /** The latest revision that readers can no longer start from. */
-  public long forgottenRevision() {
-    return log.forgotten();
+  public long compactedRevision() {
+    return log.compacted();
   }
 
   /** Drops the log up to a revision, like an etcd compaction. */
   void compact(long revision) {
-    log.forgetUpTo(revision);
+    log.compact(revision);
   }
 
   private StoredObject stamped(ObjectKey key, ObjectNode tree) {

@@ -140,13 +140,13 @@ public final class StoredObject {
   public ObjectNode tree() {
     try {
       return (ObjectNode) Json.mapper().readTree(json);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
   /** Whether the JSON of a tree equals that of this object. */
-  boolean says(ObjectNode tree) {
+  boolean equalsJson(ObjectNode tree) {
     return Arrays.equals(json, Json.write(tree));
   }
 

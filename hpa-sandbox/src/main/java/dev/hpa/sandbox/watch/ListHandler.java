@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ListHandler {
 
-  private static final int REMEMBERED = 32;
+  private static final int MAX_CONTINUED_LISTS = 32;
 
   private final Cluster cluster;
   private final Map<String, Rest> rest =
@@ -35,7 +35,7 @@ public final class ListHandler {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Rest> eldest) {
-          return size() > REMEMBERED;
+          return size() > MAX_CONTINUED_LISTS;
         }
       };
 
@@ -70,13 +70,13 @@ public final class ListHandler {
     long limit = integer(call, "limit");
     ObjectFilter filter = ObjectFilter.of(call, target);
     if (token != null) {
-      return cut(next(call, token, filter), limit, filter);
+      return firstPage(next(call, token, filter), limit, filter);
     }
     long asked = checkedRevision(call);
     Snapshot snapshot = snapshot(call, target, filter, asked);
     Page all = Page.whole(snapshot.revision(), snapshot.objects());
     boolean fromCache = "0".equals(call.parameter("resourceVersion"));
-    return fromCache ? all : cut(all, limit, filter);
+    return fromCache ? all : firstPage(all, limit, filter);
   }
 
   /** Past resource versions are available as far back as watches can start. */
@@ -185,7 +185,7 @@ public final class ListHandler {
 
   private synchronized Rest remembered(String token) {
     Rest remembered = rest.get(token);
-    if (remembered == null && !isOurs(token)) {
+    if (remembered == null && !isToken(token)) {
       throw StatusException.badRequest(
           "invalid continue token: continue key is not valid: it was not issued by this server");
     }
@@ -197,7 +197,7 @@ public final class ListHandler {
     return remembered;
   }
 
-  private static boolean isOurs(String token) {
+  private static boolean isToken(String token) {
     try {
       return UUID.fromString(token).toString().equals(token);
     } catch (IllegalArgumentException failure) {
@@ -205,7 +205,7 @@ public final class ListHandler {
     }
   }
 
-  private synchronized Page cut(Page page, long limit, ObjectFilter filter) {
+  private synchronized Page firstPage(Page page, long limit, ObjectFilter filter) {
     if (limit <= 0 || page.objects().size() <= limit) {
       return page;
     }

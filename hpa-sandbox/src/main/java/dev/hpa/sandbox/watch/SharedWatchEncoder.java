@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SharedWatchEncoder implements WatchEventEncoder {
 
-  private static final int REMEMBERED = 1024;
+  private static final int CACHE_SIZE = 1024;
 
   private final WatchEventEncoder frames;
   private final AtomicReferenceArray<@Nullable Event> recent =
-      new AtomicReferenceArray<>(REMEMBERED);
+      new AtomicReferenceArray<>(CACHE_SIZE);
 
   private SharedWatchEncoder(WatchEventEncoder frames) {
     this.frames = frames;
@@ -60,7 +60,7 @@ public final class SharedWatchEncoder implements WatchEventEncoder {
 
   @Override
   public byte[] event(String type, StoredObject object) {
-    int place = (int) (object.revision() % REMEMBERED);
+    int place = (int) (object.revision() % CACHE_SIZE);
     Event known = recent.get(place);
     if (known == null || known.object.revision() < object.revision()) {
       Event fresh = new Event(type, object);

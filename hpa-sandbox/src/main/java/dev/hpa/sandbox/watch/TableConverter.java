@@ -51,7 +51,7 @@ public final class TableConverter {
   /** Tables of one row each; only the first has the column definitions. */
   public WatchEventEncoder events(RequestInfo target, String version, @Nullable String include) {
     options(target, version, include);
-    AtomicBoolean told = new AtomicBoolean();
+    AtomicBoolean columnsSent = new AtomicBoolean();
     return new WatchEventEncoder.JsonFrames() {
       @Override
       public byte[] event(String type, StoredObject object) {
@@ -72,7 +72,7 @@ public final class TableConverter {
             tableOf(
                 target,
                 List.of(object),
-                told.getAndSet(true) ? options.withoutColumns() : options));
+                columnsSent.getAndSet(true) ? options.withoutColumns() : options));
       }
     };
   }

@@ -103,7 +103,7 @@ public final class Watch implements ApiResponse.Writer {
     Timeline.Scheduled marks = timeline.every(BOOKMARK_PERIOD, mark);
     open.add(stop);
     try {
-      if (isOfTheFuture()) {
+      if (isFutureVersion()) {
         out.write(tooLarge());
         return;
       }
@@ -120,7 +120,7 @@ public final class Watch implements ApiResponse.Writer {
   }
 
   /** A streamed list cannot start at a future resource version; a plain watch waits. */
-  private boolean isOfTheFuture() {
+  private boolean isFutureVersion() {
     return request.withState() && request.revision() > cluster.store().revision();
   }
 
@@ -197,7 +197,7 @@ public final class Watch implements ApiResponse.Writer {
    * messages.
    */
   private byte[] expired(long asked) {
-    long oldest = cluster.objects(target.type()).forgottenRevision();
+    long oldest = cluster.objects(target.type()).compactedRevision();
     String text =
         target.type().equals(ResourceTypes.EVENTS)
             ? "The resourceVersion for the provided watch is too old."

@@ -6,7 +6,7 @@ final class DeploymentAnnotations {
   static final String HASH_LABEL = "pod-template-hash";
   static final String REVISION = "deployment.kubernetes.io/revision";
   static final String DESIRED = "deployment.kubernetes.io/desired-replicas";
-  static final String MOST = "deployment.kubernetes.io/max-replicas";
+  static final String MAX_REPLICAS = "deployment.kubernetes.io/max-replicas";
 
   private DeploymentAnnotations() {}
 }

@@ -78,13 +78,13 @@ final class DeploymentController {
 
   private void step(Rollout rollout) {
     if (rollout.hasOtherReplicas()) {
-      passReplicasOn(rollout);
+      distributeReplicas(rollout);
     } else if (!rollout.spec().paused()) {
       rollOut(rollout);
     }
   }
 
-  private void passReplicasOn(Rollout rollout) {
+  private void distributeReplicas(Rollout rollout) {
     DeploymentSpec spec = rollout.spec();
     ReplicaSetState only = RollingUpdate.only(rollout.current(), rollout.old());
     if (only != null) {
@@ -96,7 +96,7 @@ final class DeploymentController {
       rollout.active().forEach(each -> resize(rollout, each, each.replicas()));
     } else {
       List<ReplicaSetState> sizes =
-          spec.recreate() ? rollout.active() : RollingUpdate.spread(spec, rollout.active());
+          spec.recreate() ? rollout.active() : RollingUpdate.scaleProportionally(spec, rollout.active());
       sizes.forEach(each -> resize(rollout, each, each.replicas()));
     }
   }
@@ -116,10 +116,10 @@ final class DeploymentController {
       resize(rollout, current, size);
       return;
     }
-    List<ReplicaSetState> shrunk = RollingUpdate.shrinkOld(rollout.spec(), current, rollout.old());
+    List<ReplicaSetState> shrunk = RollingUpdate.scaleDownOld(rollout.spec(), current, rollout.old());
     shrunk.forEach(each -> resize(rollout, each, each.replicas()));
     if (shrunk.isEmpty() && rollout.isComplete()) {
-      forgetOldRevisions(rollout);
+      deleteOldRevisions(rollout);
     }
   }
 
@@ -144,7 +144,7 @@ final class DeploymentController {
         cluster.create(ResourceTypes.REPLICA_SETS, rollout.stored().namespace(), replicaSet, false);
     writeRevision(rollout, rollout.nextRevision());
     if (size > 0) {
-      tell(rollout, created.name(), 0, size);
+      writeScalingEvent(rollout, created.name(), 0, size);
     }
   }
 
@@ -197,11 +197,11 @@ final class DeploymentController {
         },
         false);
     if (before != size) {
-      tell(rollout, replicaSet.name(), before, size);
+      writeScalingEvent(rollout, replicaSet.name(), before, size);
     }
   }
 
-  private void tell(Rollout rollout, String replicaSet, int from, int to) {
+  private void writeScalingEvent(Rollout rollout, String replicaSet, int from, int to) {
     StoredObject deployment = rollout.stored();
     events.normal(
         COMPONENT,
@@ -211,7 +211,7 @@ final class DeploymentController {
             .formatted(to > from ? "up" : "down", replicaSet, from, to));
   }
 
-  private void forgetOldRevisions(Rollout rollout) {
+  private void deleteOldRevisions(Rollout rollout) {
     List<ReplicaSetState> empty =
         rollout.old().stream()
             .filter(each -> !each.isActive() && each.pods() == 0 && each.settled())

@@ -55,12 +55,12 @@ record DeploymentSpec(
   }
 
   /** The maximum number of pods. */
-  int most() {
+  int maxPods() {
     return replicas + maxSurge;
   }
 
   /** The minimum number of available pods. */
-  int leastAvailable() {
+  int minAvailable() {
     return replicas - maxUnavailable;
   }
 }

@@ -80,7 +80,7 @@ final class DeploymentStatus {
   }
 
   private void writeAvailable(ObjectNode status) {
-    boolean enough = available >= spec.leastAvailable();
+    boolean enough = available >= spec.minAvailable();
     set(
         status,
         "Available",

@@ -19,7 +19,7 @@ import java.util.Map;
  */
 final class EventWriter {
 
-  private static final int REMEMBERED = 4096;
+  private static final int CACHE_SIZE = 4096;
   private static final String DEFAULT_NAMESPACE = "default";
 
   /** The object that an event is about. */
@@ -33,7 +33,7 @@ final class EventWriter {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Same, ObjectKey> eldest) {
-          return size() > REMEMBERED;
+          return size() > CACHE_SIZE;
         }
       };
   private long lastNanos;
@@ -61,7 +61,7 @@ final class EventWriter {
 
   private void write(Same event) {
     try {
-      if (!countedAgain(event)) {
+      if (!increment(event)) {
         written.put(event, create(event));
       }
     } catch (StatusException refused) {
@@ -69,7 +69,7 @@ final class EventWriter {
     }
   }
 
-  private boolean countedAgain(Same event) {
+  private boolean increment(Same event) {
     ObjectKey key = written.get(event);
     return key != null
         && cluster.objects(ResourceTypes.EVENTS).update(key, (before, tree) -> again(tree)) != null;

@@ -47,7 +47,7 @@ final class GarbageCollector {
       return before == null || !before.deleting();
     }
     return (before == null || !before.owners().equals(after.owners()))
-        && after.owners().stream().anyMatch(owner -> !isSolid(owner));
+        && after.owners().stream().anyMatch(owner -> !isValidOwner(owner));
   }
 
   private void markIfWaiting(String owner) {
@@ -72,13 +72,13 @@ final class GarbageCollector {
       return;
     }
     if (stored.deleting()) {
-      releaseOrPush(type, stored);
-    } else if (!stored.owners().isEmpty() && hasNoSolidOwner(stored)) {
+      removeFinalizerOrDeleteDependents(type, stored);
+    } else if (!stored.owners().isEmpty() && hasNoValidOwner(stored)) {
       delete(type, stored);
     }
   }
 
-  private void releaseOrPush(ResourceType type, StoredObject owner) {
+  private void removeFinalizerOrDeleteDependents(ResourceType type, StoredObject owner) {
     if (!Cluster.waitsForDependents(owner)) {
       return;
     }
@@ -89,9 +89,9 @@ final class GarbageCollector {
     }
   }
 
-  private boolean hasNoSolidOwner(StoredObject object) {
+  private boolean hasNoValidOwner(StoredObject object) {
     for (JsonNode owner : object.tree().path("metadata").path("ownerReferences")) {
-      if (!isServed(owner) || isSolid(owner.path("uid").asText())) {
+      if (!isServed(owner) || isValidOwner(owner.path("uid").asText())) {
         return false;
       }
     }
@@ -106,7 +106,7 @@ final class GarbageCollector {
   }
 
   /** Whether an owner exists and is not waiting for its dependents to be deleted. */
-  private boolean isSolid(String uid) {
+  private boolean isValidOwner(String uid) {
     OwnerIndex.Ref ref = index.get(uid);
     StoredObject stored = ref == null ? null : cluster.find(ref.type(), ref.key());
     return stored != null && stored.uid().equals(uid) && !Cluster.waitsForDependents(stored);

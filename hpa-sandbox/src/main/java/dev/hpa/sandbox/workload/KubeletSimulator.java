@@ -26,9 +26,9 @@ final class KubeletSimulator implements PodListener {
   private final PodStatusWriter status = new PodStatusWriter();
 
   /** The uids of terminated pods that still have finalizers. */
-  private final Set<String> held = new HashSet<>();
+  private final Set<String> awaitingFinalizers = new HashSet<>();
 
-  private final Set<String> ending = new HashSet<>();
+  private final Set<String> terminating = new HashSet<>();
 
   KubeletSimulator(
       Cluster cluster,
@@ -48,7 +48,7 @@ final class KubeletSimulator implements PodListener {
   public void added(PodState pod) {
     if (pod.isDeleting()) {
       end(pod);
-    } else if (pod.isForeign()) {
+    } else if (pod.usesOtherScheduler()) {
       return;
     } else if (!pod.isScheduled()) {
       next(options.schedulingDelay(), pod, this::schedule);
@@ -61,17 +61,17 @@ final class KubeletSimulator implements PodListener {
 
   @Override
   public void changed(PodState pod) {
-    if (pod.isDeleting() && !ending.contains(pod.uid())) {
+    if (pod.isDeleting() && !terminating.contains(pod.uid())) {
       end(pod);
-    } else if (pod.isFinalized() && held.contains(pod.uid())) {
+    } else if (pod.isFinalized() && awaitingFinalizers.contains(pod.uid())) {
       remove(pod);
     }
   }
 
   @Override
   public void removed(PodState pod) {
-    ending.remove(pod.uid());
-    held.remove(pod.uid());
+    terminating.remove(pod.uid());
+    awaitingFinalizers.remove(pod.uid());
   }
 
   private void next(Duration delay, PodState pod, Consumer<PodState> step) {
@@ -80,12 +80,12 @@ final class KubeletSimulator implements PodListener {
 
   /** Executes a step for a pod that exists and is not being deleted. */
   private void take(PodState pod, Consumer<PodState> step) {
-    if (isThere(pod) && pod.isActive()) {
+    if (exists(pod) && pod.isActive()) {
       step.accept(pod);
     }
   }
 
-  private boolean isThere(PodState pod) {
+  private boolean exists(PodState pod) {
     PodState current = pods.get(pod.key());
     return current != null && current.uid().equals(pod.uid());
   }
@@ -114,12 +114,12 @@ final class KubeletSimulator implements PodListener {
     String hostIp = nodes.addressOf(pod.node());
     ObjectNode started = pods.update(pod, tree -> status.start(tree, hostIp, now));
     if (started != null) {
-      tellStart(pod, started);
+      writeStartEvents(pod, started);
       next(options.readinessDelay(), pod, this::becomeReady);
     }
   }
 
-  private void tellStart(PodState pod, ObjectNode tree) {
+  private void writeStartEvents(PodState pod, ObjectNode tree) {
     for (JsonNode container : tree.path("spec").path("containers")) {
       String name = container.path("name").asText();
       String image = container.path("image").asText();
@@ -139,7 +139,7 @@ final class KubeletSimulator implements PodListener {
   }
 
   private void end(PodState pod) {
-    ending.add(pod.uid());
+    terminating.add(pod.uid());
     if (pod.isRunning()) {
       pod.shape()
           .containers()
@@ -159,13 +159,13 @@ final class KubeletSimulator implements PodListener {
   }
 
   private void ended(PodState pod) {
-    if (!isThere(pod)) {
+    if (!exists(pod)) {
       return;
     }
     if (pod.isFinalized()) {
       remove(pod);
     } else {
-      held.add(pod.uid());
+      awaitingFinalizers.add(pod.uid());
     }
   }
 

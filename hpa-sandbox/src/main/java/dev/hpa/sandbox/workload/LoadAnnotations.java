@@ -32,7 +32,7 @@ final class LoadAnnotations {
     }
     String key = after.settings().containsKey(LOAD) ? LOAD : CPU;
     String value = after.settings().getOrDefault(key, "");
-    if (meter.isNews(after.uid(), value.isEmpty() ? "" : key + "=" + value)) {
+    if (meter.isNewLoad(after.uid(), value.isEmpty() ? "" : key + "=" + value)) {
       meter.load(after.uid(), read(type, after, key, value));
     }
   }

@@ -42,7 +42,7 @@ final class LoadMeter implements PodListener {
   /**
    * Whether a load (empty for none) differs from the previous one of the workload; remembers it.
    */
-  synchronized boolean isNews(String workload, String load) {
+  synchronized boolean isNewLoad(String workload, String load) {
     String before = loads.put(workload, load);
     return !load.equals(before == null ? "" : before);
   }
@@ -100,7 +100,7 @@ final class LoadMeter implements PodListener {
   }
 
   /** The owner of pods was added to or removed from an owner itself. */
-  synchronized void ownerMoved(OwnedPods pods) {
+  synchronized void ownerChanged(OwnedPods pods) {
     for (PodState pod : pods.all()) {
       PodUsageCounter usage = usages.get(pod.uid());
       if (usage != null) {

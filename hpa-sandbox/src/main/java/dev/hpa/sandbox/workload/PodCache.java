@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PodCache {
 
-  private static final String OUR_SCHEDULER = "default-scheduler";
+  private static final String DEFAULT_SCHEDULER = "default-scheduler";
 
   private final Cluster cluster;
   private final List<PodListener> listeners = new ArrayList<>();
@@ -135,7 +135,7 @@ final class PodCache {
             PodState.controllerOf(tree),
             pods++,
             shapes.computeIfAbsent(shape, itself -> itself),
-            isForOurScheduler(tree.path("spec")));
+            usesDefaultScheduler(tree.path("spec")));
     pod.read(stored, tree);
     byKey.put(pod.key(), pod);
     OwnedPods siblings = siblings(pod);
@@ -146,8 +146,8 @@ final class PodCache {
     }
   }
 
-  private static boolean isForOurScheduler(JsonNode spec) {
-    return spec.path("schedulerName").asText(OUR_SCHEDULER).equals(OUR_SCHEDULER);
+  private static boolean usesDefaultScheduler(JsonNode spec) {
+    return spec.path("schedulerName").asText(DEFAULT_SCHEDULER).equals(DEFAULT_SCHEDULER);
   }
 
   private void drop(PodState pod) {

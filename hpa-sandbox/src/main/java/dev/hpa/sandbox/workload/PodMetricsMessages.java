@@ -35,8 +35,8 @@ final class PodMetricsMessages {
   private static void write(Writing writing) {
     try {
       writing.run();
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -263,8 +263,8 @@ public final class PodMetricsSource {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = Json.mapper().getFactory().createGenerator(bytes)) {
       body.write(out);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
   }

@@ -20,7 +20,7 @@ final class PodState {
   private final String owner;
   private final long order;
   private final PodResources shape;
-  private final boolean ours;
+  private final boolean usesDefaultScheduler;
 
   private long revision;
   private String node = "";
@@ -34,15 +34,15 @@ final class PodState {
   private int deletionCost;
 
   /**
-   * @param ours whether the default scheduler assigns the pod
+   * @param usesDefaultScheduler whether the default scheduler assigns the pod
    */
-  PodState(StoredObject pod, String owner, long order, PodResources shape, boolean ours) {
+  PodState(StoredObject pod, String owner, long order, PodResources shape, boolean usesDefaultScheduler) {
     this.key = pod.key();
     this.uid = pod.uid();
     this.owner = owner;
     this.order = order;
     this.shape = shape;
-    this.ours = ours;
+    this.usesDefaultScheduler = usesDefaultScheduler;
   }
 
   void read(StoredObject pod, JsonNode tree) {
@@ -105,8 +105,8 @@ final class PodState {
   }
 
   /** Whether it needs another scheduler, which the sandbox does not simulate. */
-  boolean isForeign() {
-    return !ours && !isScheduled();
+  boolean usesOtherScheduler() {
+    return !usesDefaultScheduler && !isScheduled();
   }
 
   boolean isScheduled() {

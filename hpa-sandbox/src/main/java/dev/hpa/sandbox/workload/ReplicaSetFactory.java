@@ -64,6 +64,6 @@ final class ReplicaSetFactory {
   static void putSizes(ObjectNode annotations, DeploymentSpec spec) {
     annotations
         .put(DeploymentAnnotations.DESIRED, Integer.toString(spec.replicas()))
-        .put(DeploymentAnnotations.MOST, Integer.toString(spec.most()));
+        .put(DeploymentAnnotations.MAX_REPLICAS, Integer.toString(spec.maxPods()));
   }
 }

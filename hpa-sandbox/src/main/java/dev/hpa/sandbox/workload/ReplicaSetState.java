@@ -12,7 +12,7 @@ import dev.hpa.sandbox.store.StoredObject;
  * @param pods its current replicas
  * @param revision the revision in the Deployment; 0 for none
  * @param desired the Deployment's replicas at the last scaling; -1 when unknown
- * @param most the Deployment's replicas and surge at the last scaling; -1 when unknown
+ * @param maxPods the Deployment's replicas and surge at the last scaling; -1 when unknown
  * @param settled whether its controller has observed the latest generation
  */
 record ReplicaSetState(
@@ -24,7 +24,7 @@ record ReplicaSetState(
     int available,
     long revision,
     int desired,
-    int most,
+    int maxPods,
     boolean settled) {
 
   static ReplicaSetState of(StoredObject stored) {
@@ -41,13 +41,13 @@ record ReplicaSetState(
         status.path("availableReplicas").asInt(),
         annotations.path(DeploymentAnnotations.REVISION).asLong(0),
         annotations.path(DeploymentAnnotations.DESIRED).asInt(-1),
-        annotations.path(DeploymentAnnotations.MOST).asInt(-1),
+        annotations.path(DeploymentAnnotations.MAX_REPLICAS).asInt(-1),
         status.path("observedGeneration").asLong() >= metadata.path("generation").asLong());
   }
 
   ReplicaSetState withReplicas(int count) {
     return new ReplicaSetState(
-        key, hash, count, pods, ready, available, revision, desired, most, settled);
+        key, hash, count, pods, ready, available, revision, desired, maxPods, settled);
   }
 
   String name() {

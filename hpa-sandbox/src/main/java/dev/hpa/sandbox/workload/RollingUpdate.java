@@ -19,16 +19,16 @@ final class RollingUpdate {
     if (spec.recreate() || replicas > spec.replicas()) {
       return spec.replicas();
     }
-    int room = spec.most() - total(all);
+    int room = spec.maxPods() - total(all);
     return room <= 0 ? replicas : replicas + Math.min(room, spec.replicas() - replicas);
   }
 
   /** Scales the old ReplicaSets down, the oldest first. */
-  static List<ReplicaSetState> shrinkOld(
+  static List<ReplicaSetState> scaleDownOld(
       DeploymentSpec spec, ReplicaSetState current, List<ReplicaSetState> old) {
     int total = total(old) + current.replicas();
     int unavailableNew = current.replicas() - current.available();
-    int mayGo = total - spec.leastAvailable() - unavailableNew;
+    int mayGo = total - spec.minAvailable() - unavailableNew;
     if (mayGo <= 0) {
       return List.of();
     }
@@ -37,7 +37,7 @@ final class RollingUpdate {
       int unavailable = Math.max(0, sizes[i] - old.get(i).available());
       mayGo -= take(sizes, i, Math.min(mayGo, unavailable));
     }
-    int available = available(old) + current.available() - spec.leastAvailable();
+    int available = available(old) + current.available() - spec.minAvailable();
     mayGo = Math.min(mayGo, Math.max(0, available));
     for (int i = 0; i < sizes.length; i++) {
       mayGo -= take(sizes, i, Math.min(mayGo, sizes[i]));
@@ -64,8 +64,8 @@ final class RollingUpdate {
    * Scales all ReplicaSets proportionally when the replicas of the Deployment change during an
    * update; the largest gets the rounding remainder.
    */
-  static List<ReplicaSetState> spread(DeploymentSpec spec, List<ReplicaSetState> active) {
-    int allowed = spec.replicas() > 0 ? spec.most() : 0;
+  static List<ReplicaSetState> scaleProportionally(DeploymentSpec spec, List<ReplicaSetState> active) {
+    int allowed = spec.replicas() > 0 ? spec.maxPods() : 0;
     int toAdd = allowed - total(active);
     List<ReplicaSetState> sorted = new ArrayList<>(active);
     Comparator<ReplicaSetState> newest =
@@ -95,8 +95,8 @@ final class RollingUpdate {
     if (toAdd == 0 || each.replicas() == 0) {
       return 0;
     }
-    int before = each.most() > 0 ? each.most() : Math.max(1, spec.most() - toAdd);
-    int part = (int) Math.round((double) each.replicas() * spec.most() / before) - each.replicas();
+    int before = each.maxPods() > 0 ? each.maxPods() : Math.max(1, spec.maxPods() - toAdd);
+    int part = (int) Math.round((double) each.replicas() * spec.maxPods() / before) - each.replicas();
     if (spec.replicas() == 0) {
       part = -each.replicas();
     }

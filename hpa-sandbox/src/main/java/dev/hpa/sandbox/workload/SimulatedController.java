@@ -31,18 +31,18 @@ public enum SimulatedController {
    */
   public static Set<SimulatedController> parseAll(String list) {
     Set<SimulatedController> chosen = EnumSet.noneOf(SimulatedController.class);
-    Set<SimulatedController> refused = EnumSet.noneOf(SimulatedController.class);
+    Set<SimulatedController> disabled = EnumSet.noneOf(SimulatedController.class);
     for (String word : list.split(",")) {
       String name = word.strip();
       if (name.equals("*")) {
         chosen.addAll(ALL);
       } else if (name.startsWith("-")) {
-        refused.add(parse(name.substring(1)));
+        disabled.add(parse(name.substring(1)));
       } else if (!name.isEmpty()) {
         chosen.add(parse(name));
       }
     }
-    chosen.removeAll(refused);
+    chosen.removeAll(disabled);
     return Set.copyOf(chosen);
   }
 

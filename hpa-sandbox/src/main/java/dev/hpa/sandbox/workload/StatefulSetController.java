@@ -54,7 +54,7 @@ final class StatefulSetController {
     }
     Numbered set = numbered(stored);
     if (!stored.deleting()) {
-      boolean settled = set.parallel() ? matchAtOnce(set) : matchInOrder(set);
+      boolean settled = set.parallel() ? matchInParallel(set) : matchInOrder(set);
       if (settled) {
         replaceOutdated(set);
       }
@@ -106,7 +106,7 @@ final class StatefulSetController {
   }
 
   /** Whether exactly the desired pods exist. */
-  private boolean matchAtOnce(Numbered set) {
+  private boolean matchInParallel(Numbered set) {
     boolean settled = true;
     for (int number = set.first(); number < set.end(); number++) {
       if (set.pod(number) == null) {
@@ -208,7 +208,7 @@ final class StatefulSetController {
     }
     pod.set("spec", podSpec);
     pods.create(owner.namespace(), pod);
-    tell(set, "SuccessfulCreate", "create", name);
+    writeEvent(set, "SuccessfulCreate", "create", name);
   }
 
   private void delete(Numbered set, PodState pod) {
@@ -216,10 +216,10 @@ final class StatefulSetController {
       return;
     }
     pods.delete(pod);
-    tell(set, "SuccessfulDelete", "delete", pod.key().name());
+    writeEvent(set, "SuccessfulDelete", "delete", pod.key().name());
   }
 
-  private void tell(Numbered set, String reason, String verb, String pod) {
+  private void writeEvent(Numbered set, String reason, String verb, String pod) {
     StoredObject owner = set.stored();
     events.normal(
         COMPONENT,

@@ -80,7 +80,7 @@ public final class WorkloadSimulator {
     metrics = new PodMetricsSource(cluster, meter);
     pods.listen(meter);
     pods.listen(new KubeletSimulator(cluster, options, pods, nodes, events));
-    pods.listen(new OwnerNotice());
+    pods.listen(new ControllerNotifier());
   }
 
   /** Starts the simulation with the existing objects. To be called once. */
@@ -161,7 +161,7 @@ public final class WorkloadSimulator {
       markOwner(index.get(owner));
     }
     if (before != null && after != null && !before.owners().equals(after.owners())) {
-      meter.ownerMoved(pods.ownedBy(after.uid()));
+      meter.ownerChanged(pods.ownedBy(after.uid()));
     }
   }
 
@@ -194,7 +194,7 @@ public final class WorkloadSimulator {
   }
 
   /** Queues the controllers of pods that change. */
-  private final class OwnerNotice implements PodListener {
+  private final class ControllerNotifier implements PodListener {
     @Override
     public void added(PodState pod) {
       markOwner(index.get(pod.owner()));

@@ -116,7 +116,7 @@ class MetricSeriesTest {
     assertEquals(
         Set.of(MetricsApi.CUSTOM, MetricsApi.HEAPSTER), MetricsApi.parseAll("heapster, custom"));
     assertEquals(Set.of(), MetricsApi.parseAll(" "));
-    assertEquals("resource,custom,external", MetricsApi.names(MetricsApi.USUAL));
+    assertEquals("resource,custom,external", MetricsApi.names(MetricsApi.DEFAULTS));
     assertTrue(
         refusal(() -> MetricsApi.parseAll("custom,prometheus"))
             .startsWith("\"prometheus\": unknown metrics API; use resource, custom"));

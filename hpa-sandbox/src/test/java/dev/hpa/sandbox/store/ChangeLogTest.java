@@ -34,7 +34,7 @@ class ChangeLogTest {
   private final List<WeakReference<Change>> released = new ArrayList<>();
 
   private long revision;
-  private long forgotten;
+  private long compacted;
 
   private static Change change(long revision) {
     StoredObject object =
@@ -51,25 +51,25 @@ class ChangeLogTest {
     log.append(added);
     kept.put(revision, added);
     if (kept.size() > CAPACITY) {
-      forgotten = kept.firstKey();
+      compacted = kept.firstKey();
       release();
     }
   }
 
   private void compact(long upTo) {
-    log.forgetUpTo(upTo);
-    forgotten = Math.max(forgotten, upTo);
+    log.compact(upTo);
+    compacted = Math.max(compacted, upTo);
     release();
   }
 
   private void release() {
-    var head = kept.headMap(forgotten, true);
+    var head = kept.headMap(compacted, true);
     head.values().forEach(each -> released.add(new WeakReference<>(each)));
     head.clear();
   }
 
   private @Nullable List<Change> expected(long after) {
-    return after < forgotten ? null : List.copyOf(kept.tailMap(after, false).values());
+    return after < compacted ? null : List.copyOf(kept.tailMap(after, false).values());
   }
 
   /**
@@ -87,7 +87,7 @@ class ChangeLogTest {
         compact(Math.max(0, upTo));
         revision = Math.max(revision, upTo);
       }
-      assertEquals(forgotten, log.forgotten());
+      assertEquals(compacted, log.compacted());
       long after = Math.max(0, revision + 2 - random.nextInt(45));
       List<Change> expected = expected(after);
       assertEquals(expected, log.after(after), "after " + after);
@@ -98,7 +98,7 @@ class ChangeLogTest {
           "after " + after);
     }
     awaitReleased();
-    assertEquals(expected(forgotten), log.after(forgotten));
+    assertEquals(expected(compacted), log.after(compacted));
   }
 
   /** A store that compacts everything keeps no object alive, however full the log was. */
