@@ -121,8 +121,8 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       paramLabel = "FAULT",
       description = {
         "A fault to inject; may be repeated. One of latency, error, conflict, reset, truncate,"
-            + " corrupt, expire-watch, stall-watch, stale-list and clock-skew, with settings, such as"
-            + " error:code=503,path=/apis/metrics.k8s.io/**,probability=0.2 or"
+            + " corrupt, expire-watch, stall-watch, stale-list and clock-skew, with settings, such"
+            + " as error:code=503,path=/apis/metrics.k8s.io/**,probability=0.2 or"
             + " latency:delay=2s,first=10 or clock-skew:offset=1h,after=5m."
       })
   private List<String> faults = new ArrayList<>();

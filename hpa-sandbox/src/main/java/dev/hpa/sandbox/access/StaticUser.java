@@ -22,7 +22,8 @@ public record StaticUser(User user, String token) {
     String[] parts = text.split(",", -1);
     int equal = parts[0].indexOf('=');
     if (equal < 1 || equal == parts[0].length() - 1) {
-      throw new IllegalArgumentException("not a user; use NAME=TOKEN, followed by any number of ,group=GROUP");
+      throw new IllegalArgumentException(
+          "not a user; use NAME=TOKEN, followed by any number of ,group=GROUP");
     }
     List<String> groups = new ArrayList<>();
     for (int i = 1; i < parts.length; i++) {

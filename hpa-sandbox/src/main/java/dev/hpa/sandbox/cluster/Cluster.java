@@ -100,7 +100,8 @@ public final class Cluster {
   }
 
   /** Creates an object on behalf of a client, which becomes the manager of its fields. */
-  public StoredObject create(ResourceType type, String namespace, ObjectNode tree, WriteContext write) {
+  public StoredObject create(
+      ResourceType type, String namespace, ObjectNode tree, WriteContext write) {
     return writer.create(type, namespace, tree, write);
   }
 

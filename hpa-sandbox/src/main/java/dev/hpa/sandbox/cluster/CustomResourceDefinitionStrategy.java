@@ -49,7 +49,8 @@ final class CustomResourceDefinitionStrategy implements ResourceType.Strategy {
     JsonNode spec = definition.path("spec");
     List<Cause> causes = new ArrayList<>();
     String name = definition.path("metadata").path("name").asText();
-    String expectedName = spec.path("names").path("plural").asText() + "." + spec.path("group").asText();
+    String expectedName =
+        spec.path("names").path("plural").asText() + "." + spec.path("group").asText();
     if (!name.equals(expectedName)) {
       causes.add(
           Cause.invalid(

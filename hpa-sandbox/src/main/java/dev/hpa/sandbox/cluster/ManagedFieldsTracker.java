@@ -95,7 +95,8 @@ final class ManagedFieldsTracker implements VersionConverter {
    *
    * @param sent the {@code metadata.managedFields} that the client sent
    */
-  void update(ObjectNode before, JsonNode sent, ObjectNode after, FieldManagerId manager, Instant now) {
+  void update(
+      ObjectNode before, JsonNode sent, ObjectNode after, FieldManagerId manager, Instant now) {
     FieldManager owners = FieldManager.of(this, before);
     if (manager.subresource().isEmpty()) {
       owners = owners.replacedBy(sent);

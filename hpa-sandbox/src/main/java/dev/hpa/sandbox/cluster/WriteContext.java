@@ -15,6 +15,7 @@ public record WriteContext(FieldManagerId manager, boolean dryRun) {
   /** A write by the controllers of the sandbox. */
   static WriteContext ofControllers(ResourceType type, String subresource, boolean dryRun) {
     return new WriteContext(
-        new FieldManagerId(CONTROLLERS, false, type.storedVersion().apiVersion(), subresource), dryRun);
+        new FieldManagerId(CONTROLLERS, false, type.storedVersion().apiVersion(), subresource),
+            dryRun);
   }
 }

@@ -43,7 +43,8 @@ public final class AggregatedServer {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int DEFAULT_PORT = 443;
-  private static final Set<String> FORWARDED_HEADERS = Set.of("retry-after", "warning", "vary", "etag");
+  private static final Set<String> FORWARDED_HEADERS =
+      Set.of("retry-after", "warning", "vary", "etag");
 
   private final JsonNode service;
   private final boolean unverified;
@@ -73,7 +74,8 @@ public final class AggregatedServer {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
-          null, unverified ? new TrustManager[] {new TrustAllCertificates()} : only(authorities), null);
+          null, unverified
+              ? new TrustManager[] {new TrustAllCertificates()} : only(authorities), null);
       return context;
     } catch (GeneralSecurityException | IOException | IllegalArgumentException unusable) {
       throw StatusException.badRequest("spec.caBundle: " + unusable.getMessage());

@@ -142,7 +142,8 @@ public final class AggregationLayer {
     }
     try {
       cluster.updateStatus(
-          ResourceTypes.API_SERVICES, key, "", tree -> withCondition(tree, available, status), false);
+          ResourceTypes.API_SERVICES, key, "", tree ->
+              withCondition(tree, available, status), false);
     } catch (StatusException deleted) {
       // The APIService was deleted; apply() handles the deletion.
     }
@@ -174,12 +175,12 @@ public final class AggregationLayer {
   }
 
   /** The response of the other server. */
-  public ApiResponse answer(ApiRequest call) {
-    Backend backend = find(call.path());
+  public ApiResponse answer(ApiRequest request) {
+    Backend backend = find(request.path());
     if (backend == null) {
       throw RequestInfo.unknown();
     }
-    return backend.upstream().answer(cluster, call);
+    return backend.upstream().answer(cluster, request);
   }
 
   /** The groups of other servers that respond, in order. */

@@ -129,7 +129,8 @@ public final class ApiGroups {
           ExternalMetricsHandler.GROUP, Map.of(ExternalMetricsHandler.VERSION, externalMetrics()));
     }
     if (isOwn(ResourceMetricsHandler.GROUP)) {
-      ofMetrics.put(ResourceMetricsHandler.GROUP, Map.of(ResourceMetricsHandler.VERSION, RESOURCE_METRICS));
+      ofMetrics.put(ResourceMetricsHandler.GROUP, Map.of(ResourceMetricsHandler.VERSION,
+          RESOURCE_METRICS));
     }
     return Stream.of(stored(), groups(ofMetrics), aggregation.groups())
         .flatMap(List::stream)
@@ -165,7 +166,8 @@ public final class ApiGroups {
         add(groups, version.group(), version.name(), resource(type, version));
       }
     }
-    ReviewHandler.KINDS.forEach(kind -> add(groups, kind.group(), ReviewHandler.VERSION, review(kind)));
+    ReviewHandler.KINDS.forEach(kind ->
+        add(groups, kind.group(), ReviewHandler.VERSION, review(kind)));
     groups
         .values()
         .forEach(
@@ -216,7 +218,8 @@ public final class ApiGroups {
       subresources.add(new Sub("scale", "autoscaling", "v1", "Scale", SUBRESOURCE));
     }
     if (type.hasStatus()) {
-      subresources.add(new Sub("status", version.group(), version.name(), type.kind(), SUBRESOURCE));
+      subresources.add(new Sub("status", version.group(), version.name(), type.kind(),
+          SUBRESOURCE));
     }
     if (type.equals(ResourceTypes.SERVICE_ACCOUNTS)) {
       subresources.add(
@@ -228,7 +231,8 @@ public final class ApiGroups {
         type.singular(),
         type.kind(),
         type.namespaced(),
-        isCustom ? CUSTOM : type.equals(ResourceTypes.NAMESPACES) ? WITHOUT_DELETE_COLLECTION : STORED,
+        isCustom
+            ? CUSTOM : type.equals(ResourceTypes.NAMESPACES) ? WITHOUT_DELETE_COLLECTION : STORED,
         isFormerGroup ? List.of() : type.shortNames(),
         isFormerGroup ? List.of() : type.categories(),
         isCustom ? subresources.reversed() : subresources,

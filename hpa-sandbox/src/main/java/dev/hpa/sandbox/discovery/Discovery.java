@@ -25,8 +25,8 @@ public final class Discovery {
   }
 
   /** {@code /api}. */
-  public ApiResponse core(ApiRequest call) {
-    if (wantsAggregated(call)) {
+  public ApiResponse core(ApiRequest request) {
+    if (wantsAggregated(request)) {
       return aggregated(groups.all().stream().filter(g -> g.name().isEmpty()).toList());
     }
     ObjectNode versions = object("APIVersions", null);
@@ -40,9 +40,9 @@ public final class Discovery {
   }
 
   /** {@code /apis}. */
-  public ApiResponse groups(ApiRequest call) {
+  public ApiResponse groups(ApiRequest request) {
     List<ApiGroups.Group> named = groups.all().stream().filter(g -> !g.name().isEmpty()).toList();
-    if (wantsAggregated(call)) {
+    if (wantsAggregated(request)) {
       return aggregated(named);
     }
     ObjectNode list = object("APIGroupList", "v1");
@@ -110,8 +110,8 @@ public final class Discovery {
     }
   }
 
-  private static boolean wantsAggregated(ApiRequest call) {
-    return call.accepted().shape() == ContentNegotiation.Shape.DISCOVERY;
+  private static boolean wantsAggregated(ApiRequest request) {
+    return request.accepted().shape() == ContentNegotiation.Shape.DISCOVERY;
   }
 
   private static ApiResponse aggregated(List<ApiGroups.Group> groups) {

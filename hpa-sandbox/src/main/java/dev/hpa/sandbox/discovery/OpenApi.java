@@ -61,13 +61,13 @@ public final class OpenApi {
   }
 
   /** Responds to requests below {@code /openapi}. */
-  public ApiResponse answer(ApiRequest call) {
-    List<String> path = call.path();
+  public ApiResponse answer(ApiRequest request) {
+    List<String> path = request.path();
     String version = path.size() < 2 ? "" : path.get(1);
     boolean isVersion = path.size() == 2;
     return switch (version) {
-      case "v2" -> isVersion ? old(call) : ApiResponse.notFound();
-      case "v3" -> isVersion ? index() : document(call);
+      case "v2" -> isVersion ? old(request) : ApiResponse.notFound();
+      case "v3" -> isVersion ? index() : document(request);
       default -> ApiResponse.notFound();
     };
   }
@@ -98,7 +98,7 @@ public final class OpenApi {
   }
 
   /** {@code /openapi/v2}, for old clients, and for kinds that clients do not find in version 3. */
-  private ApiResponse old(ApiRequest call) {
+  private ApiResponse old(ApiRequest request) {
     ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
     ObjectNode paths = document.putObject("paths");
@@ -112,7 +112,7 @@ public final class OpenApi {
     document.set("definitions", described.described());
     ApiResponse.Whole json = ApiResponse.json(200, document);
     ApiResponse.Whole answer =
-        call.accept().contains("proto-openapi.spec.v2") ? OpenApiProtobuf.of(document) : json;
+        request.accept().contains("proto-openapi.spec.v2") ? OpenApiProtobuf.of(document) : json;
     return answer
         .withHeader("Vary", "Accept-Encoding, Accept")
         .withHeader("ETag", ConditionalRequests.etag(json.body()))
@@ -138,14 +138,14 @@ public final class OpenApi {
   }
 
   /** {@code /openapi/v3/PATH}; a document that is requested by hash is immutable. */
-  private ApiResponse document(ApiRequest call) {
-    String path = String.join("/", call.path().subList(2, call.path().size()));
+  private ApiResponse document(ApiRequest request) {
+    String path = String.join("/", request.path().subList(2, request.path().size()));
     Documents now = documents();
     Document document = now.bodies().get(path);
     if (document == null) {
       throw RequestInfo.unknown();
     }
-    String hash = call.parameter("hash");
+    String hash = request.parameter("hash");
     boolean isOther = hash != null && !hash.equals(document.hash());
     ApiResponse.Whole answer =
         new ApiResponse.Whole(

@@ -123,7 +123,8 @@ public final class Fault {
   private static @Nullable Duration retryAfter(int code, FaultSettings settings) {
     Duration given = settings.duration("retry-after");
     if (given != null && !given.equals(given.truncatedTo(ChronoUnit.SECONDS))) {
-      throw new FaultFormatException("retry-after: not a whole number of seconds; use a duration such as 2s");
+      throw new FaultFormatException(
+          "retry-after: not a whole number of seconds; use a duration such as 2s");
     }
     return given == null && code == 429 ? Duration.ofSeconds(1) : given;
   }

@@ -115,7 +115,8 @@ public final class Faults {
   public Duration clockError() {
     Duration error = Duration.ZERO;
     for (Counted each : clockSkews) {
-      if (each.fault.effect() instanceof FaultEffect.ClockSkew clock && each.isActive(timeline.now())) {
+      if (each.fault.effect() instanceof FaultEffect.ClockSkew clock
+          && each.isActive(timeline.now())) {
         error = error.plus(clock.offset());
       }
     }

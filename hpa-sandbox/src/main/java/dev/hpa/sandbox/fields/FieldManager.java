@@ -125,7 +125,8 @@ public final class FieldManager {
    * Computes the managed fields after an update. Both objects are in the version of the manager and
    * are not modified.
    */
-  public FieldManager updated(ObjectNode before, ObjectNode after, FieldManagerId manager, Instant now) {
+  public FieldManager updated(
+      ObjectNode before, ObjectNode after, FieldManagerId manager, Instant now) {
     Differences differences = new Differences(before, after, manager);
     FieldDiff comparison = differences.in(manager.apiVersion());
     if (comparison == null) {
@@ -169,13 +170,15 @@ public final class FieldManager {
    * @throws InvalidConfigurationException if the configuration does not match its schema
    */
   public Applied applied(
-      ObjectNode live, ObjectNode configuration, FieldManagerId manager, boolean force, Instant now) {
+      ObjectNode live, ObjectNode configuration, FieldManagerId manager, boolean force,
+          Instant now) {
     FieldManager tracked = managers.isEmpty() ? beforeFirstApply(live, manager, now) : this;
     return tracked.apply(live, reduced(configuration, manager), manager, force, now);
   }
 
   private FieldManager beforeFirstApply(ObjectNode live, FieldManagerId manager, Instant now) {
-    FieldManagerId unknown = new FieldManagerId(BEFORE_FIRST_APPLY, false, manager.apiVersion(), "");
+    FieldManagerId unknown =
+        new FieldManagerId(BEFORE_FIRST_APPLY, false, manager.apiVersion(), "");
     return updated(emptied(live, manager.apiVersion()), live, unknown, now);
   }
 
@@ -187,7 +190,8 @@ public final class FieldManager {
   }
 
   private Applied apply(
-      ObjectNode live, ObjectNode configuration, FieldManagerId manager, boolean force, Instant now) {
+      ObjectNode live, ObjectNode configuration, FieldManagerId manager, boolean force,
+          Instant now) {
     Schema schema = schema(manager.apiVersion());
     ApplyValidation.require(schema, configuration);
     ManagedFields.Entry last = managers.of(manager);
@@ -248,7 +252,8 @@ public final class FieldManager {
       rest = withOwned(all, rest, owned.getKey(), owned.getValue());
     }
     FieldSet removed = named(schema, all).without(named(schema, rest));
-    ObjectNode pruned = ApplyMerge.without(schema, all, removed.and(last.fields().withNamed(schema)));
+    ObjectNode pruned =
+        ApplyMerge.without(schema, all, removed.and(last.fields().withNamed(schema)));
     return versions.convert(pruned, manager.apiVersion());
   }
 

@@ -43,12 +43,12 @@ public final class CustomMetricsHandler {
     this.metrics = metrics;
   }
 
-  public ApiResponse answer(ApiRequest call) {
-    if (!call.method().equals("GET")) {
+  public ApiResponse answer(ApiRequest request) {
+    if (!request.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
     }
-    String version = call.path().get(2);
-    List<String> path = call.path().subList(3, call.path().size());
+    String version = request.path().get(2);
+    List<String> path = request.path().subList(3, request.path().size());
     if (!VERSIONS.contains(version) || path.size() < 3) {
       throw RequestInfo.unknown();
     }
@@ -56,10 +56,10 @@ public final class CustomMetricsHandler {
     if (metric == null) {
       throw notFound(path.getLast(), path.get(path.size() - 3) + " " + path.get(path.size() - 2));
     }
-    Selector series = call.selector(SERIES_SELECTOR);
+    Selector series = request.selector(SERIES_SELECTOR);
     List<CustomMetrics.Reading> readings =
         metric.object().name().equals("*")
-            ? several(metric, call.selector("labelSelector"), series)
+            ? several(metric, request.selector("labelSelector"), series)
             : one(metric, series);
     return ApiResponse.json(200, list(version, metric.name(), series, readings));
   }

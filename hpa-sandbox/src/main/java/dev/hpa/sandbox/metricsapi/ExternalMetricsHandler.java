@@ -32,11 +32,11 @@ public final class ExternalMetricsHandler {
     this.values = values;
   }
 
-  public ApiResponse answer(ApiRequest call) {
-    if (!call.method().equals("GET")) {
+  public ApiResponse answer(ApiRequest request) {
+    if (!request.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
     }
-    List<String> path = call.path();
+    List<String> path = request.path();
     Metric.External metric = Metric.External.ofPath(path.subList(3, path.size()));
     if (metric == null || !path.get(2).equals(VERSION)) {
       throw RequestInfo.unknown();
@@ -48,7 +48,7 @@ public final class ExternalMetricsHandler {
           "NotFound",
           "the server could not find the metric " + metric.name() + " for namespaces");
     }
-    return ApiResponse.json(200, list(metric.name(), series, call.selector("labelSelector")));
+    return ApiResponse.json(200, list(metric.name(), series, request.selector("labelSelector")));
   }
 
   private ObjectNode list(String metric, List<MetricValues.Entry> series, Selector selector) {

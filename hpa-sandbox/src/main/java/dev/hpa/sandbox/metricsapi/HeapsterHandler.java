@@ -50,20 +50,21 @@ public final class HeapsterHandler {
     return path.size() > PROXY.size() && path.subList(0, PROXY.size()).equals(PROXY);
   }
 
-  public ApiResponse answer(ApiRequest call) {
+  public ApiResponse answer(ApiRequest request) {
     if (!metrics.apis().serves(MetricsApi.HEAPSTER)) {
       throw StatusException.notFound(ResourceTypes.SERVICES, "heapster");
     }
-    if (!call.method().equals("GET")) {
+    if (!request.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
     }
-    List<String> path = call.path().subList(PROXY.size(), call.path().size());
+    List<String> path = request.path().subList(PROXY.size(), request.path().size());
     if (isUsage(path)) {
-      return ApiResponse.json(200, usage(path.get(2), path.get(4), call.selector("labelSelector")));
+      return ApiResponse.json(200, usage(path.get(2), path.get(4),
+          request.selector("labelSelector")));
     }
     if (isModel(path)) {
       String metric = String.join("/", path.subList(8, path.size()));
-      return ApiResponse.json(200, samples(path.get(4), path.get(6), metric, start(call)));
+      return ApiResponse.json(200, samples(path.get(4), path.get(6), metric, start(request)));
     }
     return ApiResponse.text(404, "404: Page Not Found");
   }
@@ -98,8 +99,8 @@ public final class HeapsterHandler {
     return list;
   }
 
-  private static Instant start(ApiRequest call) {
-    String text = call.parameter("start");
+  private static Instant start(ApiRequest request) {
+    String text = request.parameter("start");
     try {
       return text == null ? Instant.MIN : Timestamps.parse(text);
     } catch (IllegalArgumentException failure) {
@@ -142,7 +143,8 @@ public final class HeapsterHandler {
   }
 
   private static long milliCores(MeasuredPodUsage use) {
-    return use.containers().stream().mapToLong(MeasuredPodUsage.Container::nanoCores).sum() / 1_000_000;
+    return use.containers().stream().mapToLong(MeasuredPodUsage.Container::nanoCores)
+        .sum() / 1_000_000;
   }
 
   private static long bytes(MeasuredPodUsage use) {

@@ -30,8 +30,8 @@ public final class ResourceMetricsHandler {
     return path.group().equals(GROUP) && path.resource().equals("pods") && path.name().isEmpty();
   }
 
-  public ApiResponse answer(ApiRequest call, RequestInfo.Path path) {
-    if (!call.method().equals("GET")) {
+  public ApiResponse answer(ApiRequest request, RequestInfo.Path path) {
+    if (!request.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
     }
     if (!path.version().equals(VERSION) || !path.subresource().isEmpty()) {
@@ -40,19 +40,19 @@ public final class ResourceMetricsHandler {
     return switch (path.resource()) {
       case "pods" ->
           path.name().isEmpty()
-              ? podList(call, path.namespace())
+              ? podList(request, path.namespace())
               : one(metrics.pod(new ObjectKey(path.namespace(), path.name())), path);
       case "nodes" ->
           path.name().isEmpty()
-              ? ApiResponse.json(200, metrics.nodeList(call.selector("labelSelector")))
+              ? ApiResponse.json(200, metrics.nodeList(request.selector("labelSelector")))
               : one(metrics.node(path.name()), path);
       default -> throw RequestInfo.unknown();
     };
   }
 
-  private ApiResponse podList(ApiRequest call, String namespace) {
-    Selector selector = call.selector("labelSelector");
-    ContentNegotiation wanted = call.accepted();
+  private ApiResponse podList(ApiRequest request, String namespace) {
+    Selector selector = request.selector("labelSelector");
+    ContentNegotiation wanted = request.accepted();
     return wanted.form() == Serializer.PROTOBUF && wanted.shape() == ContentNegotiation.Shape.OWN
         ? new ApiResponse.Whole(
             200,

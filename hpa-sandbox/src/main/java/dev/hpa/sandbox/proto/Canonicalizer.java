@@ -57,7 +57,8 @@ final class Canonicalizer {
     }
     Descriptor type = field.getMessageType();
     return switch (SpecialTypeConverter.of(type)) {
-      case QuantityConverter quantity -> TextNode.valueOf(Quantity.parse(value.asText()).toString());
+      case QuantityConverter quantity ->
+          TextNode.valueOf(Quantity.parse(value.asText()).toString());
       case TimeConverter time when time.isOfSeconds() ->
           TextNode.valueOf(Timestamps.format(Timestamps.parse(value.asText())));
       case SpecialTypeConverter other -> value;

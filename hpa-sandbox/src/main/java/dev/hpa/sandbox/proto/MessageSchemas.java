@@ -50,7 +50,8 @@ final class MessageSchemas {
     String description = metadata(type).type(type.getName()).description();
     String name = OPEN_API + type.getFullName().substring(MESSAGES.length());
     return switch (SpecialTypeConverter.of(type)) {
-      case QuantityConverter quantity -> new Scalar(name, List.of("string", "number"), "", description);
+      case QuantityConverter quantity ->
+          new Scalar(name, List.of("string", "number"), "", description);
       case IntOrStringConverter number ->
           new Scalar(name, List.of("integer", "string"), "int-or-string", description);
       case TimeConverter time -> new Scalar(name, List.of("string"), "date-time", description);
@@ -71,7 +72,8 @@ final class MessageSchemas {
         .forEach(
             (member, field) ->
                 members.put(member, member(field, metadata.member(type.getName(), member))));
-    return new Struct(name, description, members, metadata.type(type.getName()).is("atomic"), false);
+    return new Struct(name, description, members, metadata.type(type.getName()).is("atomic"),
+        false);
   }
 
   private static TypeMetadata metadata(Descriptor type) {

@@ -37,12 +37,12 @@ public final class BodyDecoder {
    *
    * @param kind the expected kind, for messages
    */
-  public static Body object(ApiRequest call, String kind) {
-    String type = mediaType(call.contentType());
+  public static Body object(ApiRequest request, String kind) {
+    String type = mediaType(request.contentType());
     return switch (type) {
-      case "", "application/json" -> json(call.body(), kind);
-      case "application/yaml" -> yaml(call.body(), kind);
-      case "application/vnd.kubernetes.protobuf" -> protobuf(call.body(), kind);
+      case "", "application/json" -> json(request.body(), kind);
+      case "application/yaml" -> yaml(request.body(), kind);
+      case "application/vnd.kubernetes.protobuf" -> protobuf(request.body(), kind);
       default ->
           throw StatusException.of(
               415,
@@ -155,9 +155,9 @@ public final class BodyDecoder {
   }
 
   /** Decodes the body of an apply, which is YAML or JSON. */
-  public static ObjectNode configuration(ApiRequest call) {
+  public static ObjectNode configuration(ApiRequest request) {
     try {
-      if (YAML.readTree(call.body()) instanceof ObjectNode configuration) {
+      if (YAML.readTree(request.body()) instanceof ObjectNode configuration) {
         return configuration;
       }
       throw StatusException.badRequest("error decoding YAML: the body is not an object");
@@ -167,9 +167,9 @@ public final class BodyDecoder {
   }
 
   /** Decodes the body of a patch, which is JSON. */
-  public static JsonNode patch(ApiRequest call) {
+  public static JsonNode patch(ApiRequest request) {
     try {
-      JsonNode patch = Json.mapper().readTree(new String(call.body(), StandardCharsets.UTF_8));
+      JsonNode patch = Json.mapper().readTree(new String(request.body(), StandardCharsets.UTF_8));
       if (patch.isMissingNode()) {
         throw StatusException.badRequest("error decoding patch: unexpected end of JSON input");
       }

@@ -19,22 +19,24 @@ public record BodyTypeMeta(String kind, ApiGroupVersion version) {
    *
    * @throws StatusException if a field is not a string or the version is malformed
    */
-  public static BodyTypeMeta of(ApiRequest call, ObjectNode given, String kind, String apiVersion) {
-    String statedKind = text(call, given, "kind", kind);
-    String statedVersion = text(call, given, "apiVersion", kind);
+  public static BodyTypeMeta of(
+      ApiRequest request, ObjectNode given, String kind, String apiVersion) {
+    String statedKind = text(request, given, "kind", kind);
+    String statedVersion = text(request, given, "apiVersion", kind);
     ApiGroupVersion expected = ApiGroupVersion.parse(apiVersion);
     return new BodyTypeMeta(
-        statedKind.isEmpty() ? kind : statedKind, version(call, statedVersion, expected, kind));
+        statedKind.isEmpty() ? kind : statedKind, version(request, statedVersion, expected, kind));
   }
 
-  private static String text(ApiRequest call, ObjectNode given, String member, String expectedKind) {
+  private static String text(
+      ApiRequest request, ObjectNode given, String member, String expectedKind) {
     String text = "";
     for (Map.Entry<String, JsonNode> each : given.properties()) {
       if (!each.getKey().equalsIgnoreCase(member) || each.getValue().isNull()) {
         continue;
       }
       if (!each.getValue().isTextual()) {
-        throw BodyDecoder.noTypeText(member, each.getValue(), call.body(), expectedKind);
+        throw BodyDecoder.noTypeText(member, each.getValue(), request.body(), expectedKind);
       }
       text = each.getValue().asText();
     }
@@ -42,12 +44,13 @@ public record BodyTypeMeta(String kind, ApiGroupVersion version) {
   }
 
   private static ApiGroupVersion version(
-      ApiRequest call, String stated, ApiGroupVersion expected, String expectedKind) {
+      ApiRequest request, String stated, ApiGroupVersion expected, String expectedKind) {
     ApiGroupVersion version;
     try {
       version = ApiGroupVersion.parse(stated);
     } catch (IllegalArgumentException malformed) {
-      throw BodyDecoder.unrecognized(String.valueOf(malformed.getMessage()), call.body(), expectedKind);
+      throw BodyDecoder.unrecognized(String.valueOf(malformed.getMessage()), request.body(),
+          expectedKind);
     }
     boolean isOfGroup = version.group().isEmpty() || version.group().equals(expected.group());
     return version.version().isEmpty() && isOfGroup ? expected : version;

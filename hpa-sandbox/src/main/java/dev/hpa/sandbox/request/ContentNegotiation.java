@@ -81,8 +81,8 @@ public record ContentNegotiation(Serializer form, Shape shape, String version) {
    *
    * @throws StatusException 406 when no accepted type is available
    */
-  public static ContentNegotiation of(ApiRequest call, Place place) {
-    List<MediaRange> ranges = MediaRange.all(call.accept());
+  public static ContentNegotiation of(ApiRequest request, Place place) {
+    List<MediaRange> ranges = MediaRange.all(request.accept());
     for (MediaRange range : ranges) {
       ContentNegotiation accepted = of(range, place);
       if (accepted != null) {

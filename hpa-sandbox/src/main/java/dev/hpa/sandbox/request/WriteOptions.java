@@ -29,8 +29,8 @@ public final class WriteOptions {
   }
 
   /** The requested treatment of unknown fields; {@link #check} has validated it. */
-  public static FieldValidation fieldValidation(ApiRequest call) {
-    String wanted = call.parameter("fieldValidation");
+  public static FieldValidation fieldValidation(ApiRequest request) {
+    String wanted = request.parameter("fieldValidation");
     return switch (wanted) {
       case "Strict" -> FieldValidation.STRICT;
       case "Ignore" -> FieldValidation.IGNORE;
@@ -44,15 +44,15 @@ public final class WriteOptions {
    *
    * @param applies whether the request is an apply
    */
-  public static WriteContext write(ApiRequest call, RequestInfo target, boolean applies) {
-    String given = call.parameter("fieldManager");
+  public static WriteContext write(ApiRequest request, RequestInfo target, boolean applies) {
+    String given = request.parameter("fieldManager");
     return new WriteContext(
         new FieldManagerId(
-            given == null ? program(call.client()) : given,
+            given == null ? program(request.client()) : given,
             applies,
             target.apiVersion(),
             target.subresource()),
-        call.isDryRun());
+        request.isDryRun());
   }
 
   /** The name of the program in a User-Agent header. */
@@ -62,16 +62,16 @@ public final class WriteOptions {
   }
 
   /** Rejects invalid parameters of write methods. */
-  public static void check(ApiRequest call) {
-    String kind = KINDS.get(call.method());
+  public static void check(ApiRequest request) {
+    String kind = KINDS.get(request.method());
     if (kind == null) {
       return;
     }
     List<Cause> causes = new ArrayList<>();
-    checkPatch(call, causes);
-    checkManager(call.parameter("fieldManager"), causes);
-    checkDryRun(call.parameter("dryRun"), causes);
-    String validation = call.parameter("fieldValidation");
+    checkPatch(request, causes);
+    checkManager(request.parameter("fieldManager"), causes);
+    checkDryRun(request.parameter("dryRun"), causes);
+    String validation = request.parameter("fieldValidation");
     if (validation != null && !List.of("Ignore", "Strict", "Warn").contains(validation)) {
       causes.add(
           Cause.notSupported(
@@ -80,15 +80,15 @@ public final class WriteOptions {
     refuse(kind, causes);
   }
 
-  private static void checkPatch(ApiRequest call, List<Cause> causes) {
-    if (!call.method().equals("PATCH")) {
+  private static void checkPatch(ApiRequest request, List<Cause> causes) {
+    if (!request.method().equals("PATCH")) {
       return;
     }
-    boolean applies = isApply(call);
-    if (applies && call.parameter("fieldManager") == null) {
+    boolean applies = isApply(request);
+    if (applies && request.parameter("fieldManager") == null) {
       causes.add(Cause.required("fieldManager", "is required for apply patch"));
     }
-    if (!applies && call.parameter("force") != null) {
+    if (!applies && request.parameter("force") != null) {
       causes.add(Cause.forbidden("force", "may not be specified for non-apply patch"));
     }
   }
@@ -117,8 +117,8 @@ public final class WriteOptions {
   }
 
   /** Whether the request is a server-side apply. */
-  public static boolean isApply(ApiRequest call) {
-    String type = BodyDecoder.mediaType(call.contentType());
+  public static boolean isApply(ApiRequest request) {
+    String type = BodyDecoder.mediaType(request.contentType());
     if (type.equals(CBOR)) {
       throw StatusException.of(
           415, "UnsupportedMediaType", "CBOR is not supported; apply with " + YAML);

@@ -19,11 +19,11 @@ final class ApplyHandler {
   }
 
   /** Applies a configuration to an object or its status. */
-  Cluster.Applied apply(ApiRequest call, RequestInfo target) {
-    WriteOptions.check(call);
-    ObjectNode configuration = RequestDecoder.configuration(call, target);
+  Cluster.Applied apply(ApiRequest request, RequestInfo target) {
+    WriteOptions.check(request);
+    ObjectNode configuration = RequestDecoder.configuration(request, target);
     return apply(
-        call, target, configuration, object -> RequestDecoder.applied(call, target, object));
+        request, target, configuration, object -> RequestDecoder.applied(request, target, object));
   }
 
   /**
@@ -33,13 +33,14 @@ final class ApplyHandler {
    * @param intake converts the workload, in the storage version, to the object to store
    */
   Cluster.Applied apply(
-      ApiRequest call,
+      ApiRequest request,
       RequestInfo target,
       ObjectNode configuration,
       UnaryOperator<ObjectNode> intake) {
-    WriteContext write = WriteOptions.write(call, target, true);
+    WriteContext write = WriteOptions.write(request, target, true);
     return cluster.apply(
-        target.type(), ResourceHandler.key(target), configuration, intake, call.flag("force"), write);
+        target.type(), ResourceHandler.key(target), configuration, intake, request.flag("force"),
+            write);
   }
 
   /** A configuration with nothing but the name of its object. */

@@ -31,21 +31,21 @@ final class DeleteHandler {
     this.tables = tables;
   }
 
-  ApiResponse one(ApiRequest call, RequestInfo target) {
+  ApiResponse one(ApiRequest request, RequestInfo target) {
     Cluster.Deleted deleted =
-        cluster.delete(target.type(), ResourceHandler.key(target), options(call));
+        cluster.delete(target.type(), ResourceHandler.key(target), options(request));
     boolean shown = !deleted.removed() || target.type().equals(ResourceTypes.PODS);
     return shown
-        ? shown(call, target, deleted.object())
+        ? shown(request, target, deleted.object())
         : ApiResponse.json(200, success(target, deleted.object()));
   }
 
-  private ApiResponse shown(ApiRequest call, RequestInfo target, StoredObject object) {
-    String table = call.accepted().tableVersion();
+  private ApiResponse shown(ApiRequest request, RequestInfo target, StoredObject object) {
+    String table = request.accepted().tableVersion();
     return table == null
         ? ApiResponse.json(200, ListHandler.inVersion(object, target))
         : ApiResponse.json(
-            200, tables.single(target, object, table, call.parameter("includeObject")));
+            200, tables.single(target, object, table, request.parameter("includeObject")));
   }
 
   private static ObjectNode success(RequestInfo target, StoredObject object) {
@@ -62,13 +62,13 @@ final class DeleteHandler {
   }
 
   /** The response lists the objects before their deletion. */
-  ApiResponse all(ApiRequest call, RequestInfo target) {
+  ApiResponse all(ApiRequest request, RequestInfo target) {
     boolean whole = target.type().namespaced() && target.namespace().isEmpty();
     if (whole || target.type().equals(ResourceTypes.NAMESPACES)) {
       throw StatusException.methodNotAllowed();
     }
-    ObjectFilter filter = ObjectFilter.of(call, target);
-    DeleteOptions options = options(call);
+    ObjectFilter filter = ObjectFilter.of(request, target);
+    DeleteOptions options = options(request);
     List<StoredObject> found =
         cluster.objects(target.type()).snapshot(target.namespace(), filter::matches).objects();
     for (StoredObject object : found) {
@@ -88,38 +88,38 @@ final class DeleteHandler {
     }
   }
 
-  private static DeleteOptions options(ApiRequest call) {
+  private static DeleteOptions options(ApiRequest request) {
     ObjectNode body =
-        call.body().length == 0
+        request.body().length == 0
             ? JsonNodeFactory.instance.objectNode()
-            : RequestDecoder.deleteOptions(call);
-    String policy = call.parameter("propagationPolicy");
+            : RequestDecoder.deleteOptions(request);
+    String policy = request.parameter("propagationPolicy");
     JsonNode conditions = body.path("preconditions");
     return new DeleteOptions(
         textOrNull(conditions.path("uid")),
         textOrNull(conditions.path("resourceVersion")),
-        graceSeconds(call, body),
+        graceSeconds(request, body),
         propagation(
             body.path("propagationPolicy").asText(policy == null ? "" : policy),
             body.path("orphanDependents").asBoolean(false)),
-        isDryRun(call, body));
+        isDryRun(request, body));
   }
 
-  private static boolean isDryRun(ApiRequest call, ObjectNode body) {
+  private static boolean isDryRun(ApiRequest request, ObjectNode body) {
     List<Cause> causes = new ArrayList<>();
-    WriteOptions.checkDryRun(call.parameter("dryRun"), causes);
+    WriteOptions.checkDryRun(request.parameter("dryRun"), causes);
     body.path("dryRun").forEach(each -> WriteOptions.checkDryRun(each.asText(), causes));
     WriteOptions.refuse("DeleteOptions", causes);
-    return call.isDryRun() || !body.path("dryRun").isEmpty();
+    return request.isDryRun() || !body.path("dryRun").isEmpty();
   }
 
-  private static @Nullable Long graceSeconds(ApiRequest call, ObjectNode body) {
+  private static @Nullable Long graceSeconds(ApiRequest request, ObjectNode body) {
     if (body.hasNonNull("gracePeriodSeconds")) {
       return body.path("gracePeriodSeconds").asLong();
     }
-    return call.parameter("gracePeriodSeconds") == null
+    return request.parameter("gracePeriodSeconds") == null
         ? null
-        : Long.valueOf(ListHandler.integer(call, "gracePeriodSeconds"));
+        : Long.valueOf(ListHandler.integer(request, "gracePeriodSeconds"));
   }
 
   private static DeleteOptions.Propagation propagation(String policy, boolean orphan) {

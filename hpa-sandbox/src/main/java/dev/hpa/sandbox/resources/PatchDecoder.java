@@ -32,10 +32,10 @@ final class PatchDecoder {
   /**
    * The edit that a patch makes to a stored object. A patch is relative to the version of its URL.
    */
-  static UnaryOperator<ObjectNode> edit(ApiRequest call, RequestInfo target) {
-    requireMergeable(call, target);
-    Change change = change(call, MergeKeys.of(target.version().types(target.kind())));
-    WriteOptions.check(call);
+  static UnaryOperator<ObjectNode> edit(ApiRequest request, RequestInfo target) {
+    requireMergeable(request, target);
+    Change change = change(request, MergeKeys.of(target.version().types(target.kind())));
+    WriteOptions.check(request);
     ResourceType.Version version = target.version();
     return stored -> {
       ObjectNode shown = version.fromStored().apply(stored);
@@ -45,14 +45,14 @@ final class PatchDecoder {
       if (!asked.isEmpty() && !asked.equals(revision)) {
         throw StatusException.modified(target.type(), target.name());
       }
-      return RequestDecoder.patched(call, target, after, change.shown(after));
+      return RequestDecoder.patched(request, target, after, change.shown(after));
     };
   }
 
   /** Strategic merge patches need a kind with a protobuf message. */
-  private static void requireMergeable(ApiRequest call, RequestInfo target) {
+  private static void requireMergeable(ApiRequest request, RequestInfo target) {
     if (target.version().structure() != null
-        && BodyDecoder.mediaType(call.contentType()).equals(STRATEGIC)) {
+        && BodyDecoder.mediaType(request.contentType()).equals(STRATEGIC)) {
       throw StatusException.of(
           415,
           "UnsupportedMediaType",
@@ -63,11 +63,11 @@ final class PatchDecoder {
   }
 
   /** A Scale after the patch of a request. */
-  static ObjectNode scale(ApiRequest call, ObjectNode scale) {
-    Change change = change(call, MergeKeys.of(Schema.ANYTHING));
-    WriteOptions.check(call);
+  static ObjectNode scale(ApiRequest request, ObjectNode scale) {
+    Change change = change(request, MergeKeys.of(Schema.ANYTHING));
+    WriteOptions.check(request);
     ObjectNode after = change.of(scale);
-    RequestDecoder.checkPatchedScale(call, after, change.shown(after));
+    RequestDecoder.checkPatchedScale(request, after, change.shown(after));
     return after;
   }
 
@@ -80,11 +80,11 @@ final class PatchDecoder {
     }
   }
 
-  private static Change change(ApiRequest call, MergeKeys keys) {
-    return switch (BodyDecoder.mediaType(call.contentType())) {
-      case "application/merge-patch+json" -> merge(object(BodyDecoder.patch(call)));
-      case STRATEGIC -> strategic(object(BodyDecoder.patch(call)), keys);
-      case "application/json-patch+json" -> operations(BodyDecoder.patch(call));
+  private static Change change(ApiRequest request, MergeKeys keys) {
+    return switch (BodyDecoder.mediaType(request.contentType())) {
+      case "application/merge-patch+json" -> merge(object(BodyDecoder.patch(request)));
+      case STRATEGIC -> strategic(object(BodyDecoder.patch(request)), keys);
+      case "application/json-patch+json" -> operations(BodyDecoder.patch(request));
       default ->
           throw StatusException.unspecific(
               415, "UnsupportedMediaType", "415: Unsupported Media Type");

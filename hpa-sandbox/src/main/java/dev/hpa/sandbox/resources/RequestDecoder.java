@@ -36,9 +36,9 @@ final class RequestDecoder {
   private RequestDecoder() {}
 
   /** Decodes the object of a request body to the storage version. */
-  static ObjectNode object(ApiRequest call, RequestInfo target) {
+  static ObjectNode object(ApiRequest request, RequestInfo target) {
     Expected expected = Expected.of(target);
-    BodyDecoder.Body body = checked(call, expected);
+    BodyDecoder.Body body = checked(request, expected);
     requireSameNamespace(body.tree(), target);
     return stored(target, body.text());
   }
@@ -51,20 +51,20 @@ final class RequestDecoder {
   }
 
   /** Decodes a review. */
-  static ObjectNode review(ApiRequest call, String group, String kind) {
-    return checked(call, Expected.ofKind(group, group + "/v1", kind)).tree();
+  static ObjectNode review(ApiRequest request, String group, String kind) {
+    return checked(request, Expected.ofKind(group, group + "/v1", kind)).tree();
   }
 
   /** Decodes a TokenRequest. */
-  static ObjectNode tokenRequest(ApiRequest call) {
-    return review(call, ReviewHandler.AUTHENTICATION, "TokenRequest");
+  static ObjectNode tokenRequest(ApiRequest request) {
+    return review(request, ReviewHandler.AUTHENTICATION, "TokenRequest");
   }
 
   /** Decodes the DeleteOptions in the body of a deletion. */
-  static ObjectNode deleteOptions(ApiRequest call) {
-    BodyDecoder.Body body = BodyDecoder.object(call, "DeleteOptions");
+  static ObjectNode deleteOptions(ApiRequest request) {
+    BodyDecoder.Body body = BodyDecoder.object(request, "DeleteOptions");
     Expected expected = Expected.ofKind("", "v1", "DeleteOptions");
-    requireDeleteOptions(call, body, expected);
+    requireDeleteOptions(request, body, expected);
     String mismatch = findings(body.text(), expected).mismatch();
     if (mismatch != null) {
       throw decodingError(expected, mismatch);
@@ -73,9 +73,10 @@ final class RequestDecoder {
   }
 
   /** DeleteOptions may have any version. */
-  private static void requireDeleteOptions(ApiRequest call, BodyDecoder.Body body, Expected expected) {
+  private static void requireDeleteOptions(
+      ApiRequest request, BodyDecoder.Body body, Expected expected) {
     BodyTypeMeta stated =
-        BodyTypeMeta.of(call, body.tree(), expected.kind(), expected.apiVersion());
+        BodyTypeMeta.of(request, body.tree(), expected.kind(), expected.apiVersion());
     if (stated.version().version().isEmpty()) {
       throw StatusException.badRequest(BodyTypeMeta.missingVersion(body.text()));
     }
@@ -87,8 +88,8 @@ final class RequestDecoder {
   }
 
   /** Decodes a Scale. */
-  static ObjectNode scale(ApiRequest call) {
-    return checked(call, Expected.SCALE).tree();
+  static ObjectNode scale(ApiRequest request) {
+    return checked(request, Expected.SCALE).tree();
   }
 
   /**
@@ -128,19 +129,19 @@ final class RequestDecoder {
     return apiVersion.substring(apiVersion.indexOf('/') + 1);
   }
 
-  private static BodyDecoder.Body checked(ApiRequest call, Expected expected) {
-    BodyDecoder.Body body = BodyDecoder.object(call, expected.kind());
-    requireType(call, body.tree(), expected);
+  private static BodyDecoder.Body checked(ApiRequest request, Expected expected) {
+    BodyDecoder.Body body = BodyDecoder.object(request, expected.kind());
+    requireType(request, body.tree(), expected);
     ObjectSchema.Findings findings = findings(body.text(), expected);
     if (findings.mismatch() != null) {
       throw decodingError(expected, findings.mismatch());
     }
-    FieldValidation validation = WriteOptions.fieldValidation(call);
+    FieldValidation validation = WriteOptions.fieldValidation(request);
     if (validation == FieldValidation.STRICT && !findings.problems().isEmpty()) {
       throw decodingError(expected, strictError(findings.problems()));
     }
     if (validation == FieldValidation.WARN) {
-      call.warnings().add(findings.problems());
+      request.warnings().add(findings.problems());
     }
     return body;
   }
@@ -198,8 +199,8 @@ final class RequestDecoder {
         : null;
   }
 
-  private static void requireType(ApiRequest call, ObjectNode given, Expected expected) {
-    BodyTypeMeta stated = BodyTypeMeta.of(call, given, expected.kind(), expected.apiVersion());
+  private static void requireType(ApiRequest request, ObjectNode given, Expected expected) {
+    BodyTypeMeta stated = BodyTypeMeta.of(request, given, expected.kind(), expected.apiVersion());
     String kind = stated.kind();
     String apiVersion = stated.version().toString();
     if (kind.equals(expected.kind()) && apiVersion.equals(expected.apiVersion())) {
@@ -211,12 +212,13 @@ final class RequestDecoder {
               .formatted(
                   kind,
                   expected.kind(),
-                  BodyTypeMeta.missingVersion(new String(call.body(), StandardCharsets.UTF_8))));
+                  BodyTypeMeta.missingVersion(new String(request.body(), StandardCharsets.UTF_8))));
     }
     boolean known =
         ObjectSchema.of(apiVersion, kind) != null || autoscalerVersion(apiVersion, kind) != null;
     boolean isCustom = expected.structure() != null;
-    if (kind.equals(expected.kind()) && (known || isCustom || REMOVED_VERSIONS.contains(apiVersion))) {
+    if (kind.equals(expected.kind())
+        && (known || isCustom || REMOVED_VERSIONS.contains(apiVersion))) {
       throw StatusException.badRequest(
           "the API version in the data (%s) does not match the expected API version (%s)"
               .formatted(apiVersion, expected.apiVersion()));
@@ -262,17 +264,18 @@ final class RequestDecoder {
    *
    * @param shown the patch or the patched object for messages
    */
-  static ObjectNode patched(ApiRequest call, RequestInfo target, ObjectNode after, String shown) {
+  static ObjectNode patched(
+      ApiRequest request, RequestInfo target, ObjectNode after, String shown) {
     requireSameName(after, target);
     Expected expected = Expected.of(target);
     String text = Json.text(after);
-    checkPatched(call, expected, text, shown);
+    checkPatched(request, expected, text, shown);
     return stored(target, text);
   }
 
   /** Decodes the configuration of an apply, in the version of its URL. */
-  static ObjectNode configuration(ApiRequest call, RequestInfo target) {
-    ObjectNode given = configuration(call, Expected.of(target));
+  static ObjectNode configuration(ApiRequest request, RequestInfo target) {
+    ObjectNode given = configuration(request, Expected.of(target));
     ObjectNode metadata = given.withObject("/metadata");
     setIfAbsent(metadata, "name", target.name());
     if (target.type().namespaced()) {
@@ -283,12 +286,12 @@ final class RequestDecoder {
   }
 
   /** Decodes the Scale of an apply. */
-  static ObjectNode scaleConfiguration(ApiRequest call) {
-    return configuration(call, Expected.SCALE);
+  static ObjectNode scaleConfiguration(ApiRequest request) {
+    return configuration(request, Expected.SCALE);
   }
 
-  private static ObjectNode configuration(ApiRequest call, Expected expected) {
-    ObjectNode given = BodyDecoder.configuration(call);
+  private static ObjectNode configuration(ApiRequest request, Expected expected) {
+    ObjectNode given = BodyDecoder.configuration(request);
     if (given.path("metadata").hasNonNull("managedFields")) {
       throw StatusException.badRequest("metadata.managedFields must be nil");
     }
@@ -298,7 +301,7 @@ final class RequestDecoder {
           "Incorrect version specified in apply patch. Specified patch version: %s, expected: %s"
               .formatted(version, expected.apiVersion()));
     }
-    requireType(call, given, expected);
+    requireType(request, given, expected);
     return given;
   }
 
@@ -309,26 +312,27 @@ final class RequestDecoder {
   }
 
   /** Converts an object after an apply to the storage version. */
-  static ObjectNode applied(ApiRequest call, RequestInfo target, ObjectNode after) {
-    return patched(call, target, after, Json.text(after));
+  static ObjectNode applied(ApiRequest request, RequestInfo target, ObjectNode after) {
+    return patched(request, target, after, Json.text(after));
   }
 
   /** Rejects an invalid Scale after a patch. */
-  static void checkPatchedScale(ApiRequest call, ObjectNode after, String shown) {
-    checkPatched(call, Expected.SCALE, Json.text(after), shown);
+  static void checkPatchedScale(ApiRequest request, ObjectNode after, String shown) {
+    checkPatched(request, Expected.SCALE, Json.text(after), shown);
   }
 
-  private static void checkPatched(ApiRequest call, Expected expected, String text, String shown) {
+  private static void checkPatched(
+      ApiRequest request, Expected expected, String text, String shown) {
     ObjectSchema.Findings findings = findings(text, expected);
     if (findings.mismatch() != null) {
       throw patchError(shown, findings.mismatch());
     }
-    FieldValidation validation = WriteOptions.fieldValidation(call);
+    FieldValidation validation = WriteOptions.fieldValidation(request);
     if (validation == FieldValidation.STRICT && !findings.problems().isEmpty()) {
       throw patchError(shown, strictError(findings.problems()));
     }
     if (validation == FieldValidation.WARN) {
-      call.warnings().add(findings.problems());
+      request.warnings().add(findings.problems());
     }
   }
 

@@ -70,13 +70,13 @@ public final class ReviewHandler {
     return KINDS.stream().filter(kind -> kind.isAt(path)).findFirst();
   }
 
-  public ApiResponse answer(ApiRequest call) {
-    RequestInfo.Path path = RequestInfo.Path.parse(call.path());
+  public ApiResponse answer(ApiRequest request) {
+    RequestInfo.Path path = RequestInfo.Path.parse(request.path());
     Kind kind = kind(path).orElseThrow(RequestInfo::unknown);
-    if (!call.method().equals("POST")) {
+    if (!request.method().equals("POST")) {
       throw StatusException.methodNotAllowed();
     }
-    ObjectNode review = RequestDecoder.review(call, kind.group(), kind.name());
+    ObjectNode review = RequestDecoder.review(request, kind.group(), kind.name());
     review.put("kind", kind.name()).put("apiVersion", kind.group() + "/" + VERSION);
     review.withObject("/metadata");
     JsonNode spec = review.path("spec");
@@ -84,14 +84,14 @@ public final class ReviewHandler {
     switch (kind.name()) {
       case "SelfSubjectReview" -> {
         review.withObject("/metadata").put("creationTimestamp", Timestamps.format(cluster.now()));
-        show(call.user(), status.putObject("userInfo"));
+        show(request.user(), status.putObject("userInfo"));
       }
       case "TokenReview" -> reviewToken(spec, status);
       case "SelfSubjectRulesReview" -> {
-        showRules(access.authorizer().rules(call.user(), namespace(spec)), status);
+        showRules(access.authorizer().rules(request.user(), namespace(spec)), status);
         review.putObject("spec");
       }
-      case "SelfSubjectAccessReview" -> decide(call.user(), attempt(spec, kind), status);
+      case "SelfSubjectAccessReview" -> decide(request.user(), attempt(spec, kind), status);
       default -> {
         requireNamespace(spec, path);
         decide(subject(spec, kind), attempt(spec, kind), status);

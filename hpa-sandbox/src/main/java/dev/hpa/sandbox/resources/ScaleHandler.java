@@ -30,42 +30,44 @@ final class ScaleHandler {
     this.applies = new ApplyHandler(cluster);
   }
 
-  ApiResponse answer(ApiRequest call, RequestInfo target) {
+  ApiResponse answer(ApiRequest request, RequestInfo target) {
     ResourceType.ScalePaths paths = target.type().scale();
     if (paths == null) {
       throw RequestInfo.unknown();
     }
     ObjectKey key = ResourceHandler.key(target);
-    return switch (call.method()) {
-      case "GET" -> shown(call, scale(cluster.get(target.type(), key).tree(), paths));
-      case "PUT" -> ApiResponse.json(200, replace(call, target, paths));
-      case "PATCH" -> ApiResponse.json(200, patch(call, target, paths));
+    return switch (request.method()) {
+      case "GET" -> shown(request, scale(cluster.get(target.type(), key).tree(), paths));
+      case "PUT" -> ApiResponse.json(200, replace(request, target, paths));
+      case "PATCH" -> ApiResponse.json(200, patch(request, target, paths));
       default -> throw StatusException.methodNotAllowed();
     };
   }
 
-  private ApiResponse shown(ApiRequest call, ObjectNode scale) {
-    String table = call.accepted().tableVersion();
+  private ApiResponse shown(ApiRequest request, ObjectNode scale) {
+    String table = request.accepted().tableVersion();
     return ApiResponse.json(
-        200, table == null ? scale : tables.scale(scale, table, call.parameter("includeObject")));
+        200, table == null
+            ? scale : tables.scale(scale, table, request.parameter("includeObject")));
   }
 
-  private ObjectNode replace(ApiRequest call, RequestInfo target, ResourceType.ScalePaths paths) {
-    WriteOptions.check(call);
-    ObjectNode given = RequestDecoder.scale(call);
+  private ObjectNode replace(
+      ApiRequest request, RequestInfo target, ResourceType.ScalePaths paths) {
+    WriteOptions.check(request);
+    ObjectNode given = RequestDecoder.scale(request);
     String name = given.path("metadata").path("name").asText("");
     if (!name.isEmpty() && !name.equals(target.name())) {
       throw StatusException.badRequest(
           "the name of the object (%s) does not match the name on the URL (%s)"
               .formatted(name, target.name()));
     }
-    return write(call, target, paths, given);
+    return write(request, target, paths, given);
   }
 
   /** Patches the scale under the lock of the resource, so that no concurrent change is lost. */
-  private ObjectNode patch(ApiRequest call, RequestInfo target, ResourceType.ScalePaths paths) {
-    if (WriteOptions.isApply(call)) {
-      return apply(call, target, paths);
+  private ObjectNode patch(ApiRequest request, RequestInfo target, ResourceType.ScalePaths paths) {
+    if (WriteOptions.isApply(request)) {
+      return apply(request, target, paths);
     }
     StoredObject updated =
         cluster.update(
@@ -75,20 +77,20 @@ final class ScaleHandler {
             workload -> {
               ObjectNode scale = scale(workload, paths);
               String revision = ResourceHandler.revisionOf(scale);
-              ObjectNode after = PatchDecoder.scale(call, scale);
+              ObjectNode after = PatchDecoder.scale(request, scale);
               if (!ResourceHandler.revisionOf(after).equals(revision)) {
                 throw StatusException.modified(target.type(), target.name());
               }
               return scaled(after, workload, target, paths);
             },
-            WriteOptions.write(call, target, false));
+            WriteOptions.write(request, target, false));
     return scale(updated.tree(), paths);
   }
 
   /** An apply of a Scale applies nothing but the replicas of the workload. */
-  private ObjectNode apply(ApiRequest call, RequestInfo target, ResourceType.ScalePaths paths) {
-    WriteOptions.check(call);
-    ObjectNode scale = RequestDecoder.scaleConfiguration(call);
+  private ObjectNode apply(ApiRequest request, RequestInfo target, ResourceType.ScalePaths paths) {
+    WriteOptions.check(request);
+    ObjectNode scale = RequestDecoder.scaleConfiguration(request);
     ObjectNode configuration = ApplyHandler.blank(target);
     if (scale.path("spec").has("replicas")) {
       JsonPointer place = paths.specReplicas();
@@ -98,7 +100,7 @@ final class ScaleHandler {
     }
     Cluster.Applied applied =
         applies.apply(
-            call,
+            request,
             target,
             configuration,
             workload -> RequestDecoder.stored(target, Json.text(workload)));
@@ -106,14 +108,14 @@ final class ScaleHandler {
   }
 
   private ObjectNode write(
-      ApiRequest call, RequestInfo target, ResourceType.ScalePaths paths, ObjectNode scale) {
+      ApiRequest request, RequestInfo target, ResourceType.ScalePaths paths, ObjectNode scale) {
     StoredObject updated =
         cluster.update(
             target.type(),
             ResourceHandler.key(target),
             ResourceHandler.revisionOf(scale),
             workload -> scaled(scale, workload, target, paths),
-            WriteOptions.write(call, target, false));
+            WriteOptions.write(request, target, false));
     return scale(updated.tree(), paths);
   }
 

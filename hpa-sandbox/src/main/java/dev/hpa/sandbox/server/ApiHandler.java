@@ -58,7 +58,8 @@ final class ApiHandler extends Handler.Abstract {
   private final TrafficMetrics traffic;
 
   ApiHandler(
-      RequestRouter routes, Faults faults, Timeline timeline, AccessControl access, TrafficMetrics traffic) {
+      RequestRouter routes, Faults faults, Timeline timeline, AccessControl access,
+          TrafficMetrics traffic) {
     this.routes = routes;
     this.faults = faults;
     this.timeline = timeline;

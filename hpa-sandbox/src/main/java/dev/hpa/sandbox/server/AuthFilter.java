@@ -39,38 +39,39 @@ final class AuthFilter {
     User user =
         access
             .tokens()
-            .user(authorization.substring(BEARER.length()).strip(), List.of(TokenAuthenticator.API_SERVER));
+            .user(authorization.substring(BEARER.length()).strip(),
+                List.of(TokenAuthenticator.API_SERVER));
     return user == null ? User.UNKNOWN : user;
   }
 
   /** Rejects unknown users, and anonymous requests unless they are admitted. */
-  void requireKnown(ApiRequest call) {
-    if (RootHandler.isPage(call)) {
+  void requireKnown(ApiRequest request) {
+    if (RootHandler.isPage(request)) {
       return;
     }
-    boolean isAnonymous = call.user().equals(User.ANONYMOUS);
-    boolean comesIn = access.admitsAnonymous() || isPublic(call);
-    if (call.user().equals(User.UNKNOWN) || (isAnonymous && !comesIn)) {
+    boolean isAnonymous = request.user().equals(User.ANONYMOUS);
+    boolean comesIn = access.admitsAnonymous() || isPublic(request);
+    if (request.user().equals(User.UNKNOWN) || (isAnonymous && !comesIn)) {
       throw StatusException.of(401, "Unauthorized", "Unauthorized");
     }
   }
 
-  private static boolean isPublic(ApiRequest call) {
-    return call.method().equals("GET")
-        && !call.path().isEmpty()
-        && PUBLIC.contains(call.path().getFirst());
+  private static boolean isPublic(ApiRequest request) {
+    return request.method().equals("GET")
+        && !request.path().isEmpty()
+        && PUBLIC.contains(request.path().getFirst());
   }
 
   /** The overview page is public; its token grants access to its data only. */
-  AuthorizationResult authorize(ApiRequest call, RequestAttributes attempt) {
-    if (RootHandler.isPage(call)) {
+  AuthorizationResult authorize(ApiRequest request, RequestAttributes attempt) {
+    if (RootHandler.isPage(request)) {
       return new AuthorizationResult(true, "");
     }
-    if (call.user().equals(User.VIEWER)) {
+    if (request.user().equals(User.VIEWER)) {
       return new AuthorizationResult(
-          call.method().equals("GET") && call.path().equals(OVERVIEW), "");
+          request.method().equals("GET") && request.path().equals(OVERVIEW), "");
     }
-    return access.authorizer().authorize(call.user(), attempt);
+    return access.authorizer().authorize(request.user(), attempt);
   }
 
   /** The Forbidden error of a request that is not allowed. */
@@ -87,21 +88,21 @@ final class AuthFilter {
   }
 
   /** The attributes of a request. */
-  static RequestAttributes attempt(ApiRequest call) {
-    List<String> path = call.path();
+  static RequestAttributes attempt(ApiRequest request) {
+    List<String> path = request.path();
     boolean isCore = !path.isEmpty() && path.getFirst().equals("api") && path.size() > 2;
     boolean isNamed = !path.isEmpty() && path.getFirst().equals("apis") && path.size() > 3;
     return isCore || isNamed
-        ? onResource(call, RequestInfo.Path.parse(path))
-        : new RequestAttributes.OnPath(verb(call.method()), call.rawPath());
+        ? onResource(request, RequestInfo.Path.parse(path))
+        : new RequestAttributes.OnPath(verb(request.method()), request.rawPath());
   }
 
-  private static RequestAttributes onResource(ApiRequest call, RequestInfo.Path path) {
-    String name = path.name().isEmpty() ? selectedName(call) : path.name();
+  private static RequestAttributes onResource(ApiRequest request, RequestInfo.Path path) {
+    String name = path.name().isEmpty() ? selectedName(request) : path.name();
     boolean isNamespace = path.resource().equals("namespaces") && path.namespace().isEmpty();
     int slash = path.subresource().indexOf('/');
     return new RequestAttributes.OnResource(
-        path.name().isEmpty() ? verbOfMany(call) : verb(call.method()),
+        path.name().isEmpty() ? verbOfMany(request) : verb(request.method()),
         path.group(),
         path.version(),
         path.resource(),
@@ -111,19 +112,20 @@ final class AuthFilter {
   }
 
   /** A list with a field selector for a name is authorized for that object. */
-  private static String selectedName(ApiRequest call) {
-    String selector = call.parameter("fieldSelector");
+  private static String selectedName(ApiRequest request) {
+    String selector = request.parameter("fieldSelector");
     String prefix = "metadata.name=";
-    boolean byName = call.method().equals("GET") && selector != null && selector.startsWith(prefix);
+    boolean byName =
+        request.method().equals("GET") && selector != null && selector.startsWith(prefix);
     String name = byName ? String.valueOf(selector).substring(prefix.length()) : "";
     return name.contains(",") ? "" : name.startsWith("=") ? name.substring(1) : name;
   }
 
-  private static String verbOfMany(ApiRequest call) {
-    return switch (call.method()) {
-      case "GET", "HEAD" -> call.isWatch() ? "watch" : "list";
+  private static String verbOfMany(ApiRequest request) {
+    return switch (request.method()) {
+      case "GET", "HEAD" -> request.isWatch() ? "watch" : "list";
       case "DELETE" -> "deletecollection";
-      default -> verb(call.method());
+      default -> verb(request.method());
     };
   }
 

@@ -19,7 +19,8 @@ import java.util.Map;
 /** Injects the effects of faults into a request and its response. */
 final class FaultInjector {
 
-  private static final byte[] CORRUPT_BODY = "\u0000\u0007garbage}]{\"".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] CORRUPT_BODY =
+      "\u0000\u0007garbage}]{\"".getBytes(StandardCharsets.UTF_8);
 
   private static final Map<Integer, Reason> REASONS =
       Map.of(
@@ -50,14 +51,14 @@ final class FaultInjector {
   }
 
   /** The attributes of a request that faults match. */
-  static MatchedRequest matched(ApiRequest call, ServedResources served) {
-    boolean ofMany = call.method().equals("GET") && isCollection(call.path(), served);
+  static MatchedRequest matched(ApiRequest request, ServedResources served) {
+    boolean ofMany = request.method().equals("GET") && isCollection(request.path(), served);
     return new MatchedRequest(
-        call.method(),
-        "/" + String.join("/", call.path()),
-        call.client(),
-        ofMany && call.isWatch(),
-        ofMany && !call.isWatch());
+        request.method(),
+        "/" + String.join("/", request.path()),
+        request.client(),
+        ofMany && request.isWatch(),
+        ofMany && !request.isWatch());
   }
 
   private static boolean isCollection(List<String> path, ServedResources served) {
@@ -88,14 +89,14 @@ final class FaultInjector {
   }
 
   /** The response after all effects. */
-  ApiResponse answer(ApiRequest call, RequestRouter routes) {
-    ApiRequest asked = call;
+  ApiResponse answer(ApiRequest request, RequestRouter routes) {
+    ApiRequest asked = request;
     for (Faults.InjectedEffect injected : effects) {
       switch (injected.effect()) {
         case FaultEffect.StatusError error -> {
           return statusError(error);
         }
-        case FaultEffect.Conflict ignored -> throw conflict(call, routes.served());
+        case FaultEffect.Conflict ignored -> throw conflict(request, routes.served());
         case FaultEffect.Reset ignored -> {
           return new ApiResponse.Reset();
         }
@@ -120,11 +121,11 @@ final class FaultInjector {
         : answer.withHeader("Retry-After", Long.toString(error.retryAfter().toSeconds()));
   }
 
-  private static StatusException conflict(ApiRequest call, ServedResources served) {
-    if (!isBelowVersion(call.path())) {
+  private static StatusException conflict(ApiRequest request, ServedResources served) {
+    if (!isBelowVersion(request.path())) {
       return RequestInfo.unknown();
     }
-    RequestInfo target = RequestInfo.resolve(RequestInfo.Path.parse(call.path()), served);
+    RequestInfo target = RequestInfo.resolve(RequestInfo.Path.parse(request.path()), served);
     return StatusException.modified(target.type(), target.name());
   }
 
@@ -138,10 +139,13 @@ final class FaultInjector {
           };
       case ApiResponse.Streamed streamed ->
           switch (effect) {
-            case FaultEffect.Truncate ignored -> streamed.withWriter(new TruncatingWriter(streamed.writer()));
+            case FaultEffect.Truncate ignored ->
+                streamed.withWriter(new TruncatingWriter(streamed.writer()));
             case FaultEffect.Corrupt ignored -> streamed.withWriter(out -> out.write(CORRUPT_BODY));
-            case FaultEffect.ExpireWatch ignored -> streamed.withWriter(out -> out.write(expired(streamed)));
-            case FaultEffect.StallWatch ignored -> streamed.withWriter(new SilentWriter(streamed.writer()));
+            case FaultEffect.ExpireWatch ignored ->
+                streamed.withWriter(out -> out.write(expired(streamed)));
+            case FaultEffect.StallWatch ignored ->
+                streamed.withWriter(new SilentWriter(streamed.writer()));
             default -> streamed;
           };
       case ApiResponse.Truncated truncated -> truncated;

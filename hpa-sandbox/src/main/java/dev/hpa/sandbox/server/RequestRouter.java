@@ -39,7 +39,8 @@ final class RequestRouter {
   static final String SANDBOX = "sandbox";
 
   private static final Set<String> METRICS =
-      Set.of(ResourceMetricsHandler.GROUP, CustomMetricsHandler.GROUP, ExternalMetricsHandler.GROUP);
+      Set.of(ResourceMetricsHandler.GROUP, CustomMetricsHandler.GROUP,
+          ExternalMetricsHandler.GROUP);
 
   private final ServedResources served;
   private final ResourceHandler resources;
@@ -82,35 +83,35 @@ final class RequestRouter {
     return served;
   }
 
-  ApiResponse answer(ApiRequest call) {
-    List<String> path = call.path();
-    checkTimeout(call);
-    if (call.rawPath().contains("//")) {
+  ApiResponse answer(ApiRequest request) {
+    List<String> path = request.path();
+    checkTimeout(request);
+    if (request.rawPath().contains("//")) {
       throw RequestInfo.unknown();
     }
     String first = path.isEmpty() ? "" : path.getFirst();
     return switch (first) {
-      case "" -> rootPage.answer(call);
+      case "" -> rootPage.answer(request);
       case "healthz", "livez", "readyz" ->
-          path.size() == 1 ? health(call, first) : ApiResponse.notFound();
+          path.size() == 1 ? health(request, first) : ApiResponse.notFound();
       case "version" -> path.size() == 1 ? ServerVersion.answer() : ApiResponse.notFound();
-      case "openapi" -> openApi.answer(call);
+      case "openapi" -> openApi.answer(request);
       case "api", "apis" ->
-          aggregation.serves(path) ? aggregation.answer(call) : negotiated(call, path);
-      case SANDBOX -> sandbox.answer(call);
+          aggregation.serves(path) ? aggregation.answer(request) : negotiated(request, path);
+      case SANDBOX -> sandbox.answer(request);
       default -> ApiResponse.notFound();
     };
   }
 
   /** The health endpoints; a server that responds is healthy. */
-  private static ApiResponse health(ApiRequest call, String check) {
+  private static ApiResponse health(ApiRequest request, String check) {
     return ApiResponse.text(
-        200, call.flag("verbose") ? "[+]ping ok\n" + check + " check passed\n" : "ok");
+        200, request.flag("verbose") ? "[+]ping ok\n" + check + " check passed\n" : "ok");
   }
 
   /** Validates the timeout parameter, which has no effect. */
-  private static void checkTimeout(ApiRequest call) {
-    String timeout = call.parameter("timeout");
+  private static void checkTimeout(ApiRequest request) {
+    String timeout = request.parameter("timeout");
     try {
       if (timeout != null) {
         Duration ignored = GoDuration.parse(timeout);
@@ -127,9 +128,9 @@ final class RequestRouter {
    * Negotiates the content type before the request is executed, so that a rejected request has no
    * effect.
    */
-  private ApiResponse negotiated(ApiRequest call, List<String> path) {
-    ContentNegotiation accepted = ContentNegotiation.of(call, place(path));
-    ApiRequest answered = call.answeredAs(accepted);
+  private ApiResponse negotiated(ApiRequest request, List<String> path) {
+    ContentNegotiation accepted = ContentNegotiation.of(request, place(path));
+    ApiRequest answered = request.answeredAs(accepted);
     ApiResponse answer =
         path.getFirst().equals("api") ? core(answered, path) : named(answered, path);
     return answer instanceof ApiResponse.Whole whole
@@ -138,10 +139,10 @@ final class RequestRouter {
   }
 
   /** An error in the content type that was negotiated for the request. */
-  ApiResponse.Whole errorResponse(ApiRequest call, StatusException error) {
+  ApiResponse.Whole errorResponse(ApiRequest request, StatusException error) {
     ApiResponse.Whole answer = ApiResponse.errorResponse(error);
     try {
-      return ContentNegotiation.of(call, placeOfError(call.path(), error)).form().of(answer);
+      return ContentNegotiation.of(request, placeOfError(request.path(), error)).form().of(answer);
     } catch (StatusException unacceptable) {
       return answer;
     }
@@ -177,9 +178,9 @@ final class RequestRouter {
     return type == null || ProtobufCodec.supports(version.toString(), type.kind());
   }
 
-  private ApiResponse core(ApiRequest call, List<String> path) {
+  private ApiResponse core(ApiRequest request, List<String> path) {
     if (path.size() == 1) {
-      return discovery.core(call);
+      return discovery.core(request);
     }
     if (!path.get(1).equals("v1")) {
       throw RequestInfo.unknown();
@@ -187,16 +188,16 @@ final class RequestRouter {
     if (path.size() == 2) {
       return discovery.resources("", "v1");
     }
-    return HeapsterHandler.serves(path) ? heapster.answer(call) : stored(call, path);
+    return HeapsterHandler.serves(path) ? heapster.answer(request) : stored(request, path);
   }
 
-  private ApiResponse named(ApiRequest call, List<String> path) {
+  private ApiResponse named(ApiRequest request, List<String> path) {
     if (path.size() == 1) {
-      return discovery.groups(call);
+      return discovery.groups(request);
     }
     String group = path.get(1);
     if (reviews.serves(path)) {
-      return reviews.answer(call);
+      return reviews.answer(request);
     }
     if (!groups.has(group)) {
       return ApiResponse.notFound();
@@ -208,18 +209,18 @@ final class RequestRouter {
       return discovery.resources(group, path.get(2));
     }
     return switch (group) {
-      case ResourceMetricsHandler.GROUP -> metrics.answer(call, RequestInfo.Path.parse(path));
-      case CustomMetricsHandler.GROUP -> customMetrics.answer(call);
-      case ExternalMetricsHandler.GROUP -> externalMetrics.answer(call);
-      default -> stored(call, path);
+      case ResourceMetricsHandler.GROUP -> metrics.answer(request, RequestInfo.Path.parse(path));
+      case CustomMetricsHandler.GROUP -> customMetrics.answer(request);
+      case ExternalMetricsHandler.GROUP -> externalMetrics.answer(request);
+      default -> stored(request, path);
     };
   }
 
-  private ApiResponse stored(ApiRequest call, List<String> path) {
+  private ApiResponse stored(ApiRequest request, List<String> path) {
     RequestInfo target = RequestInfo.resolve(RequestInfo.Path.parse(path), served);
     if (!target.type().namespaced() && !target.namespace().isEmpty()) {
       throw RequestInfo.unknown();
     }
-    return resources.answer(call, target);
+    return resources.answer(request, target);
   }
 }

@@ -38,14 +38,14 @@ final class RootHandler {
    * Whether a browser requests the page. Other clients accept anything or JSON, but do not name
    * HTML.
    */
-  static boolean isPage(ApiRequest call) {
-    return call.method().equals("GET")
-        && call.path().isEmpty()
-        && call.accept().contains("text/html");
+  static boolean isPage(ApiRequest request) {
+    return request.method().equals("GET")
+        && request.path().isEmpty()
+        && request.accept().contains("text/html");
   }
 
-  ApiResponse answer(ApiRequest call) {
-    return isPage(call) ? page() : paths();
+  ApiResponse answer(ApiRequest request) {
+    return isPage(request) ? page() : paths();
   }
 
   private static ApiResponse page() {

@@ -37,24 +37,25 @@ final class SandboxHandler {
   private final TokenAuthenticator tokens;
   private final Overview overview;
 
-  SandboxHandler(MetricsBackend metrics, Faults faults, TokenAuthenticator tokens, Overview overview) {
+  SandboxHandler(
+      MetricsBackend metrics, Faults faults, TokenAuthenticator tokens, Overview overview) {
     this.metrics = metrics;
     this.faults = faults;
     this.tokens = tokens;
     this.overview = overview;
   }
 
-  ApiResponse answer(ApiRequest call) {
-    List<String> path = call.path();
+  ApiResponse answer(ApiRequest request) {
+    List<String> path = request.path();
     String room = path.size() > 1 ? path.get(1) : "";
     List<String> rest = path.subList(Math.min(2, path.size()), path.size());
     try {
       return switch (room) {
-        case "metrics" -> rest.isEmpty() ? allSeries(call) : series(call, rest);
-        case "metrics-apis" -> apis(call, rest);
-        case "faults" -> rest.isEmpty() ? allFaults(call) : fault(call, rest);
-        case "tokens" -> tokens(call, rest);
-        case "overview" -> overview(call, rest);
+        case "metrics" -> rest.isEmpty() ? allSeries(request) : series(request, rest);
+        case "metrics-apis" -> apis(request, rest);
+        case "faults" -> rest.isEmpty() ? allFaults(request) : fault(request, rest);
+        case "tokens" -> tokens(request, rest);
+        case "overview" -> overview(request, rest);
         default -> throw unknown();
       };
     } catch (MetricFormatException | FaultFormatException problem) {
@@ -70,20 +71,20 @@ final class SandboxHandler {
   }
 
   /** The data of the overview page; {@code after} is the number of its last sample. */
-  private ApiResponse overview(ApiRequest call, List<String> path) {
+  private ApiResponse overview(ApiRequest request, List<String> path) {
     if (!path.isEmpty()) {
       throw unknown();
     }
-    if (!call.method().equals("GET")) {
+    if (!request.method().equals("GET")) {
       throw StatusException.methodNotAllowed();
     }
-    String after = call.parameter("after");
+    String after = request.parameter("after");
     boolean isNumber = after != null && after.matches("[0-9]{1,18}");
     return ApiResponse.json(200, overview.json(isNumber ? Long.parseLong(after) : 0));
   }
 
-  private ApiResponse allSeries(ApiRequest call) {
-    return switch (call.method()) {
+  private ApiResponse allSeries(ApiRequest request) {
+    return switch (request.method()) {
       case "GET" -> ApiResponse.json(200, shown(metrics.values().all()));
       case "DELETE" -> {
         metrics.values().clear();
@@ -94,13 +95,15 @@ final class SandboxHandler {
   }
 
   /** The query parameters are the labels of the series. */
-  private ApiResponse series(ApiRequest call, List<String> path) {
-    MetricSeries series = new MetricSeries(Metric.ofPath(path), call.query());
-    return switch (call.method()) {
-      case "PUT" -> ApiResponse.json(200, shown(List.of(metrics.values().set(series, text(call)))));
+  private ApiResponse series(ApiRequest request, List<String> path) {
+    MetricSeries series = new MetricSeries(Metric.ofPath(path), request.query());
+    return switch (request.method()) {
+      case "PUT" ->
+          ApiResponse.json(200, shown(List.of(metrics.values().set(series, text(request)))));
       case "DELETE" -> {
         if (!metrics.values().remove(series)) {
-          throw StatusException.of(404, "NotFound", "series \"" + series + "\" was not set by a request");
+          throw StatusException.of(404, "NotFound", "series \""
+              + series + "\" was not set by a request");
         }
         yield ApiResponse.json(200, shown(metrics.values().of(series.metric())));
       }
@@ -109,8 +112,8 @@ final class SandboxHandler {
     };
   }
 
-  private static String text(ApiRequest call) {
-    return new String(call.body(), StandardCharsets.UTF_8);
+  private static String text(ApiRequest request) {
+    return new String(request.body(), StandardCharsets.UTF_8);
   }
 
   private ObjectNode shown(List<MetricValues.Entry> entries) {
@@ -128,23 +131,23 @@ final class SandboxHandler {
     return list;
   }
 
-  private ApiResponse apis(ApiRequest call, List<String> path) {
+  private ApiResponse apis(ApiRequest request, List<String> path) {
     if (!path.isEmpty()) {
       throw unknown();
     }
-    switch (call.method()) {
+    switch (request.method()) {
       case "GET" -> {}
-      case "PUT" -> metrics.apis().serve(MetricsApi.parseAll(text(call).strip()));
+      case "PUT" -> metrics.apis().serve(MetricsApi.parseAll(text(request).strip()));
       default -> throw StatusException.methodNotAllowed();
     }
     return ApiResponse.text(200, MetricsApi.names(metrics.apis().served()) + "\n");
   }
 
-  private ApiResponse allFaults(ApiRequest call) {
-    return switch (call.method()) {
+  private ApiResponse allFaults(ApiRequest request) {
+    return switch (request.method()) {
       case "GET" -> ApiResponse.json(200, shownFaults());
       case "POST" -> {
-        faults.add(given(call));
+        faults.add(given(request));
         yield ApiResponse.json(201, shownFaults());
       }
       case "DELETE" -> {
@@ -155,12 +158,13 @@ final class SandboxHandler {
     };
   }
 
-  private ApiResponse fault(ApiRequest call, List<String> path) {
-    if (!call.method().equals("DELETE")) {
+  private ApiResponse fault(ApiRequest request, List<String> path) {
+    if (!request.method().equals("DELETE")) {
       throw StatusException.methodNotAllowed();
     }
     if (path.size() != 1 || !faults.remove(number(path.getFirst()))) {
-      throw StatusException.of(404, "NotFound", "fault \"" + String.join("/", path) + "\" not found");
+      throw StatusException.of(404, "NotFound", "fault \""
+          + String.join("/", path) + "\" not found");
     }
     return ApiResponse.json(200, shownFaults());
   }
@@ -174,9 +178,9 @@ final class SandboxHandler {
    * The fields of the body are the settings of the fault, and {@code fault} its name. The body is
    * always read as JSON, because curl sends it as a form.
    */
-  private static Fault given(ApiRequest call) {
+  private static Fault given(ApiRequest request) {
     Map<String, String> settings = new LinkedHashMap<>();
-    BodyDecoder.json(call.body(), "Fault")
+    BodyDecoder.json(request.body(), "Fault")
         .tree()
         .properties()
         .forEach(member -> settings.put(member.getKey(), member.getValue().asText()));
@@ -199,12 +203,12 @@ final class SandboxHandler {
   }
 
   /** The tokens of all service accounts, or those of {@code NAMESPACE/NAME}. */
-  private ApiResponse tokens(ApiRequest call, List<String> path) {
+  private ApiResponse tokens(ApiRequest request, List<String> path) {
     boolean ofOne = path.size() == 2;
     if (!ofOne && !path.isEmpty()) {
       throw unknown();
     }
-    switch (call.method()) {
+    switch (request.method()) {
       case "GET" -> {}
       case "DELETE" -> {
         if (ofOne) {

@@ -21,13 +21,15 @@ final class ContainerState {
     }
     int signal = FieldReader.number(terminated.path("signal"));
     String number =
-        signal == 0 ? "ExitCode:" + FieldReader.number(terminated.path("exitCode")) : "Signal:" + signal;
+        signal == 0
+            ? "ExitCode:" + FieldReader.number(terminated.path("exitCode")) : "Signal:" + signal;
     return FieldReader.textOr(terminated.path("reason"), number);
   }
 
   static boolean hasSucceeded(JsonNode container) {
     JsonNode terminated = container.path("state").path("terminated");
-    return FieldReader.isPresent(terminated) && FieldReader.number(terminated.path("exitCode")) == 0;
+    return FieldReader.isPresent(terminated)
+        && FieldReader.number(terminated.path("exitCode")) == 0;
   }
 
   static boolean hasFailed(JsonNode container) {

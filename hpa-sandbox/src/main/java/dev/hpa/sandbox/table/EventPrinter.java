@@ -105,9 +105,11 @@ final class EventPrinter {
 
   private static String source(JsonNode event) {
     JsonNode source = either(event, "source", "deprecatedSource");
-    String controller = FieldReader.text(either(event, "reportingComponent", "reportingController"));
+    String controller =
+        FieldReader.text(either(event, "reportingComponent", "reportingController"));
     String component = FieldReader.textOr(source.path("component"), controller);
-    String host = FieldReader.textOr(source.path("host"), FieldReader.text(event.path("reportingInstance")));
+    String host =
+        FieldReader.textOr(source.path("host"), FieldReader.text(event.path("reportingInstance")));
     return host.isEmpty() ? component : component + ", " + host;
   }
 

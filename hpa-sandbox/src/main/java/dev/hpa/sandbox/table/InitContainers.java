@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
  * @param lastingRestarts the restarts of the sidecars among them
  */
 record InitContainers(
-    String blocking, int lasting, int ready, ContainerRestarts restarts, ContainerRestarts lastingRestarts) {
+    String blocking, int lasting, int ready, ContainerRestarts restarts,
+        ContainerRestarts lastingRestarts) {
 
   static InitContainers of(JsonNode pod) {
     JsonNode specs = pod.path("spec").path("initContainers");
@@ -26,7 +27,8 @@ record InitContainers(
             .filter(spec -> FieldReader.text(spec.path("restartPolicy")).equals("Always"))
             .map(spec -> FieldReader.text(spec.path("name")))
             .collect(Collectors.toUnmodifiableSet());
-    InitContainers sum = new InitContainers("", lasting.size(), 0, ContainerRestarts.NONE, ContainerRestarts.NONE);
+    InitContainers sum =
+        new InitContainers("", lasting.size(), 0, ContainerRestarts.NONE, ContainerRestarts.NONE);
     JsonNode statuses = pod.path("status").path("initContainerStatuses");
     for (int i = 0; i < statuses.size() && sum.blocking.isEmpty(); i++) {
       JsonNode status = statuses.path(i);

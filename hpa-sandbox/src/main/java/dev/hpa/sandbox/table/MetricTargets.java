@@ -73,7 +73,8 @@ public final class MetricTargets {
           hasAverage(current) ? quantity(current.path("averageValue")) : FieldReader.UNKNOWN;
       return average + "/" + quantity(target.path("averageValue")) + " (avg)";
     }
-    String value = FieldReader.isPresent(status) ? quantity(current.path("value")) : FieldReader.UNKNOWN;
+    String value =
+        FieldReader.isPresent(status) ? quantity(current.path("value")) : FieldReader.UNKNOWN;
     return value + "/" + quantity(target.path("value"));
   }
 
@@ -82,6 +83,7 @@ public final class MetricTargets {
   }
 
   private static String quantity(JsonNode value) {
-    return FieldReader.isPresent(value) ? Quantity.parse(FieldReader.text(value)).toString() : "<nil>";
+    return FieldReader.isPresent(value)
+        ? Quantity.parse(FieldReader.text(value)).toString() : "<nil>";
   }
 }

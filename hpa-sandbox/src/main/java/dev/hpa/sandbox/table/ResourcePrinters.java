@@ -44,6 +44,7 @@ final class ResourcePrinters {
   }
 
   private static String created(JsonNode object) {
-    return FieldReader.textOr(object.path("metadata").path("creationTimestamp"), "0001-01-01T00:00:00Z");
+    return FieldReader.textOr(object.path("metadata").path("creationTimestamp"),
+        "0001-01-01T00:00:00Z");
   }
 }

@@ -172,7 +172,8 @@ final class WorkloadPrinters {
   }
 
   private static String readyOfWanted(JsonNode workload) {
-    return FieldReader.number(workload.path("status").path("readyReplicas")) + "/" + wanted(workload);
+    return FieldReader.number(workload.path("status").path("readyReplicas"))
+        + "/" + wanted(workload);
   }
 
   /** The default for replicas is 1. */

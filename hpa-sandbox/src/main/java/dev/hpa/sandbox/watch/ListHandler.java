@@ -65,30 +65,31 @@ public final class ListHandler {
     }
   }
 
-  public Page list(ApiRequest call, RequestInfo target) {
-    String token = call.parameter("continue");
-    long limit = integer(call, "limit");
-    ObjectFilter filter = ObjectFilter.of(call, target);
+  public Page list(ApiRequest request, RequestInfo target) {
+    String token = request.parameter("continue");
+    long limit = integer(request, "limit");
+    ObjectFilter filter = ObjectFilter.of(request, target);
     if (token != null) {
-      return firstPage(next(call, token, filter), limit, filter);
+      return firstPage(next(request, token, filter), limit, filter);
     }
-    long asked = checkedRevision(call);
-    Snapshot snapshot = snapshot(call, target, filter, asked);
+    long asked = checkedRevision(request);
+    Snapshot snapshot = snapshot(request, target, filter, asked);
     Page all = Page.whole(snapshot.revision(), snapshot.objects());
-    boolean fromCache = "0".equals(call.parameter("resourceVersion"));
+    boolean fromCache = "0".equals(request.parameter("resourceVersion"));
     return fromCache ? all : firstPage(all, limit, filter);
   }
 
   /** Past resource versions are available as far back as watches can start. */
-  private Snapshot snapshot(ApiRequest call, RequestInfo target, ObjectFilter filter, long asked) {
+  private Snapshot snapshot(
+      ApiRequest request, RequestInfo target, ObjectFilter filter, long asked) {
     ResourceStore objects = cluster.objects(target.type());
-    boolean isExact = "Exact".equals(call.parameter("resourceVersionMatch"));
-    if (call.asOf().isEmpty() && !isExact) {
+    boolean isExact = "Exact".equals(request.parameter("resourceVersionMatch"));
+    if (request.asOf().isEmpty() && !isExact) {
       return objects.snapshot(target.namespace(), filter::matches);
     }
     Snapshot past =
         objects.snapshotAt(
-            isExact ? asked : call.asOf().getAsLong(), target.namespace(), filter::matches);
+            isExact ? asked : request.asOf().getAsLong(), target.namespace(), filter::matches);
     if (past == null) {
       throw tooOld();
     }
@@ -99,8 +100,8 @@ public final class ListHandler {
     return StatusException.expired("The resourceVersion for the provided list is too old.");
   }
 
-  private Page next(ApiRequest call, String token, ObjectFilter filter) {
-    String version = call.parameter("resourceVersion");
+  private Page next(ApiRequest request, String token, ObjectFilter filter) {
+    String version = request.parameter("resourceVersion");
     if (version != null && !version.equals("0")) {
       throw StatusException.badRequest(
           "specifying resource version is not allowed when using continue");
@@ -108,19 +109,20 @@ public final class ListHandler {
     return remembered(token).as(filter);
   }
 
-  private long checkedRevision(ApiRequest call) {
-    String asked = call.parameter("resourceVersion");
-    checkMatch(call, asked, call.parameter("resourceVersionMatch"));
+  private long checkedRevision(ApiRequest request) {
+    String asked = request.parameter("resourceVersion");
+    checkMatch(request, asked, request.parameter("resourceVersionMatch"));
     long revision = version(asked);
-    long current = call.asOf().orElseGet(() -> cluster.store().revision());
+    long current = request.asOf().orElseGet(() -> cluster.store().revision());
     if (revision > current) {
       throw StatusException.tooLargeVersion(String.valueOf(asked), current);
     }
     return revision;
   }
 
-  private static void checkMatch(ApiRequest call, @Nullable String asked, @Nullable String match) {
-    if (call.query().containsKey("sendInitialEvents")) {
+  private static void checkMatch(
+      ApiRequest request, @Nullable String asked, @Nullable String match) {
+    if (request.query().containsKey("sendInitialEvents")) {
       throw forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
     }
     if (match == null) {
@@ -173,8 +175,8 @@ public final class ListHandler {
   }
 
   /** An integer parameter; 0 when absent. */
-  public static long integer(ApiRequest call, String name) {
-    String text = call.parameter(name);
+  public static long integer(ApiRequest request, String name) {
+    String text = request.parameter(name);
     try {
       return text == null ? 0 : Long.parseLong(text);
     } catch (NumberFormatException failure) {

@@ -10,9 +10,9 @@ import java.util.List;
 /** Selects the objects of a list or watch. */
 public record ObjectFilter(String namespace, Selector labels, FieldSelector fields) {
 
-  public static ObjectFilter of(ApiRequest call, RequestInfo target) {
-    String labels = call.parameter("labelSelector");
-    String fields = call.parameter("fieldSelector");
+  public static ObjectFilter of(ApiRequest request, RequestInfo target) {
+    String labels = request.parameter("labelSelector");
+    String fields = request.parameter("fieldSelector");
     try {
       return new ObjectFilter(
           target.namespace(),

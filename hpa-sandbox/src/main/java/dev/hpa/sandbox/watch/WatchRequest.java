@@ -27,20 +27,20 @@ public record WatchRequest(
 
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
-  public static WatchRequest of(ApiRequest call, RequestInfo target) {
-    boolean chosen = call.query().containsKey("sendInitialEvents");
-    boolean streamsList = chosen && call.flag("sendInitialEvents");
-    checkMatch(call.parameter("resourceVersionMatch"), chosen);
-    String asked = call.parameter("resourceVersion");
+  public static WatchRequest of(ApiRequest request, RequestInfo target) {
+    boolean chosen = request.query().containsKey("sendInitialEvents");
+    boolean streamsList = chosen && request.flag("sendInitialEvents");
+    checkMatch(request.parameter("resourceVersionMatch"), chosen);
+    String asked = request.parameter("resourceVersion");
     long revision = revision(asked);
     return new WatchRequest(
-        ObjectFilter.of(call, target),
+        ObjectFilter.of(request, target),
         revision,
         streamsList || (revision == 0 && !chosen),
         streamsList,
-        call.query().containsKey("allowWatchBookmarks") && call.flag("allowWatchBookmarks"),
+        request.query().containsKey("allowWatchBookmarks") && request.flag("allowWatchBookmarks"),
         "0".equals(asked),
-        timeout(call));
+        timeout(request));
   }
 
   private static void checkMatch(@Nullable String match, boolean streamsList) {
@@ -71,8 +71,8 @@ public record WatchRequest(
     }
   }
 
-  private static Duration timeout(ApiRequest call) {
-    long seconds = ListHandler.integer(call, "timeoutSeconds");
+  private static Duration timeout(ApiRequest request) {
+    long seconds = ListHandler.integer(request, "timeoutSeconds");
     return seconds > 0 ? Duration.ofSeconds(Math.min(seconds, Integer.MAX_VALUE)) : DEFAULT_TIMEOUT;
   }
 

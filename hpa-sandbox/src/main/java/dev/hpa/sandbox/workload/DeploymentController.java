@@ -96,7 +96,8 @@ final class DeploymentController {
       rollout.active().forEach(each -> resize(rollout, each, each.replicas()));
     } else {
       List<ReplicaSetState> sizes =
-          spec.recreate() ? rollout.active() : RollingUpdate.scaleProportionally(spec, rollout.active());
+          spec.recreate()
+              ? rollout.active() : RollingUpdate.scaleProportionally(spec, rollout.active());
       sizes.forEach(each -> resize(rollout, each, each.replicas()));
     }
   }
@@ -116,7 +117,8 @@ final class DeploymentController {
       resize(rollout, current, size);
       return;
     }
-    List<ReplicaSetState> shrunk = RollingUpdate.scaleDownOld(rollout.spec(), current, rollout.old());
+    List<ReplicaSetState> shrunk =
+        RollingUpdate.scaleDownOld(rollout.spec(), current, rollout.old());
     shrunk.forEach(each -> resize(rollout, each, each.replicas()));
     if (shrunk.isEmpty() && rollout.isComplete()) {
       deleteOldRevisions(rollout);
@@ -159,7 +161,8 @@ final class DeploymentController {
 
   private void writeRevision(Rollout rollout, long revision) {
     String written =
-        rollout.tree().path("metadata").path("annotations").path(DeploymentAnnotations.REVISION).asText();
+        rollout.tree().path("metadata").path("annotations").path(DeploymentAnnotations.REVISION)
+            .asText();
     if (!written.equals(Long.toString(revision))) {
       annotate(ResourceTypes.DEPLOYMENTS, rollout.stored().key(), revision);
     }

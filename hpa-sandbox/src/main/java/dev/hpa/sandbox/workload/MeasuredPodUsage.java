@@ -10,7 +10,8 @@ import java.util.List;
  * @param end the end of the window
  * @param window the length of the window
  */
-public record MeasuredPodUsage(String pod, Instant end, Duration window, List<Container> containers) {
+public record MeasuredPodUsage(
+    String pod, Instant end, Duration window, List<Container> containers) {
 
   /**
    * The usage of a container.

@@ -36,7 +36,8 @@ final class PodState {
   /**
    * @param usesDefaultScheduler whether the default scheduler assigns the pod
    */
-  PodState(StoredObject pod, String owner, long order, PodResources shape, boolean usesDefaultScheduler) {
+  PodState(StoredObject pod, String owner, long order, PodResources shape,
+      boolean usesDefaultScheduler) {
     this.key = pod.key();
     this.uid = pod.uid();
     this.owner = owner;

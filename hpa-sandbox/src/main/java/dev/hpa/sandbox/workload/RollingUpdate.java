@@ -64,7 +64,8 @@ final class RollingUpdate {
    * Scales all ReplicaSets proportionally when the replicas of the Deployment change during an
    * update; the largest gets the rounding remainder.
    */
-  static List<ReplicaSetState> scaleProportionally(DeploymentSpec spec, List<ReplicaSetState> active) {
+  static List<ReplicaSetState> scaleProportionally(
+      DeploymentSpec spec, List<ReplicaSetState> active) {
     int allowed = spec.replicas() > 0 ? spec.maxPods() : 0;
     int toAdd = allowed - total(active);
     List<ReplicaSetState> sorted = new ArrayList<>(active);
@@ -96,7 +97,8 @@ final class RollingUpdate {
       return 0;
     }
     int before = each.maxPods() > 0 ? each.maxPods() : Math.max(1, spec.maxPods() - toAdd);
-    int part = (int) Math.round((double) each.replicas() * spec.maxPods() / before) - each.replicas();
+    int part =
+        (int) Math.round((double) each.replicas() * spec.maxPods() / before) - each.replicas();
     if (spec.replicas() == 0) {
       part = -each.replicas();
     }

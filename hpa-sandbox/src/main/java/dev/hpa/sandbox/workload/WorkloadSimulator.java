@@ -149,7 +149,8 @@ public final class WorkloadSimulator {
     } else if (type.equals(ResourceTypes.REPLICATION_CONTROLLERS)
         && works(SimulatedController.REPLICATION_CONTROLLER)) {
       replicationControllers.mark(key);
-    } else if (type.equals(ResourceTypes.STATEFUL_SETS) && works(SimulatedController.STATEFUL_SET)) {
+    } else if (type.equals(ResourceTypes.STATEFUL_SETS)
+        && works(SimulatedController.STATEFUL_SET)) {
       statefulSets.mark(key);
     }
   }

@@ -203,7 +203,8 @@ class ApplyHttpTest {
     served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
     Reply kept = client.put(ServedSandbox.HPAS + "/h", ServedSandbox.hpa("h", 4));
     assertFalse(owners(kept.json(), "spec").isEmpty(), kept.text());
-    Reply reset = client.patch(ServedSandbox.HPAS + "/h", MERGE, "{'metadata':{'managedFields':[{}]}}");
+    Reply reset =
+        client.patch(ServedSandbox.HPAS + "/h", MERGE, "{'metadata':{'managedFields':[{}]}}");
     assertTrue(reset.json().at("/metadata/managedFields").isMissingNode(), reset.text());
     Reply after =
         apply(

@@ -97,7 +97,8 @@ class DeleteHttpTest {
   @Test
   void foregroundDeletionDeletesDependentsFirst() {
     deploy();
-    Reply marked = client.delete(ServedSandbox.DEPLOYMENTS + "/web", "{'propagationPolicy':'Foreground'}");
+    Reply marked =
+        client.delete(ServedSandbox.DEPLOYMENTS + "/web", "{'propagationPolicy':'Foreground'}");
     assertEquals("foregroundDeletion", marked.json().at("/metadata/finalizers/0").asText());
     assertEquals(200, client.get(ServedSandbox.DEPLOYMENTS + "/web").code());
     served.pass(LONG_ENOUGH);
@@ -114,7 +115,8 @@ class DeleteHttpTest {
     assertEquals(1, count(ServedSandbox.REPLICA_SETS));
     assertEquals(2, count(ServedSandbox.PODS));
     assertFalse(
-        client.get(ServedSandbox.REPLICA_SETS).json().at("/items/0/metadata").has("ownerReferences"));
+        client.get(ServedSandbox.REPLICA_SETS).json().at("/items/0/metadata")
+            .has("ownerReferences"));
   }
 
   @Test
@@ -144,7 +146,8 @@ class DeleteHttpTest {
   @Test
   void deletesCollectionsBySelector() {
     for (String name : new String[] {"a", "b", "c"}) {
-      served.create(ServedSandbox.MAPS, ServedSandbox.map(name, name.equals("b") ? "" : "'go':'away'"));
+      served.create(ServedSandbox.MAPS, ServedSandbox.map(name, name.equals("b")
+          ? "" : "'go':'away'"));
     }
     Reply gone = client.delete(ServedSandbox.MAPS + "?labelSelector=go%3Daway");
     assertEquals("ConfigMapList", gone.json().path("kind").asText());

@@ -150,7 +150,8 @@ class MetricsHttpTest {
     assertEquals(List.of(), values(pods + "?labelSelector=app%3Dother"));
     assertEquals(List.of("200"), values(CUSTOM + "namespaces/shop/deployments.apps/web/qps"));
     assertEquals(404, client.get(CUSTOM + "namespaces/shop/replicasets.apps/%2A/qps").code());
-    client.patch(ServedSandbox.DEPLOYMENTS + "/web", SandboxClient.MERGE, "{'spec':{'replicas':4}}");
+    client.patch(ServedSandbox.DEPLOYMENTS
+        + "/web", SandboxClient.MERGE, "{'spec':{'replicas':4}}");
     served.pass(Duration.ofSeconds(5));
     assertEquals(3, values(pods).size(), "the fourth is not ready yet");
     served.pass(Duration.ofSeconds(10));
@@ -408,7 +409,8 @@ class MetricsHttpTest {
       value = MetricsApi.class,
       names = {"RESOURCE", "CUSTOM", "EXTERNAL"})
   void apiThatIsNotServedIsNotFound(MetricsApi api) {
-    String group = (api == MetricsApi.RESOURCE ? "" : api.toString() + ".") + ResourceMetricsHandler.GROUP;
+    String group =
+        (api == MetricsApi.RESOURCE ? "" : api.toString() + ".") + ResourceMetricsHandler.GROUP;
     EnumSet<MetricsApi> others = EnumSet.complementOf(EnumSet.of(api));
     assertEquals(200, client.get("/apis/" + group).code());
     Reply reply = client.putText("/sandbox/metrics-apis", MetricsApi.names(others));

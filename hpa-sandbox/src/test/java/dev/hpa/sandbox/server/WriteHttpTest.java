@@ -65,7 +65,8 @@ class WriteHttpTest {
     assertEquals(9, patched.json().at("/spec/maxReplicas").asInt());
     assertEquals(200, client.delete(ServedSandbox.HPAS + "/h?dryRun=All").code());
     assertEquals(version, client.get(ServedSandbox.HPAS + "/h").version());
-    assertEquals(422, client.post(ServedSandbox.HPAS + "?dryRun=yes", ServedSandbox.hpa("i", 3)).code());
+    assertEquals(422, client.post(ServedSandbox.HPAS
+        + "?dryRun=yes", ServedSandbox.hpa("i", 3)).code());
   }
 
   @Test
@@ -84,7 +85,8 @@ class WriteHttpTest {
         second.message());
     assertEquals(
         409,
-        client.patch(ServedSandbox.HPAS + "/h", MERGE, "{'metadata':{'resourceVersion':'1'}}").code());
+        client.patch(ServedSandbox.HPAS
+            + "/h", MERGE, "{'metadata':{'resourceVersion':'1'}}").code());
     object.withObject("/metadata").remove("resourceVersion");
     assertEquals(200, client.put(ServedSandbox.HPAS + "/h", object.toString()).code());
     object.withObject("/metadata").put("uid", "another");
@@ -113,7 +115,8 @@ class WriteHttpTest {
     Reply again =
         client.put(
             path,
-            ServedSandbox.deployment("web", 0).replace("'metadata':{", "'metadata':{'labels':null,"));
+            ServedSandbox.deployment("web", 0).replace("'metadata':{",
+                "'metadata':{'labels':null,"));
     assertEquals(created.version(), again.version(), again.text());
   }
 
@@ -233,10 +236,12 @@ class WriteHttpTest {
   void decodesProtobufBodies() {
     ObjectNode hpa = (ObjectNode) Json.tree(SandboxClient.quoted(ServedSandbox.hpa("h", 3)));
     hpa.put("kind", "HorizontalPodAutoscaler").put("apiVersion", "autoscaling/v2");
-    Reply created = client.send("POST", ServedSandbox.HPAS, JSON, PROTOBUF, ProtobufCodec.encode(hpa));
+    Reply created =
+        client.send("POST", ServedSandbox.HPAS, JSON, PROTOBUF, ProtobufCodec.encode(hpa));
     assertEquals(201, created.code(), created::toString);
     assertEquals(3, client.get(ServedSandbox.HPAS + "/h").json().at("/spec/maxReplicas").asInt());
-    Reply shown = client.send("POST", ServedSandbox.HPAS, PROTOBUF, PROTOBUF, ProtobufCodec.encode(hpa));
+    Reply shown =
+        client.send("POST", ServedSandbox.HPAS, PROTOBUF, PROTOBUF, ProtobufCodec.encode(hpa));
     assertEquals(409, shown.code());
     byte[] damaged = {'k', '8', 's', 0, 'j', 'u', 'n', 'k'};
     Reply refused = client.send("POST", ServedSandbox.HPAS, JSON, PROTOBUF, damaged);
@@ -302,7 +307,8 @@ class WriteHttpTest {
     Reply patched = client.patch(ServedSandbox.MAPS + "/m", MERGE, "{'foo':1}");
     assertEquals("299 - \"unknown field \\\"foo\\\"\"", patched.header("Warning"));
     assertEquals(map, patched.json());
-    Reply strict = client.patch(ServedSandbox.MAPS + "/m?fieldValidation=Strict", STRATEGIC, "{'foo':1}");
+    Reply strict =
+        client.patch(ServedSandbox.MAPS + "/m?fieldValidation=Strict", STRATEGIC, "{'foo':1}");
     assertEquals(422, strict.code());
     assertEquals(
         " \"\" is invalid: patch: Invalid value: \"map[foo:1]\": strict decoding error: unknown"
@@ -426,7 +432,8 @@ class WriteHttpTest {
     assertEquals("FieldValueForbidden", refused.json().at("/details/causes/0/reason").asText());
     String sets = "/apis/apps/v1/namespaces/shop/statefulsets";
     served.create(
-        sets, ServedSandbox.deployment("db", 0).replace("'replicas'", "'serviceName':'a','replicas'"));
+        sets, ServedSandbox.deployment("db", 0).replace("'replicas'",
+            "'serviceName':'a','replicas'"));
     assertEquals(200, client.patch(sets + "/db", MERGE, "{'spec':{'minReadySeconds':5}}").code());
     Reply moved = client.patch(sets + "/db", MERGE, "{'spec':{'serviceName':'b'}}");
     assertEquals(422, moved.code());
@@ -495,8 +502,10 @@ class WriteHttpTest {
 
   @Test
   void resourceVersionsIncreaseAcrossResources() {
-    long first = Long.parseLong(served.create(ServedSandbox.MAPS, ServedSandbox.map("m", "")).version());
-    long second = Long.parseLong(served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3)).version());
+    long first =
+        Long.parseLong(served.create(ServedSandbox.MAPS, ServedSandbox.map("m", "")).version());
+    long second =
+        Long.parseLong(served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3)).version());
     assertNotEquals(first, second);
     assertTrue(second > first);
   }

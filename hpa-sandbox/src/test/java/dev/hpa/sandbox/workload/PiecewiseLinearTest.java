@@ -15,7 +15,8 @@ class PiecewiseLinearTest {
 
   @Test
   void interpolatesJumpsAndExtends() {
-    PiecewiseLinear line = new PiecewiseLinear(List.of(point(10, 1), point(20, 3), point(20, 7), point(30, 7)));
+    PiecewiseLinear line =
+        new PiecewiseLinear(List.of(point(10, 1), point(20, 3), point(20, 7), point(30, 7)));
     assertEquals(1, line.at(Duration.ofSeconds(-5)));
     assertEquals(2, line.at(Duration.ofSeconds(15)));
     assertEquals(7, line.at(Duration.ofSeconds(20)), "after the jump");
@@ -29,6 +30,7 @@ class PiecewiseLinearTest {
   void rejectsInvalidPoints() {
     assertThrows(IllegalArgumentException.class, () -> new PiecewiseLinear(List.of()));
     assertThrows(
-        IllegalArgumentException.class, () -> new PiecewiseLinear(List.of(point(2, 1), point(1, 1))));
+        IllegalArgumentException.class, () ->
+            new PiecewiseLinear(List.of(point(2, 1), point(1, 1))));
   }
 }

@@ -25,9 +25,11 @@ class SimulatedControllerTest {
   void rejectsUnknownNamesWithTheKnownOnes() {
     String message =
         String.valueOf(
-            assertThrows(IllegalArgumentException.class, () -> SimulatedController.parseAll("*,-daemonset"))
+            assertThrows(IllegalArgumentException.class, () ->
+                SimulatedController.parseAll("*,-daemonset"))
                 .getMessage());
-    assertTrue(message.startsWith("\"daemonset\": unknown controller; use deployment-controller, "), message);
+    assertTrue(message.startsWith("\"daemonset\": unknown controller; use deployment-controller, "),
+        message);
   }
 
   @Test
