@@ -215,7 +215,7 @@ class AccessHttpTest {
     assertEquals(501, admin.post(path, "{'spec':{'boundObjectRef':{'kind':'Pod'}}}").code());
     String other =
         served.create(path, "{'spec':{'audiences':['vault']}}").json().at("/status/token").asText();
-    assertEquals("401", whoami(admin.as(other)), "meant for somebody else");
+    assertEquals("401", whoami(admin.as(other)), "issued for another audience");
   }
 
   @Test

@@ -109,7 +109,7 @@ final class BareApiServer implements AutoCloseable {
                         : object.deepCopy());
     StoredObject now = there == null ? cluster.objects(type).create(key, object.deepCopy()) : there;
     if (now == null) {
-      throw new IllegalStateException("nobody else writes " + key);
+      throw new IllegalStateException("unexpected concurrent write of " + key);
     }
     return now;
   }

@@ -188,11 +188,11 @@ final class BodyComparison {
 
   /** Of a bookmark, only the resource version is compared. */
   private static JsonNode bookmark(JsonNode object) {
-    ObjectNode told = JsonNodeFactory.instance.objectNode();
-    told.set("kind", object.path("kind"));
-    told.set("metadata", object.path("metadata"));
-    told.set("row", object.at("/rows/0/object"));
-    return told;
+    ObjectNode compared = JsonNodeFactory.instance.objectNode();
+    compared.set("kind", object.path("kind"));
+    compared.set("metadata", object.path("metadata"));
+    compared.set("row", object.at("/rows/0/object"));
+    return compared;
   }
 
   /** Absent, null and empty are the same in protobuf. */

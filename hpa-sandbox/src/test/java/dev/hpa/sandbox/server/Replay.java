@@ -46,7 +46,7 @@ final class Replay implements AutoCloseable {
   private static final Set<String> METRICS_GROUPS =
       Set.of("metrics.k8s.io", "custom.metrics.k8s.io", "external.metrics.k8s.io");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
   private final BareApiServer stage;
   private final HttpTestCluster scene;
@@ -288,15 +288,15 @@ final class Replay implements AutoCloseable {
     String type = String.join("|", response.headers().allValues("content-type"));
     compare("status", "" + exchange.status(), "" + response.statusCode(), differences);
     compare("content-type", exchange.answerHeader("content-type"), type, differences);
-    BlockingQueue<JsonNode> told = follow(response.body(), type);
+    BlockingQueue<JsonNode> received = follow(response.body(), type);
     List<JsonNode> ours = new ArrayList<>();
-    take(told, events.subList(0, start).size(), ours);
+    take(received, events.subList(0, start).size(), ours);
     for (JsonNode event : later) {
       scene.happen(target, event);
-      take(told, 1, ours);
+      take(received, 1, ours);
     }
     stage.time.advance(Duration.ofMinutes(31));
-    take(told, Integer.MAX_VALUE, ours);
+    take(received, Integer.MAX_VALUE, ours);
     compareEvents(exchange, events, ours, differences);
     return differences;
   }
@@ -335,10 +335,10 @@ final class Replay implements AutoCloseable {
     return count;
   }
 
-  private static void take(BlockingQueue<JsonNode> told, int count, List<JsonNode> into) {
+  private static void take(BlockingQueue<JsonNode> received, int count, List<JsonNode> into) {
     try {
       for (int i = 0; i < count; i++) {
-        JsonNode event = told.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        JsonNode event = received.poll(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         if (event == null || event.isMissingNode()) {
           return;
         }
@@ -352,21 +352,21 @@ final class Replay implements AutoCloseable {
 
   /** The events of a watch as they arrive; a missing node at the end. */
   private static BlockingQueue<JsonNode> follow(InputStream body, String type) {
-    BlockingQueue<JsonNode> told = new LinkedBlockingQueue<>();
+    BlockingQueue<JsonNode> received = new LinkedBlockingQueue<>();
     Thread.startVirtualThread(
         () -> {
           try (DataInputStream in = new DataInputStream(body)) {
             for (JsonNode event = next(in, type); event != null; event = next(in, type)) {
               if (isTold(event)) {
-                told.add(event);
+                received.add(event);
               }
             }
           } catch (IOException | ProtobufFormatException brokenOff) {
-            told.add(TextNode.valueOf("broken off: " + brokenOff));
+            received.add(TextNode.valueOf("broken off: " + brokenOff));
           }
-          told.add(MissingNode.getInstance());
+          received.add(MissingNode.getInstance());
         });
-    return told;
+    return received;
   }
 
   private static @Nullable JsonNode next(DataInputStream in, String type) throws IOException {

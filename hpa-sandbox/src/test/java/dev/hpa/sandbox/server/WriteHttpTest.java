@@ -293,7 +293,7 @@ class WriteHttpTest {
     Reply warned = client.post(ServedSandbox.DEPLOYMENTS, body);
     String expected = problem.replace("\"", "\\\"").replace(", unknown", "\"|299 - \"unknown");
     assertEquals("299 - \"" + expected + "\"", warned.header("Warning"));
-    assertEquals(422, warned.code(), "the rest of the object is looked at");
+    assertEquals(422, warned.code(), "the rest of the object is validated");
     assertEquals(
         "", client.post(ServedSandbox.DEPLOYMENTS + "?fieldValidation=Ignore", body).header("Warning"));
   }

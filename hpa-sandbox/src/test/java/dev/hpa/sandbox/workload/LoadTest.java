@@ -116,8 +116,8 @@ class LoadTest {
     cluster.pass("10s");
     assertEquals(0, view().askedMilliCores());
     assertEquals(1, cluster.readyPods());
-    String told = cluster.events("InvalidLoad").getFirst();
-    assertTrue(told.contains("sandbox.hpa.dev/cpu=\"much\"") && told.contains("write"), told);
+    String message = cluster.events("InvalidLoad").getFirst();
+    assertTrue(message.contains("sandbox.hpa.dev/cpu=\"much\"") && message.contains("use"), message);
 
     annotate("sandbox.hpa.dev/load", "sine:min=1,max=2");
     cluster.settle();
