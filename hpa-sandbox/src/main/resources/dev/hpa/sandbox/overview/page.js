@@ -135,7 +135,7 @@ function card(id) {
   return { made, parts };
 }
 
-// ScalingLimited is not an error; ScalingActive or AbleToScale being false is.
+// AbleToScale and ScalingActive are good when they are true, ScalingLimited when it is false.
 function mood(condition) {
   if (condition.type === "ScalingLimited") return condition.status === "True" ? "bad" : "";
   return condition.status === "True" ? "good" : "bad";
