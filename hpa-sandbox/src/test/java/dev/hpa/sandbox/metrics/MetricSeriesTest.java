@@ -65,7 +65,7 @@ class MetricSeriesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "external/namespaces/shop/q{a=1   | do not end with }",
+        "external/namespaces/shop/q{a=1   | the labels do not end with }; add it",
         "external/namespaces/shop/q{a}    | \"a\": not a label; use name=value",
         "external/namespaces/shop/q{=a}   | \"=a\": not a label; use name=value"
       })

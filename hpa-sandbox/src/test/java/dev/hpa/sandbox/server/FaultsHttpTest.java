@@ -335,7 +335,7 @@ class FaultsHttpTest {
         "error:code=503,path=/api/v1/namespaces/*/pods,probability=1,first=1",
         items.at("/0/fault").asText());
     assertEquals(1, items.at("/0/id").asInt());
-    assertEquals(2, items.at("/0/seen").asInt());
+    assertEquals(2, items.at("/0/matched").asInt());
     assertEquals(1, items.at("/0/injected").asInt());
     assertEquals(200, client.delete(FAULTS + "/2").code(), "resets do not reach these calls");
     assertEquals(404, client.delete(FAULTS + "/2").code());
