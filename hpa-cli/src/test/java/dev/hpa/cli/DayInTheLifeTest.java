@@ -11,9 +11,9 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
 import dev.hpa.sandbox.access.AuditEvent;
-import dev.hpa.sandbox.access.Authorization;
+import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.RequestAttributes;
-import dev.hpa.sandbox.access.Tokens;
+import dev.hpa.sandbox.access.TokenAuthenticator;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Fault;
@@ -70,7 +70,7 @@ class DayInTheLifeTest {
 
   private final List<AuditEvent> audit = new CopyOnWriteArrayList<>();
   private final Map<String, Process> replicas = new HashMap<>();
-  private final Map<String, Tokens.Issued> tokens = new HashMap<>();
+  private final Map<String, TokenAuthenticator.Issued> tokens = new HashMap<>();
   private final Timeline timeline = Timeline.real();
   private final Path folder;
   private Sandbox sandbox;
@@ -86,7 +86,7 @@ class DayInTheLifeTest {
     sandbox =
         Sandbox.start(
             SandboxOptions.in(timeline)
-                .withAuthorization(Authorization.RBAC)
+                .withAuthorization(AuthorizationMode.RBAC)
                 .withAudit(audit::add)
                 .withSimulator(
                     SimulatorOptions.DEFAULT
@@ -136,7 +136,7 @@ class DayInTheLifeTest {
 
     sandbox.faults().add(Fault.parse("error:code=503,path=/apis/metrics.k8s.io/**,first=3"));
     scale("580m", 6, "b");
-    assertEquals(3, sandbox.faults().all().getFirst().struck());
+    assertEquals(3, sandbox.faults().all().getFirst().injected());
 
     int before = scaleWrites().size();
     roll();
@@ -199,8 +199,8 @@ class DayInTheLifeTest {
 
   private List<String> forbidden() {
     return audit.stream()
-        .filter(each -> each.verdict() != null && !each.verdict().allowed())
-        .map(each -> each.user().name() + " " + each.attempt().verb() + " " + each.requestUri())
+        .filter(each -> each.result() != null && !each.result().allowed())
+        .map(each -> each.user().name() + " " + each.attributes().verb() + " " + each.requestUri())
         .toList();
   }
 
@@ -214,7 +214,8 @@ class DayInTheLifeTest {
   }
 
   private List<AuditEvent> scaleReads() {
-    return all(each -> each.requestUri().endsWith("/scale") && each.attempt().verb().equals("get"));
+    return all(each ->
+        each.requestUri().endsWith("/scale") && each.attributes().verb().equals("get"));
   }
 
   private List<AuditEvent> writesOfLease(String replica) {
@@ -222,8 +223,8 @@ class DayInTheLifeTest {
   }
 
   private static boolean isWrite(AuditEvent event, String resource) {
-    String verb = event.attempt().verb();
-    return event.attempt() instanceof RequestAttributes.OnResource on
+    String verb = event.attributes().verb();
+    return event.attributes() instanceof RequestAttributes.OnResource on
         && on.qualified().equals(resource)
         && (verb.equals("create") || verb.equals("update"))
         && event.code() / 100 == 2;
@@ -282,21 +283,21 @@ class DayInTheLifeTest {
   }
 
   private void admit(String name) throws IOException {
-    Tokens.Issued token =
+    TokenAuthenticator.Issued token =
         sandbox
             .tokens()
             .issue(
                 sandbox
                     .cluster()
                     .get(ResourceTypes.SERVICE_ACCOUNTS, new ObjectKey(NAMESPACE, name)),
-                List.of(Tokens.API_SERVER),
+                List.of(TokenAuthenticator.API_SERVER),
                 Duration.ofHours(1));
     tokens.put(name, token);
     sandbox.writeKubeconfig(kubeconfig(name), token.token());
   }
 
   private void rotateToken(String name) throws IOException {
-    Tokens.Issued old = requireNonNull(tokens.get(name));
+    TokenAuthenticator.Issued old = requireNonNull(tokens.get(name));
     admit(name);
     sandbox.tokens().revoke(old.token());
   }

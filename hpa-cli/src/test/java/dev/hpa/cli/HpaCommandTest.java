@@ -124,12 +124,12 @@ class HpaCommandTest {
   void aFaultOrMetricsApiThatIsNoneIsRefused() {
     assertRefused(
         2,
-        "hpa: --fault latency: the fault latency needs delay; add delay=2s",
+        "hpa: --fault latency: delay: required setting is missing; add delay=2s",
         run("sandbox", "--fault", "error:code=503", "--fault", "latency"));
     assertRefused(
         2,
-        "hpa: --metrics-apis: there is no metrics API \"prometheus\"; use resource, custom, external"
-            + " and heapster, with commas between them",
+        "hpa: --metrics-apis: \"prometheus\": unknown metrics API; use resource, custom, external"
+            + " or heapster, separated by commas",
         run("sandbox", "--metrics-apis=custom,prometheus"));
   }
 
@@ -141,7 +141,7 @@ class HpaCommandTest {
     String[] start = {"sandbox", "--kubeconfig", kubeconfig.toString()};
     assertRefused(
         1,
-        "hpa: " + manifest + " document 1 items[0] (line 4): names no kind or no apiVersion",
+        "hpa: " + manifest + " document 1 items[0] (line 4): kind or apiVersion is missing",
         run(with(start, "-f", folder.toString())));
     Files.writeString(manifest, "a: b\n---\na: [");
     assertRefused(

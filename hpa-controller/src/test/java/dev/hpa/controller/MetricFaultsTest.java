@@ -159,27 +159,27 @@ class MetricFaultsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "RESOURCE|error:code=403|unable to fetch metrics from resource metrics API: forbidden: a fault"
-            + " on demand",
+        "RESOURCE|error:code=403|unable to fetch metrics from resource metrics API: forbidden: an"
+            + " injected fault",
         "RESOURCE|error:code=429,retry-after=1s|the server has received too many requests",
-        "RESOURCE|error:code=500|Internal error occurred: a fault on demand",
+        "RESOURCE|error:code=500|Internal error occurred: an injected fault",
         "RESOURCE|error:code=503|the server is currently unable to handle the request",
-        "RESOURCE|cut|unexpected error when reading response body. Please retry. Original error: ",
-        "RESOURCE|garbage|couldn't get version/kind; json parse error: ",
+        "RESOURCE|truncate|unexpected error when reading response body. Please retry. Original error: ",
+        "RESOURCE|corrupt|couldn't get version/kind; json parse error: ",
         "RESOURCE|reset|unable to fetch metrics from resource metrics API: Get \"https://",
         "RESOURCE|latency:delay=1h|the metrics provider resource-metrics did not answer within 30s",
         "RESOURCE|absent|the server could not find the requested resource (get pods.metrics.k8s.io)",
-        "CUSTOM|error:code=403|unable to fetch metrics from custom metrics API: forbidden: a fault on"
-            + " demand",
+        "CUSTOM|error:code=403|unable to fetch metrics from custom metrics API: forbidden: an"
+            + " injected fault",
         "CUSTOM|error:code=503|the server is currently unable to handle the request",
-        "CUSTOM|garbage|unable to fetch metrics from custom metrics API: ",
+        "CUSTOM|corrupt|unable to fetch metrics from custom metrics API: ",
         "CUSTOM|reset|unable to fetch metrics from custom metrics API: Get \"https://",
         "CUSTOM|latency:delay=1h|the metrics provider custom-metrics did not answer within 30s",
         "CUSTOM|absent|no custom metrics API (custom.metrics.k8s.io) registered",
-        "EXTERNAL|error:code=403|unable to fetch metrics from external metrics API: forbidden: a fault"
-            + " on demand",
+        "EXTERNAL|error:code=403|unable to fetch metrics from external metrics API: forbidden: an"
+            + " injected fault",
         "EXTERNAL|error:code=503|the server is currently unable to handle the request",
-        "EXTERNAL|garbage|couldn't get version/kind; json parse error: ",
+        "EXTERNAL|corrupt|couldn't get version/kind; json parse error: ",
         "EXTERNAL|reset|unable to fetch metrics from external metrics API: Get \"https://",
         "EXTERNAL|latency:delay=1h|the metrics provider external-metrics did not answer within 30s",
         "EXTERNAL|absent|the server could not find the requested resource (get"

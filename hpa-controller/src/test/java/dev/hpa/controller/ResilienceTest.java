@@ -130,7 +130,7 @@ class ResilienceTest {
       void begin(ResilienceTest day) {
         day.faults(
             BREAK,
-            "gone",
+            "expire-watch",
             "error:code=410,method=GET,path=/apis/autoscaling/v2/horizontalpodautoscalers",
             "error:code=410,method=GET,path=/api/v1/pods");
       }
@@ -138,13 +138,13 @@ class ResilienceTest {
     WATCHES_ARE_EXPIRED(true, 50) {
       @Override
       void begin(ResilienceTest day) {
-        day.faults(BREAK, "gone");
+        day.faults(BREAK, "expire-watch");
       }
     },
     WATCHES_ARE_SILENT(true, 50) {
       @Override
       void begin(ResilienceTest day) {
-        day.faults(BREAK, "stall");
+        day.faults(BREAK, "stall-watch");
       }
     },
     CONNECTIONS_ARE_RESET(false, 50) {
@@ -156,13 +156,13 @@ class ResilienceTest {
     CONNECTIONS_ARE_RESET_NOW_AND_THEN(true, 50) {
       @Override
       void begin(ResilienceTest day) {
-        day.faults("reset:share=0.3,seed=7");
+        day.faults("reset:probability=0.3,seed=7");
       }
     },
     ANSWERS_BREAK_OFF(true, 50) {
       @Override
       void begin(ResilienceTest day) {
-        day.faults("cut:method=GET|WATCH");
+        day.faults("truncate:method=GET|WATCH");
       }
     },
     TOO_MANY_REQUESTS(false, 50) {
@@ -180,7 +180,7 @@ class ResilienceTest {
     UNAVAILABLE_NOW_AND_THEN(true, 50) {
       @Override
       void begin(ResilienceTest day) {
-        day.faults(BREAK, "error:code=503,share=0.5,seed=11");
+        day.faults(BREAK, "error:code=503,probability=0.5,seed=11");
       }
     },
     TOKEN_IS_REVOKED(false, 50) {
@@ -412,7 +412,7 @@ class ResilienceTest {
   private long scaleWrites() {
     return audit.stream()
         .filter(each -> each.requestUri().endsWith("/scale"))
-        .filter(each -> each.attempt().verb().equals("update") && each.code() == 200)
+        .filter(each -> each.attributes().verb().equals("update") && each.code() == 200)
         .count();
   }
 

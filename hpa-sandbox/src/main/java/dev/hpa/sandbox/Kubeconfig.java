@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 
-/** The kubeconfig of a sandbox: one cluster, one user, one context, all named sandbox. */
+/**
+ * The kubeconfig of a sandbox: one cluster, one user and one context, all named {@code sandbox}.
+ */
 record Kubeconfig(String server, String certificatePem, String token) {
 
   String yaml() {
@@ -34,7 +36,7 @@ record Kubeconfig(String server, String certificatePem, String token) {
         .formatted(server, authority, token);
   }
 
-  /** Writes it so that nobody else can read it, and never half. */
+  /** Writes the kubeconfig atomically, with mode 0600. */
   void write(Path file) throws IOException {
     PrivateFile.write(file, yaml());
   }

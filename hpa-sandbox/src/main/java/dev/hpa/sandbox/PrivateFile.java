@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Files that nobody but their owner may read, because they hold secrets. */
+/** Files with mode 0600, for secrets. */
 final class PrivateFile {
 
   private PrivateFile() {}
 
-  /** Writes a file; whoever reads it sees what was there before, or all of the new. */
+  /** Writes a file atomically: readers get either the old content or all of the new. */
   static void write(Path file, String content) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     if (directory == null) {
-      throw new IOException(file + " is no file name");
+      throw new IOException("\"" + file + "\": not a file; use the path of a file");
     }
     Files.createDirectories(directory);
     Path draft =

@@ -2,23 +2,23 @@ package dev.hpa.sandbox;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.access.Access;
-import dev.hpa.sandbox.access.Authorization;
+import dev.hpa.sandbox.access.AccessControl;
+import dev.hpa.sandbox.access.AuthorizationMode;
 import dev.hpa.sandbox.access.Authorizer;
 import dev.hpa.sandbox.access.BootstrapPolicy;
-import dev.hpa.sandbox.access.Tokens;
+import dev.hpa.sandbox.access.TokenAuthenticator;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.metrics.CustomMetrics;
-import dev.hpa.sandbox.metrics.MetricFeeds;
+import dev.hpa.sandbox.metrics.ObjectMetricLoader;
 import dev.hpa.sandbox.metrics.MetricValues;
-import dev.hpa.sandbox.metrics.MetricsApis;
-import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.metrics.ServedMetricsApis;
+import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.overview.Overview;
 import dev.hpa.sandbox.overview.RequestLog;
 import dev.hpa.sandbox.server.ApiServer;
-import dev.hpa.sandbox.server.ManifestRefusedException;
+import dev.hpa.sandbox.server.ManifestRejectedException;
 import dev.hpa.sandbox.server.TrafficMetrics;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
@@ -28,8 +28,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A Kubernetes cluster in this process: an API server that real clients can use, and a simulation
- * that turns workloads into pods and pods into load.
+ * An in-process Kubernetes cluster: an API server for real clients, and a simulation of the
+ * workload controllers, the kubelet and the load of pods.
  *
  * <pre>{@code
  * try (Timeline time = Timeline.real();
@@ -38,8 +38,8 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>What it does not do is listed in {@code docs/sandbox.md}; a request for it is answered with an
- * error that says so.
+ * <p>{@code docs/sandbox.md} lists its limitations. Requests for what it does not implement fail
+ * with status 501 and a message.
  */
 public final class Sandbox implements AutoCloseable {
 
@@ -59,21 +59,21 @@ public final class Sandbox implements AutoCloseable {
   /**
    * Starts a sandbox.
    *
-   * @throws ManifestRefusedException when an object it is to begin with is no good
+   * @throws ManifestRejectedException when the server rejects an object of the options
    * @throws IOException when it cannot listen on the port
    */
   public static Sandbox start(SandboxOptions options) throws IOException {
     Store store = new Store();
     Faults faults = new Faults(options.timeline(), store::revision);
-    ClusterTime time = new ClusterTime(options.timeline(), faults);
+    ClusterClock time = new ClusterClock(options.timeline(), faults);
     Cluster cluster = new Cluster(store, time, options.gates());
     Authorizer authorizer = options.authorization().in(cluster);
     createNamespaces(cluster);
     BootstrapPolicy.create(cluster);
     WorkloadSimulator simulator =
         new WorkloadSimulator(cluster, options.simulator(), options.traces());
-    MetricsPipeline metrics = pipeline(cluster, simulator, options);
-    Tokens tokens = new Tokens(cluster);
+    MetricsBackend metrics = pipeline(cluster, simulator, options);
+    TokenAuthenticator tokens = new TokenAuthenticator(cluster);
     SandboxComponents parts =
         new SandboxComponents(cluster, simulator, metrics, faults, tokens, tokens.admit());
     simulator.start();
@@ -81,18 +81,18 @@ public final class Sandbox implements AutoCloseable {
     options.users().forEach(tokens::add);
     RequestLog requests = new RequestLog(time);
     Overview overview = new Overview(cluster, simulator, faults, requests);
-    Access access =
-        new Access(
+    AccessControl access =
+        new AccessControl(
             tokens,
             authorizer,
-            options.authorization() == Authorization.RBAC,
+            options.authorization() == AuthorizationMode.RBAC,
             options.audit().andThen(requests));
     ApiServer server = serve(parts, access, overview, options);
     return new Sandbox(parts, overview, server);
   }
 
   private static ApiServer serve(
-      SandboxComponents parts, Access access, Overview overview, SandboxOptions options)
+      SandboxComponents parts, AccessControl access, Overview overview, SandboxOptions options)
       throws IOException {
     ApiServer server =
         ApiServer.start(
@@ -103,7 +103,7 @@ public final class Sandbox implements AutoCloseable {
             overview,
             options.manifests(),
             options.port());
-    AuthenticationMap.write(parts.cluster(), server.certificatePem());
+    AuthenticationConfigMap.write(parts.cluster(), server.certificatePem());
     return server;
   }
 
@@ -116,72 +116,72 @@ public final class Sandbox implements AutoCloseable {
     }
   }
 
-  private static MetricsPipeline pipeline(
+  private static MetricsBackend pipeline(
       Cluster cluster, WorkloadSimulator simulator, SandboxOptions options) {
     MetricValues values = new MetricValues(options.timeline(), options.traces());
-    MetricFeeds.follow(cluster, values, simulator);
-    return new MetricsPipeline(
+    ObjectMetricLoader.follow(cluster, values, simulator);
+    return new MetricsBackend(
         simulator.metrics(),
         new CustomMetrics(cluster, simulator, values),
         values,
-        new MetricsApis(options.metricsApis()));
+        new ServedMetricsApis(options.metricsApis()));
   }
 
-  /** The objects of the cluster, for callers in the same process. */
+  /** The objects of the cluster, for code in the same process. */
   public Cluster cluster() {
     return parts.cluster();
   }
 
-  /** The simulation of the cluster's workloads. */
+  /** The simulation of the workloads. */
   public WorkloadSimulator simulator() {
     return parts.simulator();
   }
 
-  /** The values of custom and external metrics, to be looked at and set. */
+  /** The values of custom and external metrics, to read and to set. */
   public MetricValues metrics() {
     return parts.metrics().values();
   }
 
-  /** Which metrics APIs there are, to be looked at and changed. */
-  public MetricsApis metricsApis() {
+  /** The metrics APIs that are served, to read and to change. */
+  public ServedMetricsApis metricsApis() {
     return parts.metrics().apis();
   }
 
-  /** What goes wrong with requests, to be looked at and changed. */
+  /** The injected faults, to read and to change. */
   public Faults faults() {
     return parts.faults();
   }
 
-  /** Whose requests are let in, to be looked at and changed. */
-  public Tokens tokens() {
+  /** The bearer tokens, to read and to change. */
+  public TokenAuthenticator tokens() {
     return parts.tokens();
   }
 
-  /** What has gone over the wire since the start, by verb and resource. */
+  /** The traffic since the start by verb and resource. */
   public TrafficMetrics traffic() {
     return server.traffic();
   }
 
-  /** The port of the API server, on 127.0.0.1. */
+  /** The port of the API server on 127.0.0.1. */
   public int port() {
     return server.port();
   }
 
   /**
-   * The address of the page for browsers, with the token that lets it look at the cluster and do
-   * nothing else. The history the page shows begins with the first call.
+   * The URL of the overview page, with a token that grants access to the page only. The history of
+   * the page starts with the first call.
    */
   public URI page() {
     overview.begin();
     return URI.create("https://127.0.0.1:" + server.port() + "/#" + parts.tokens().viewer());
   }
 
-  /** The kubeconfig with which its administrator reaches it, as YAML. */
+  /** The admin kubeconfig as YAML. */
   public String kubeconfig() {
     return kubeconfig(parts.adminToken());
   }
 
-  /** The kubeconfig for whoever has another token, as YAML. */
+  /** A kubeconfig with the given token as YAML. */
   public String kubeconfig(String token) {
     return kubeconfigOf(token).yaml();
   }
@@ -190,42 +190,39 @@ public final class Sandbox implements AutoCloseable {
     return new Kubeconfig("https://127.0.0.1:" + server.port(), server.certificatePem(), token);
   }
 
-  /** Writes the kubeconfig to a file only its owner can read. */
+  /** Writes the admin kubeconfig to a file with mode 0600. */
   public void writeKubeconfig(Path file) throws IOException {
     writeKubeconfig(file, parts.adminToken());
   }
 
-  /** The same for whoever has another token. */
+  /** Writes a kubeconfig with the given token to a file with mode 0600. */
   public void writeKubeconfig(Path file, String token) throws IOException {
     kubeconfigOf(token).write(file);
   }
 
-  /**
-   * The API server goes away: connections break, new ones are refused. The cluster goes on without
-   * it.
-   */
+  /** Stops the API server: connections break and new ones are refused. The simulation continues. */
   public void stopServing() {
     server.close();
   }
 
   /**
-   * The API server is back where it was, with the same objects.
+   * Starts the API server again on the same port with the same objects.
    *
-   * @throws IOException when somebody else has its port by now
+   * @throws IOException when the port is in use
    */
   public void serveAgain() throws IOException {
     server.reopen();
   }
 
   /**
-   * The API server presents a new certificate on new connections, which only a kubeconfig written
-   * from now on trusts.
+   * Renews the serving certificate. New connections get the new certificate, which only kubeconfigs
+   * written after this call trust.
    */
   public void renewCertificate() {
     server.renewCertificate();
   }
 
-  /** Stops serving. The timeline goes on until whoever made it closes it. */
+  /** Stops the API server. The caller of {@link #start} closes the timeline. */
   @Override
   public void close() {
     server.close();

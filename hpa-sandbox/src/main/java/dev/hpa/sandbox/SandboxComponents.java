@@ -1,16 +1,16 @@
 package dev.hpa.sandbox;
 
-import dev.hpa.sandbox.access.Tokens;
+import dev.hpa.sandbox.access.TokenAuthenticator;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.faults.Faults;
-import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 
-/** What a sandbox consists of behind its server. */
+/** The components of a sandbox behind its API server. */
 record SandboxComponents(
     Cluster cluster,
     WorkloadSimulator simulator,
-    MetricsPipeline metrics,
+    MetricsBackend metrics,
     Faults faults,
-    Tokens tokens,
+    TokenAuthenticator tokens,
     String adminToken) {}

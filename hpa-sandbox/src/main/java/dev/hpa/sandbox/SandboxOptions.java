@@ -3,8 +3,8 @@ package dev.hpa.sandbox;
 import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.access.AuditEvent;
-import dev.hpa.sandbox.access.Authorization;
-import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.access.AuthorizationMode;
+import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.server.Manifest;
@@ -15,17 +15,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** How to start a sandbox. Immutable: what is to be otherwise is so in a copy. */
+/** Options of a sandbox. Immutable: each {@code with} method returns a copy. */
 public final class SandboxOptions {
 
   private int port;
   private Timeline timeline;
   private SimulatorOptions simulator = SimulatorOptions.DEFAULT;
   private Map<String, LoadTrace> traces = Map.of();
-  private Set<MetricsApi> metricsApis = MetricsApi.USUAL;
+  private Set<MetricsApi> metricsApis = MetricsApi.DEFAULTS;
   private List<Fault> faults = List.of();
-  private Authorization authorization = Authorization.ALLOW_ALL;
-  private List<KnownUser> users = List.of();
+  private AuthorizationMode authorization = AuthorizationMode.ALLOW_ALL;
+  private List<StaticUser> users = List.of();
   private Consumer<AuditEvent> audit = event -> {};
   private List<Manifest> manifests = List.of();
   private HpaFeatureGates gates = HpaFeatureGates.DEFAULT;
@@ -49,63 +49,63 @@ public final class SandboxOptions {
   }
 
   /**
-   * Any free port, usual delays, all metrics APIs but Heapster, no faults and everything allowed,
-   * in a given time.
+   * The defaults: any free port, default delays, all metrics APIs but Heapster, no faults, and no
+   * authorization.
    */
   public static SandboxOptions in(Timeline timeline) {
     return new SandboxOptions(timeline);
   }
 
-  /** On this loopback port; 0 for any free one. */
+  /** Listens on this loopback port; 0 for any free one. */
   public SandboxOptions withPort(int value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.port = value;
     return copy;
   }
 
-  /** With other delays of pods and controllers. */
+  /** Sets the delays of pods and controllers. */
   public SandboxOptions withSimulator(SimulatorOptions value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.simulator = value;
     return copy;
   }
 
-  /** With load traces by the names annotations use. */
+  /** Sets the load traces, by the name that annotations refer to. */
   public SandboxOptions withTraces(Map<String, LoadTrace> value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.traces = value;
     return copy;
   }
 
-  /** With these metrics APIs at the start. */
+  /** Sets the metrics APIs that are served at the start. */
   public SandboxOptions withMetricsApis(Set<MetricsApi> value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.metricsApis = value;
     return copy;
   }
 
-  /** With these faults at work from the start, in order. */
+  /** Injects these faults from the start, in order. */
   public SandboxOptions withFaults(List<Fault> value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.faults = value;
     return copy;
   }
 
-  /** Asking this before a request is let through. */
-  public SandboxOptions withAuthorization(Authorization value) {
+  /** Sets the authorization mode. */
+  public SandboxOptions withAuthorization(AuthorizationMode value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.authorization = value;
     return copy;
   }
 
-  /** With these users, who have a token of their own from the start. */
-  public SandboxOptions withUsers(List<KnownUser> value) {
+  /** Adds users with static tokens. */
+  public SandboxOptions withUsers(List<StaticUser> value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.users = value;
     return copy;
   }
 
-  /** Telling every request that was answered, by many threads; the consumer must not fail. */
+  /** Sets the audit sink. Many threads call it, and it must not throw. */
   public SandboxOptions withAudit(Consumer<AuditEvent> value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.audit = value;
@@ -113,8 +113,8 @@ public final class SandboxOptions {
   }
 
   /**
-   * Beginning with these objects; definitions of resources and namespaces may stand behind what
-   * needs them.
+   * Creates these objects at the start. CustomResourceDefinitions and namespaces may follow objects
+   * that need them.
    */
   public SandboxOptions withManifests(List<Manifest> value) {
     SandboxOptions copy = new SandboxOptions(this);
@@ -122,7 +122,7 @@ public final class SandboxOptions {
     return copy;
   }
 
-  /** With these features of autoscalers turned on. */
+  /** Sets the feature gates of HorizontalPodAutoscalers. */
   public SandboxOptions withGates(HpaFeatureGates value) {
     SandboxOptions copy = new SandboxOptions(this);
     copy.gates = value;
@@ -133,7 +133,7 @@ public final class SandboxOptions {
     return port;
   }
 
-  /** The time the cluster lives in; closed by whoever made it. */
+  /** The clock of the cluster. Whoever created it closes it. */
   public Timeline timeline() {
     return timeline;
   }
@@ -154,11 +154,11 @@ public final class SandboxOptions {
     return faults;
   }
 
-  Authorization authorization() {
+  AuthorizationMode authorization() {
     return authorization;
   }
 
-  List<KnownUser> users() {
+  List<StaticUser> users() {
     return users;
   }
 

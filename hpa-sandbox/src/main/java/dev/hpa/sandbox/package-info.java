@@ -1,6 +1,6 @@
 /**
- * A Kubernetes cluster in this process: an API server on a loopback port and a simulation of the
- * workloads it holds.
+ * An in-process Kubernetes cluster: an API server on a loopback port and a simulation of its
+ * workloads.
  */
 @NullMarked
 package dev.hpa.sandbox;

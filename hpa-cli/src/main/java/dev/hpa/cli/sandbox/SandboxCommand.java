@@ -12,14 +12,14 @@ import dev.hpa.cli.manifests.InputObjects;
 import dev.hpa.cli.simulate.LoadTraces;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.access.Authorization;
-import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.access.AuthorizationMode;
+import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.faults.FaultFormatException;
 import dev.hpa.sandbox.metrics.MetricFormatException;
 import dev.hpa.sandbox.metrics.MetricsApi;
 import dev.hpa.sandbox.server.Manifest;
-import dev.hpa.sandbox.workload.Controller;
+import dev.hpa.sandbox.workload.SimulatedController;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -120,10 +120,10 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       names = "--fault",
       paramLabel = "FAULT",
       description = {
-        "Something that goes wrong; may be given again. One of latency, error, conflict, reset, cut,"
-            + " garbage, gone, stall and stale, which go wrong with requests, and clock, with settings,"
-            + " such as error:code=503,path=/apis/metrics.k8s.io/**,share=0.2 or"
-            + " latency:delay=2s,first=10 or clock:jump=1h,after=5m."
+        "A fault to inject; may be repeated. One of latency, error, conflict, reset, truncate,"
+            + " corrupt, expire-watch, stall-watch, stale-list and clock-skew, with settings, such"
+            + " as error:code=503,path=/apis/metrics.k8s.io/**,probability=0.2 or"
+            + " latency:delay=2s,first=10 or clock-skew:offset=1h,after=5m."
       })
   private List<String> faults = new ArrayList<>();
 
@@ -203,7 +203,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
 
   private SimulatorOptions simulator() {
     try {
-      return SimulatorOptions.DEFAULT.withControllers(Controller.parseAll(controllers));
+      return SimulatorOptions.DEFAULT.withControllers(SimulatedController.parseAll(controllers));
     } catch (IllegalArgumentException problem) {
       throw new UsageException("--controllers: " + problem.getMessage(), problem);
     }
@@ -229,20 +229,20 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
     return read;
   }
 
-  private Authorization authorization() {
+  private AuthorizationMode authorization() {
     try {
-      return Authorization.parse(authorization);
+      return AuthorizationMode.parse(authorization);
     } catch (IllegalArgumentException problem) {
       throw new UsageException(
           "--authorization " + authorization + ": " + problem.getMessage(), problem);
     }
   }
 
-  private List<KnownUser> users() {
-    List<KnownUser> read = new ArrayList<>();
+  private List<StaticUser> users() {
+    List<StaticUser> read = new ArrayList<>();
     for (String user : users) {
       try {
-        read.add(KnownUser.parse(user));
+        read.add(StaticUser.parse(user));
       } catch (IllegalArgumentException problem) {
         throw new UsageException("--user: " + problem.getMessage(), problem);
       }

@@ -1,6 +1,6 @@
 package dev.hpa.cli.simulate;
 
-import dev.hpa.sandbox.workload.Polyline;
+import dev.hpa.sandbox.workload.PiecewiseLinear;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -144,19 +144,21 @@ public final class RecordedLoad {
    *
    * @param factor what each number is multiplied by
    */
-  public Polyline line(double factor) {
-    List<Polyline.Point> points = new ArrayList<>();
+  public PiecewiseLinear line(double factor) {
+    List<PiecewiseLinear.Point> points = new ArrayList<>();
     long shift = dated ? curve.start() : 0;
-    points.add(new Polyline.Point(since(curve.start(), shift), factor * curve.at(curve.start())));
+    points.add(new PiecewiseLinear.Point(since(curve.start(), shift),
+        factor * curve.at(curve.start())));
     curve.walk(
         curve.start(),
         curve.end(),
         (from, to, first, last, known) -> {
-          points.add(new Polyline.Point(since(from, shift), factor * first));
-          points.add(new Polyline.Point(since(to, shift), factor * last));
+          points.add(new PiecewiseLinear.Point(since(from, shift), factor * first));
+          points.add(new PiecewiseLinear.Point(since(to, shift), factor * last));
         });
-    points.add(new Polyline.Point(since(curve.end(), shift), factor * curve.at(curve.end())));
-    return new Polyline(points);
+    points.add(new PiecewiseLinear.Point(since(curve.end(), shift),
+        factor * curve.at(curve.end())));
+    return new PiecewiseLinear(points);
   }
 
   private static Duration since(long nanos, long shift) {

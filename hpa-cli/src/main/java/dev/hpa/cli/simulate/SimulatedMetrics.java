@@ -4,7 +4,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.controller.reconcile.MetricReader;
 import dev.hpa.sandbox.workload.PodMetricsSource;
-import dev.hpa.sandbox.workload.PodUse;
+import dev.hpa.sandbox.workload.MeasuredPodUsage;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricReading;
@@ -71,12 +71,12 @@ final class SimulatedMetrics implements MetricReader {
       int parts = query.container() == null ? 1 : Math.max(1, variant.containers());
       return shared(demand.memoryAt(now) / parts, now, NO_RESOURCE_METRICS);
     }
-    List<PodUse> uses = measured.uses(query.namespace(), query.pods());
+    List<MeasuredPodUsage> uses = measured.uses(query.namespace(), query.pods());
     if (uses.isEmpty()) {
       return new MetricFailure(MetricFailure.Category.NO_DATA, NO_RESOURCE_METRICS);
     }
     List<MetricReading.PodValue> values = new ArrayList<>(uses.size());
-    for (PodUse use : uses) {
+    for (MeasuredPodUsage use : uses) {
       OptionalLong milli = milli(use, query);
       if (milli.isPresent()) {
         values.add(
@@ -87,10 +87,10 @@ final class SimulatedMetrics implements MetricReader {
   }
 
   /** As the provider for {@code metrics.k8s.io} reads it: rounded up per container, then summed. */
-  private static OptionalLong milli(PodUse use, MetricQuery.PodResource query) {
+  private static OptionalLong milli(MeasuredPodUsage use, MetricQuery.PodResource query) {
     long sum = 0;
     boolean found = false;
-    for (PodUse.Container container : use.containers()) {
+    for (MeasuredPodUsage.Container container : use.containers()) {
       if (query.container() == null || query.container().equals(container.name())) {
         found = true;
         switch (query.resource()) {

@@ -18,7 +18,7 @@ import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.Store;
 import dev.hpa.sandbox.workload.LoadProfile;
-import dev.hpa.sandbox.workload.PodShape;
+import dev.hpa.sandbox.workload.PodResources;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.time.Duration;
 import java.time.Instant;
@@ -131,7 +131,7 @@ final class Simulation {
       return options.capacity();
     }
     return variant.demandDrivesCpu(demand)
-        ? PodShape.of(workload.at("/spec/template/spec")).cpuLimit()
+        ? PodResources.of(workload.at("/spec/template/spec")).cpuLimit()
             / 1000
             / demand.coresPerUnitOrOne()
         : null;

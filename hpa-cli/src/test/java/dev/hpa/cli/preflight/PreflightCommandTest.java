@@ -12,8 +12,8 @@ import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.cli.Program;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.access.Authorization;
-import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.access.AuthorizationMode;
+import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.MetricsApi;
@@ -102,8 +102,8 @@ class PreflightCommandTest {
     sandbox =
         Sandbox.start(
             SandboxOptions.in(timeline)
-                .withAuthorization(Authorization.RBAC)
-                .withUsers(List.of(KnownUser.parse("guest=" + TOKEN)))
+                .withAuthorization(AuthorizationMode.RBAC)
+                .withUsers(List.of(StaticUser.parse("guest=" + TOKEN)))
                 .withMetricsApis(Set.of(MetricsApi.RESOURCE)));
     sandbox.writeKubeconfig(kubeconfig);
     sandbox.writeKubeconfig(restricted, TOKEN);

@@ -48,7 +48,7 @@ enum FaultKind {
   WATCHES_EXPIRE(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) throws IOException {
-      cluster.faults("gone");
+      cluster.faults("expire-watch");
       cluster.breakConnections();
     }
   },
@@ -56,7 +56,7 @@ enum FaultKind {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) throws IOException {
       cluster.faults(
-          "gone",
+          "expire-watch",
           "error:code=410,method=GET,path=/apis/autoscaling/v2/horizontalpodautoscalers",
           "error:code=410,method=GET,path=/api/v1/pods");
       cluster.breakConnections();
@@ -65,59 +65,59 @@ enum FaultKind {
   WATCHES_ARE_SILENT(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) throws IOException {
-      cluster.faults("stall");
+      cluster.faults("stall-watch");
       cluster.breakConnections();
     }
   },
   LISTS_ARE_STALE(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) throws IOException {
-      cluster.faults("stale", "gone:first=2");
+      cluster.faults("stale-list", "expire-watch:first=2");
       cluster.breakConnections();
     }
   },
   CONNECTIONS_ARE_RESET(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
-      cluster.faults("reset:share=0.05,seed=" + random.nextInt(1000));
+      cluster.faults("reset:probability=0.05,seed=" + random.nextInt(1000));
     }
   },
   ANSWERS_BREAK_OFF(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
-      cluster.faults("cut:method=GET|WATCH,share=0.3,seed=" + random.nextInt(1000));
+      cluster.faults("truncate:method=GET|WATCH,probability=0.3,seed=" + random.nextInt(1000));
     }
   },
   ANSWERS_ARE_GARBAGE(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
-      cluster.faults("garbage:share=0.3,seed=" + random.nextInt(1000));
+      cluster.faults("corrupt:probability=0.3,seed=" + random.nextInt(1000));
     }
   },
   TOO_MANY_REQUESTS(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
-      cluster.faults("error:code=429,retry-after=1s,share=0.5,seed=" + random.nextInt(1000));
+      cluster.faults("error:code=429,retry-after=1s,probability=0.5,seed=" + random.nextInt(1000));
     }
   },
   INTERNAL_ERRORS(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
-      cluster.faults("error:code=500,share=0.5,seed=" + random.nextInt(1000));
+      cluster.faults("error:code=500,probability=0.5,seed=" + random.nextInt(1000));
     }
   },
   UNAVAILABLE_NOW_AND_THEN(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
       cluster.faults(
-          "error:code=503,share=0.3,seed=" + random.nextInt(1000),
-          "error:code=504,share=0.3,seed=" + random.nextInt(1000));
+          "error:code=503,probability=0.3,seed=" + random.nextInt(1000),
+          "error:code=504,probability=0.3,seed=" + random.nextInt(1000));
     }
   },
   ANSWERS_ARE_SLOW(60) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
-      cluster.faults("latency:delay=2s,share=0.2,seed=" + random.nextInt(1000));
+      cluster.faults("latency:delay=2s,probability=0.2,seed=" + random.nextInt(1000));
     }
   },
   SCALES_ARE_FORBIDDEN(45) {
@@ -129,7 +129,8 @@ enum FaultKind {
   SCALES_CONFLICT(45) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
-      cluster.faults("conflict:path=/apis/apps/v1/**/scale,share=0.8,seed=" + random.nextInt(1000));
+      cluster.faults("conflict:path=/apis/apps/v1/**/scale,probability=0.8,seed="
+          + random.nextInt(1000));
     }
   },
   STATUSES_CONFLICT(45) {
@@ -150,7 +151,7 @@ enum FaultKind {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
       for (String group : METRICS) {
-        cluster.faults("cut:path=" + group);
+        cluster.faults("truncate:path=" + group);
       }
     }
   },
@@ -158,7 +159,7 @@ enum FaultKind {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
       for (String group : METRICS) {
-        cluster.faults("garbage:path=" + group);
+        cluster.faults("corrupt:path=" + group);
       }
     }
   },
@@ -170,13 +171,13 @@ enum FaultKind {
 
     @Override
     void end(SoakCluster cluster) {
-      cluster.sandbox().metricsApis().serve(MetricsApi.USUAL);
+      cluster.sandbox().metricsApis().serve(MetricsApi.DEFAULTS);
     }
   },
   CLOCK_OF_THE_CLUSTER_IS_SET(45) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
-      cluster.faults("clock:jump=" + (random.nextBoolean() ? "1h" : "-1h"));
+      cluster.faults("clock-skew:offset=" + (random.nextBoolean() ? "1h" : "-1h"));
     }
   },
   CLOCK_OF_THE_CONTROLLERS_IS_SET(45) {

@@ -7,7 +7,7 @@ import dev.hpa.controller.reconcile.ReconcileResult;
 import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.faults.Fault;
 import dev.hpa.sandbox.faults.Faults;
@@ -199,7 +199,8 @@ final class SoakCluster {
     issued++;
     String token = user + "-" + issued;
     tokens.put(user, token);
-    sandbox.tokens().add(new KnownUser(User.authenticated(user, "", List.of(User.MASTERS)), token));
+    sandbox.tokens().add(new StaticUser(User.authenticated(user, "", List.of(User.MASTERS)),
+        token));
     sandbox.writeKubeconfig(kubeconfig(user), token);
   }
 
@@ -222,7 +223,7 @@ final class SoakCluster {
   }
 
   void clearFaults() {
-    struck += sandbox.faults().all().stream().mapToLong(Faults.Active::struck).sum();
+    struck += sandbox.faults().all().stream().mapToLong(Faults.Active::injected).sum();
     sandbox.faults().clear();
   }
 

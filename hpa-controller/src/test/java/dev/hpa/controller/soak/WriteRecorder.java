@@ -93,7 +93,7 @@ final class WriteRecorder implements Consumer<AuditEvent> {
   @Override
   public void accept(AuditEvent event) {
     requests.increment();
-    if (!(event.attempt() instanceof RequestAttributes.OnResource on)) {
+    if (!(event.attributes() instanceof RequestAttributes.OnResource on)) {
       return;
     }
     boolean isWrite = on.verb().equals("update") || on.verb().equals("create");

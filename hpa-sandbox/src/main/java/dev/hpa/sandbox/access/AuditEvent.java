@@ -9,24 +9,24 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that was answered, or a watch that has ended.
+ * An audit event: a request that was answered, or a watch that has ended.
  *
  * @param id unique
- * @param user {@link User#UNKNOWN} when nobody knew the token
+ * @param user {@link User#UNKNOWN} when the token is unknown
  * @param requestUri the path with its query, as sent
- * @param userAgent empty when the client did not tell
- * @param verdict null when the request did not come so far
- * @param code the status of the answer; 0 when the connection was reset instead
- * @param received when the request was there, by the cluster's clock
- * @param answered when its answer was
+ * @param userAgent empty when the client sent none
+ * @param result null when the request did not reach the authorizer
+ * @param code the HTTP status of the response; 0 when the connection was reset instead
+ * @param received when the request was received, by the cluster's clock
+ * @param answered when the response was sent, by the cluster's clock
  */
 public record AuditEvent(
     String id,
     User user,
-    RequestAttributes attempt,
+    RequestAttributes attributes,
     String requestUri,
     String userAgent,
-    @Nullable AuthorizationResult verdict,
+    @Nullable AuthorizationResult result,
     int code,
     Instant received,
     Instant answered) {
@@ -34,39 +34,40 @@ public record AuditEvent(
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
-  /** A request that has just come in. */
+  /** The event of a request that was just received. */
   public static AuditEvent received(
-      User user, RequestAttributes attempt, String requestUri, String userAgent, Instant now) {
+      User user, RequestAttributes attributes, String requestUri, String userAgent, Instant now) {
     String id = UUID.randomUUID().toString();
-    return new AuditEvent(id, user, attempt, requestUri, userAgent, null, 0, now, now);
+    return new AuditEvent(id, user, attributes, requestUri, userAgent, null, 0, now, now);
   }
 
-  /** The same with what was decided. */
-  public AuditEvent judged(AuthorizationResult found) {
+  /** A copy with the result of the authorization. */
+  public AuditEvent withResult(AuthorizationResult found) {
     return new AuditEvent(
-        id, user, attempt, requestUri, userAgent, found, code, received, answered);
+        id, user, attributes, requestUri, userAgent, found, code, received, answered);
   }
 
-  /** The same with its answer. */
+  /** A copy with the response. */
   public AuditEvent answered(int status, Instant now) {
-    return new AuditEvent(id, user, attempt, requestUri, userAgent, verdict, status, received, now);
+    return new AuditEvent(id, user, attributes, requestUri, userAgent, result, status, received,
+        now);
   }
 
-  /** Whether it was refused for who asked: with 401 or by the authorizer. */
+  /** Whether the request was rejected by authentication (401) or by the authorizer. */
   public boolean isDenied() {
-    return verdict == null ? code == 401 : !verdict.allowed();
+    return result == null ? code == 401 : !result.allowed();
   }
 
-  /** As an {@code Event} of {@code audit.k8s.io/v1}, of level Metadata. */
+  /** As an {@code Event} of {@code audit.k8s.io/v1}, level Metadata. */
   public ObjectNode toJson() {
     ObjectNode event = JsonNodeFactory.instance.objectNode();
     event.put("kind", "Event").put("apiVersion", "audit.k8s.io/v1").put("level", "Metadata");
     event.put("auditID", id).put("stage", "ResponseComplete");
-    event.put("requestURI", requestUri).put("verb", attempt.verb());
+    event.put("requestURI", requestUri).put("verb", attributes.verb());
     event.set("user", userJson());
     event.putArray("sourceIPs").add("127.0.0.1");
     putIfAny(event, "userAgent", userAgent);
-    if (attempt instanceof RequestAttributes.OnResource on) {
+    if (attributes instanceof RequestAttributes.OnResource on) {
       putObject(event.putObject("objectRef"), on);
     }
     if (code != 0) {
@@ -74,11 +75,11 @@ public record AuditEvent(
     }
     event.put("requestReceivedTimestamp", MICROS.format(received));
     event.put("stageTimestamp", MICROS.format(answered));
-    if (verdict != null) {
+    if (result != null) {
       event
           .putObject("annotations")
-          .put("authorization.k8s.io/decision", verdict.allowed() ? "allow" : "forbid")
-          .put("authorization.k8s.io/reason", verdict.reason());
+          .put("authorization.k8s.io/decision", result.allowed() ? "allow" : "forbid")
+          .put("authorization.k8s.io/reason", result.reason());
     }
     return event;
   }

@@ -1,9 +1,9 @@
 package dev.hpa.sandbox.access;
 
 /**
- * Whether an attempt is allowed.
+ * The result of an authorization check.
  *
- * @param reason why, as far as there is something to tell; empty otherwise
+ * @param reason why the request is allowed or denied; may be empty
  */
 public record AuthorizationResult(boolean allowed, String reason) {
 

@@ -2,19 +2,19 @@ package dev.hpa.sandbox.access;
 
 import java.util.List;
 
-/** Decides what users may do. Thread-safe, and asked for every request. */
-public sealed interface Authorizer permits Authorizer.AllowAll, RoleAuthorizer {
+/** Authorizes requests. Thread-safe; called for every request. */
+public sealed interface Authorizer permits Authorizer.AllowAll, RbacAuthorizer {
 
-  AuthorizationResult verdict(User user, RequestAttributes attempt);
+  AuthorizationResult authorize(User user, RequestAttributes attempt);
 
-  /** The rules that hold for a user, those of the whole cluster before those of a namespace. */
+  /** The rules that apply to a user: those of the cluster first, then those of the namespace. */
   List<PolicyRule> rules(User user, String namespace);
 
-  /** Everybody may do everything. */
+  /** Allows every request. */
   record AllowAll() implements Authorizer {
 
     @Override
-    public AuthorizationResult verdict(User user, RequestAttributes attempt) {
+    public AuthorizationResult authorize(User user, RequestAttributes attempt) {
       return AuthorizationResult.ALLOWED;
     }
 

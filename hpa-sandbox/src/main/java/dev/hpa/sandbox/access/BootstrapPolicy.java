@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/** The roles and bindings a cluster has from its start. */
+/** The default roles and bindings of a new cluster. */
 public final class BootstrapPolicy {
 
   private static final String GROUP = "rbac.authorization.k8s.io";
@@ -20,7 +20,7 @@ public final class BootstrapPolicy {
 
   private BootstrapPolicy() {}
 
-  /** Creates them; the namespaces they lie in have to be there. */
+  /** Creates the roles and bindings; their namespaces must exist. */
   public static void create(Cluster cluster) {
     for (ObjectNode object : read()) {
       String kind = object.path("kind").asText();

@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * That a binding gives a role to somebody.
+ * A role that a binding grants to a subject.
  *
- * @param binding the namespace is empty for the whole cluster
- * @param role the namespace is empty for a cluster role
- * @param subject as texts show it: {@code Group "system:masters"}
+ * @param binding the namespace is empty for a ClusterRoleBinding
+ * @param role the namespace is empty for a ClusterRole
+ * @param subject as messages print it: {@code Group "system:masters"}
  */
 record Grant(ObjectKey binding, ObjectKey role, String subject) implements Comparable<Grant> {
 
@@ -20,13 +20,13 @@ record Grant(ObjectKey binding, ObjectKey role, String subject) implements Compa
       Comparator.comparing(Grant::binding).thenComparing(Grant::subject).thenComparing(Grant::role);
 
   /**
-   * To whom a role is given and where.
+   * A user or group, and the scope of its grant.
    *
    * @param namespace empty for the whole cluster
    */
   record Holder(boolean isGroup, String name, String namespace) {}
 
-  /** What a binding gives, by holder. */
+  /** The grants of a binding by holder. */
   static Map<Holder, Grant> ofBinding(ObjectKey key, ObjectNode binding) {
     JsonNode ref = binding.path("roleRef");
     boolean ofNamespace = ref.path("kind").asText().equals("Role");
@@ -47,7 +47,7 @@ record Grant(ObjectKey binding, ObjectKey role, String subject) implements Compa
     return grants;
   }
 
-  /** Why it allows something. */
+  /** The reason of an allowed request, as kube-apiserver prints it. */
   String reason() {
     boolean ofCluster = binding.namespace().isEmpty();
     return "RBAC: allowed by %s \"%s\" of %s \"%s\" to %s"
@@ -59,7 +59,7 @@ record Grant(ObjectKey binding, ObjectKey role, String subject) implements Compa
             subject);
   }
 
-  /** What is wrong when its role does not exist. */
+  /** The message for a role that does not exist, as kube-apiserver prints it. */
   String missingRole() {
     return "%s.rbac.authorization.k8s.io \"%s\" not found"
         .formatted(role.namespace().isEmpty() ? "clusterrole" : "role", role.name());

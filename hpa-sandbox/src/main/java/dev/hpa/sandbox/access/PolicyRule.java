@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A rule of a role: what may be done with what. A rule is about resources or about paths; the lists
- * of the other kind are empty. {@code *} stands for everything of its kind.
+ * A rule of a role. A rule is about resources or about paths, and the lists of the other kind are
+ * empty. {@code *} matches everything.
  *
  * @param resources {@code pods}, {@code deployments/scale}, {@code *}, or a subresource of all:
  *     {@code *}{@code /scale}
@@ -22,11 +22,11 @@ public record PolicyRule(
 
   private static final String ALL = "*";
 
-  /** Everything may be done with every resource. */
+  /** All verbs on all resources. */
   static final PolicyRule EVERY_RESOURCE =
       new PolicyRule(List.of(ALL), List.of(ALL), List.of(ALL), List.of(), List.of());
 
-  /** Everything may be done with every path. */
+  /** All verbs on all paths. */
   static final PolicyRule EVERY_PATH =
       new PolicyRule(List.of(ALL), List.of(), List.of(), List.of(), List.of(ALL));
 
@@ -38,25 +38,25 @@ public record PolicyRule(
     paths = List.copyOf(paths);
   }
 
-  /** The rules of a role or cluster role. */
+  /** The rules of a Role or ClusterRole. */
   static List<PolicyRule> ofRole(JsonNode role) {
     List<PolicyRule> rules = new ArrayList<>();
     for (JsonNode rule : role.path("rules")) {
       rules.add(
           new PolicyRule(
-              texts(rule.path("verbs")),
-              texts(rule.path("apiGroups")),
-              texts(rule.path("resources")),
-              texts(rule.path("resourceNames")),
-              texts(rule.path("nonResourceURLs"))));
+              strings(rule.path("verbs")),
+              strings(rule.path("apiGroups")),
+              strings(rule.path("resources")),
+              strings(rule.path("resourceNames")),
+              strings(rule.path("nonResourceURLs"))));
     }
     return List.copyOf(rules);
   }
 
-  private static List<String> texts(JsonNode list) {
-    List<String> texts = new ArrayList<>();
-    list.forEach(each -> texts.add(each.asText()));
-    return texts;
+  private static List<String> strings(JsonNode list) {
+    List<String> strings = new ArrayList<>();
+    list.forEach(each -> strings.add(each.asText()));
+    return strings;
   }
 
   boolean grants(RequestAttributes.OnResource attempt) {

@@ -1,20 +1,20 @@
 package dev.hpa.sandbox.access;
 
-/** What somebody wants to do. */
+/** The attributes of a request that authorization is based on. */
 public sealed interface RequestAttributes {
 
   /** {@code get}, {@code list}, {@code update} and so on. */
   String verb();
 
-  /** Whether a rule grants it. */
+  /** Whether a rule allows the request. */
   boolean isGrantedBy(PolicyRule rule);
 
   /**
-   * Something about the objects of a resource.
+   * A request for a resource.
    *
    * @param group empty for core
    * @param subresource empty for the object itself
-   * @param namespace empty for all or none
+   * @param namespace empty for all namespaces or for cluster-scoped resources
    * @param name empty for the collection
    */
   record OnResource(
@@ -37,7 +37,9 @@ public sealed interface RequestAttributes {
       return rule.grants(this);
     }
 
-    /** In the words of refusals: {@code get resource "pods" in API group "" in …}. */
+    /**
+     * As the messages of kube-apiserver print it: {@code get resource "pods" in API group "" in …}.
+     */
     @Override
     public String toString() {
       return "%s resource \"%s\" in API group \"%s\" %s"
@@ -51,7 +53,7 @@ public sealed interface RequestAttributes {
     }
   }
 
-  /** Something about a path that is none of a resource. */
+  /** A request for a path that is not a resource. */
   record OnPath(String verb, String path) implements RequestAttributes {
 
     @Override

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Roles by name and grants by holder, so that a request looks at nobody's bindings but its user's.
- * What was written counts for the next request.
+ * An index of roles by name and of grants by holder, so that a request reads only the bindings of
+ * its user. Changes apply to the next request.
  */
 final class RoleIndex {
 
@@ -47,7 +47,7 @@ final class RoleIndex {
     }
   }
 
-  /** New grants come before old ones go, so that a change takes nothing away that it leaves. */
+  /** Adds new grants before it removes old ones, so that grants that stay are never missing. */
   private void applyBinding(Change change) {
     Map<Holder, Grant> now = grants(change.after());
     now.forEach((holder, grant) -> grants.compute(holder, (any, all) -> with(all, grant)));
@@ -80,7 +80,7 @@ final class RoleIndex {
     return found == null ? List.of() : found;
   }
 
-  /** The rules of a role, or null when there is no such role. */
+  /** The rules of a role, or null when it does not exist. */
   @Nullable List<PolicyRule> rules(ObjectKey role) {
     return roles.get(role);
   }

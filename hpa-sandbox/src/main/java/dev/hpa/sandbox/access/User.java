@@ -4,36 +4,36 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Somebody who makes requests.
+ * The user of a request.
  *
- * @param uid empty for whoever has none
+ * @param uid may be empty
  */
 public record User(String name, String uid, List<String> groups) {
 
-  /** Whoever is in it may do everything. */
+  /** The group whose members may do everything. */
   public static final String MASTERS = "system:masters";
 
   private static final String ALL_AUTHENTICATED = "system:authenticated";
   private static final String SERVICE_ACCOUNTS = "system:serviceaccounts";
 
-  /** Whoever bears no token. */
+  /** The user of requests without a token. */
   public static final User ANONYMOUS =
       new User("system:anonymous", "", List.of("system:unauthenticated"));
 
-  /** Whoever bears a token nobody knows. */
+  /** The user of requests with an unknown token. */
   public static final User UNKNOWN = new User("", "", List.of());
 
-  /** Whoever may do everything. */
+  /** The cluster administrator. */
   public static final User ADMIN = authenticated("system:admin", "", List.of(MASTERS));
 
-  /** Whoever looks at the page, and may do nothing but that. */
+  /** The user of the overview page, which may read that page only. */
   public static final User VIEWER = new User("sandbox:viewer", "", List.of());
 
   public User {
     groups = List.copyOf(groups);
   }
 
-  /** A user who bears a known token and so is in {@code system:authenticated}, too. */
+  /** An authenticated user, which is also in {@code system:authenticated}. */
   public static User authenticated(String name, String uid, List<String> groups) {
     return new User(
         name,
@@ -48,7 +48,7 @@ public record User(String name, String uid, List<String> groups) {
         List.of(SERVICE_ACCOUNTS, SERVICE_ACCOUNTS + ":" + namespace));
   }
 
-  /** The name a service account has as a user. */
+  /** The user name of a service account. */
   static String serviceAccount(String namespace, String name) {
     return "system:serviceaccount:" + namespace + ":" + name;
   }

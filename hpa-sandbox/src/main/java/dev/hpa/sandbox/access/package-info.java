@@ -1,7 +1,4 @@
-/**
- * Who somebody is and what they may do: tokens and the users they stand for, roles and their
- * bindings, and the log of who did what.
- */
+/** Authentication by token, authorization by RBAC, and the audit log. */
 @NullMarked
 package dev.hpa.sandbox.access;
 

@@ -14,17 +14,20 @@ import dev.hpa.sandbox.cluster.ResourceType.Version;
 import java.util.Arrays;
 import java.util.List;
 
-/** HorizontalPodAutoscalers of every version go through the hub, which is also what is stored. */
-record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Rules {
+/**
+ * The strategy of HorizontalPodAutoscalers. All versions are converted through autoscaling/v2, the
+ * storage version.
+ */
+record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Strategy {
 
-  /** All versions there ever were, the stored one first. */
+  /** All versions, the storage version first. */
   static List<Version> versions() {
     return Arrays.stream(HpaVersion.values()).map(AutoscalerStrategy::version).toList();
   }
 
   private static Version version(HpaVersion version) {
     return version == HpaVersion.STORAGE
-        ? Version.stored(version.groupVersion(), AutoscalerStrategy::understood)
+        ? Version.stored(version.groupVersion(), AutoscalerStrategy::parsed)
         : new Version(
             version.groupVersion(),
             false,
@@ -35,16 +38,16 @@ record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Rules {
   }
 
   /**
-   * As it stands, because an empty list is no longer told from none once it is encoded; only where
-   * members occur twice they are merged first.
+   * Parses without a decode, which would lose the difference between an empty list and no list.
+   * Only JSON with duplicate fields is decoded, which merges them.
    */
-  private static ObjectNode understood(String json) {
+  private static ObjectNode parsed(String json) {
     try {
       boolean twice =
           HpaVersion.STORAGE.strictProblems(json).stream().anyMatch(p -> p.startsWith("duplicate"));
       return (ObjectNode) (twice ? HpaVersion.STORAGE.reencode(json) : Json.tree(json));
     } catch (JsonFormatException failure) {
-      throw unfit(HpaVersion.STORAGE, failure);
+      throw decodingError(HpaVersion.STORAGE, failure);
     }
   }
 
@@ -60,11 +63,11 @@ record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Rules {
     try {
       return version.decode(json);
     } catch (JsonFormatException failure) {
-      throw unfit(version, failure);
+      throw decodingError(version, failure);
     }
   }
 
-  private static StatusException unfit(HpaVersion version, JsonFormatException failure) {
+  private static StatusException decodingError(HpaVersion version, JsonFormatException failure) {
     return StatusException.badRequest(
         "%s in version \"%s\" cannot be handled as a %s: %s"
             .formatted(
@@ -75,14 +78,14 @@ record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Rules {
   }
 
   @Override
-  public void onCreate(ObjectNode object) {
+  public void prepareForCreate(ObjectNode object) {
     HorizontalPodAutoscaler hpa = decode(HpaVersion.STORAGE, object).withStatus(HpaStatus.EMPTY);
     require(hpa, HpaValidation.validateCreate(hpa, gates));
     replace(object, hpa);
   }
 
   @Override
-  public void onUpdate(ObjectNode object, ObjectNode before) {
+  public void prepareForUpdate(ObjectNode object, ObjectNode before) {
     HorizontalPodAutoscaler old = decode(HpaVersion.STORAGE, before);
     HorizontalPodAutoscaler hpa =
         HpaStrategy.prepareUpdate(decode(HpaVersion.STORAGE, object), old, gates);
@@ -91,7 +94,7 @@ record AutoscalerStrategy(HpaFeatureGates gates) implements ResourceType.Rules {
   }
 
   @Override
-  public void onStatusUpdate(ObjectNode object, ObjectNode before) {
+  public void prepareForStatusUpdate(ObjectNode object, ObjectNode before) {
     HorizontalPodAutoscaler old = decode(HpaVersion.STORAGE, before);
     HorizontalPodAutoscaler hpa =
         HpaStrategy.prepareStatusUpdate(decode(HpaVersion.STORAGE, object), old);

@@ -2,18 +2,20 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Custom resources: nothing is checked, and the status is their own only where they have one. */
-record CustomResourceStrategy(boolean hasStatus) implements ResourceType.Rules {
+/**
+ * The strategy of custom resources: no validation; the status is reset only if it is a subresource.
+ */
+record CustomResourceStrategy(boolean hasStatus) implements ResourceType.Strategy {
 
   @Override
-  public void onCreate(ObjectNode object) {
+  public void prepareForCreate(ObjectNode object) {
     if (hasStatus) {
       object.remove("status");
     }
   }
 
   @Override
-  public boolean countsGenerations() {
+  public boolean tracksGeneration() {
     return true;
   }
 

@@ -3,11 +3,12 @@ package dev.hpa.sandbox.cluster;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to delete.
+ * The options of a deletion.
  *
- * @param uid delete only the object with this uid
- * @param resourceVersion delete only this state of the object
- * @param gracePeriodSeconds for pods: how long they may take; the pod's own time when unset
+ * @param uid precondition: the uid of the object
+ * @param resourceVersion precondition: the resource version of the object
+ * @param gracePeriodSeconds for pods, in seconds; null for the pod's {@code
+ *     terminationGracePeriodSeconds}
  */
 public record DeleteOptions(
     @Nullable String uid,
@@ -16,7 +17,7 @@ public record DeleteOptions(
     Propagation propagation,
     boolean dryRun) {
 
-  /** What becomes of the objects the deleted one owns. */
+  /** The propagation policy for dependents. */
   public enum Propagation {
     BACKGROUND,
     FOREGROUND,

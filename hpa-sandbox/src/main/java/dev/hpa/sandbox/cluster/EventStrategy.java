@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Events lie in the namespace of what they are about. In the group of their own they are the same
- * with other names for some members.
+ * The strategy of Events, which are in the namespace of the object they are about. {@code
+ * events.k8s.io/v1} renames some fields of the core version.
  */
-final class EventStrategy implements ResourceType.Rules {
+final class EventStrategy implements ResourceType.Strategy {
 
-  private static final String HOME_OF_THE_REST = "default";
+  private static final String DEFAULT_NAMESPACE = "default";
   private static final ApiGroupVersion CORE = new ApiGroupVersion("", "v1");
   private static final ApiGroupVersion OWN = new ApiGroupVersion("events.k8s.io", "v1");
 
-  /** The members that are called differently, by their names in the core group. */
+  /** The fields that {@code events.k8s.io/v1} renames, by their name in the core version. */
   private static final Map<String, String> OWN_NAMES =
       Map.of(
           "involvedObject", "regarding",
@@ -29,7 +29,7 @@ final class EventStrategy implements ResourceType.Rules {
           "lastTimestamp", "deprecatedLastTimestamp",
           "count", "deprecatedCount");
 
-  /** The version of the core group, which is stored, and that of the group of their own. */
+  /** The core version, which is stored, and {@code events.k8s.io/v1}. */
   static List<Version> versions() {
     Version own = ResourceTypes.version(OWN, "Event");
     return List.of(
@@ -54,7 +54,7 @@ final class EventStrategy implements ResourceType.Rules {
     return event;
   }
 
-  /** The core group shows these even when they are empty. */
+  /** Removes fields that only the core version shows when they are empty. */
   private static ObjectNode withoutEmpty(ObjectNode event) {
     for (String field : List.of("reportingController", "reportingInstance")) {
       if (event.path(field).asText("").isEmpty()) {
@@ -65,11 +65,11 @@ final class EventStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public void onCreate(ObjectNode event) {
+  public void prepareForCreate(ObjectNode event) {
     String namespace = event.path("metadata").path("namespace").asText();
     String subject = event.path("involvedObject").path("namespace").asText("");
     boolean fits =
-        subject.isEmpty() ? namespace.equals(HOME_OF_THE_REST) : subject.equals(namespace);
+        subject.isEmpty() ? namespace.equals(DEFAULT_NAMESPACE) : subject.equals(namespace);
     if (!fits) {
       throw StatusException.invalid(
           "",
@@ -90,7 +90,7 @@ final class EventStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public void onUpdate(ObjectNode event, ObjectNode before) {
-    onCreate(event);
+  public void prepareForUpdate(ObjectNode event, ObjectNode before) {
+    prepareForCreate(event);
   }
 }

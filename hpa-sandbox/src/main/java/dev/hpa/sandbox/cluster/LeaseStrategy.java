@@ -6,8 +6,11 @@ import dev.hpa.sandbox.cluster.StatusException.Cause;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whoever takes a lease has to know whom it takes it from. */
-final class LeaseStrategy implements ResourceType.Rules {
+/**
+ * The strategy of Leases, whose updates need a resource version so that two holders cannot
+ * overwrite each other.
+ */
+final class LeaseStrategy implements ResourceType.Strategy {
 
   @Override
   public boolean allowsUnconditionalUpdate() {
@@ -15,7 +18,7 @@ final class LeaseStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public void onCreate(ObjectNode lease) {
+  public void prepareForCreate(ObjectNode lease) {
     List<Cause> causes = new ArrayList<>();
     JsonNode spec = lease.path("spec");
     requireAtLeast(1, spec, "leaseDurationSeconds", "must be greater than 0", causes);
@@ -27,8 +30,8 @@ final class LeaseStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public void onUpdate(ObjectNode lease, ObjectNode before) {
-    onCreate(lease);
+  public void prepareForUpdate(ObjectNode lease, ObjectNode before) {
+    prepareForCreate(lease);
   }
 
   private static void requireAtLeast(

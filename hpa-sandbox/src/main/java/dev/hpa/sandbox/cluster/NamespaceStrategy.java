@@ -4,19 +4,19 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** Namespaces are active from their creation on and carry their name as a label. */
-final class NamespaceStrategy implements ResourceType.Rules {
+/** The strategy of Namespaces: sets the phase Active, the finalizer and the name label. */
+final class NamespaceStrategy implements ResourceType.Strategy {
 
   private static final List<JsonPointer> FINALIZERS =
       List.of(JsonPointer.compile("/spec/finalizers"));
 
   @Override
-  public List<JsonPointer> filledIn() {
+  public List<JsonPointer> serverAssignedFields() {
     return FINALIZERS;
   }
 
   @Override
-  public void onCreate(ObjectNode namespace) {
+  public void prepareForCreate(ObjectNode namespace) {
     ObjectNode metadata = namespace.withObject("/metadata");
     metadata
         .withObject("/labels")

@@ -5,11 +5,11 @@ import dev.hpa.sandbox.cluster.StatusException.Cause;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A new pod is pending, whatever its author says, and most of what it asked for is for life. */
-final class PodStrategy implements ResourceType.Rules {
+/** The strategy of Pods: a new pod is Pending, and most of its spec is immutable. */
+final class PodStrategy implements ResourceType.Strategy {
 
   @Override
-  public void onCreate(ObjectNode pod) {
+  public void prepareForCreate(ObjectNode pod) {
     ObjectNode spec = pod.withObject("/spec");
     List<Cause> causes = new ArrayList<>();
     PodTemplates.check(spec, "spec", causes);
@@ -25,13 +25,13 @@ final class PodStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public boolean countsGenerations() {
+  public boolean tracksGeneration() {
     return true;
   }
 
   @Override
-  public void onUpdate(ObjectNode pod, ObjectNode before) {
-    boolean changed = !lasting(pod).equals(lasting(before));
+  public void prepareForUpdate(ObjectNode pod, ObjectNode before) {
+    boolean changed = !immutableSpec(pod).equals(immutableSpec(before));
     if (changed) {
       throw StatusException.invalid(
           "",
@@ -46,8 +46,8 @@ final class PodStrategy implements ResourceType.Rules {
     }
   }
 
-  /** The spec without what may be changed; pods are given their node later. */
-  private static ObjectNode lasting(ObjectNode pod) {
+  /** The immutable part of the spec. The node name is set later by the scheduler. */
+  private static ObjectNode immutableSpec(ObjectNode pod) {
     ObjectNode spec =
         pod.path("spec") instanceof ObjectNode given ? given.deepCopy() : pod.objectNode();
     spec.remove(List.of("activeDeadlineSeconds", "tolerations", "nodeName"));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Defaults and checks of pod specs, alone or in the template of a workload. */
+/** Defaults and validation of pod specs, of pods and of templates. */
 final class PodTemplates {
 
   private PodTemplates() {}
@@ -49,7 +49,7 @@ final class PodTemplates {
     defaultRequestsToLimits(container);
   }
 
-  /** A limit without a request is also the request. */
+  /** A limit without a request sets the request. */
   private static void defaultRequestsToLimits(ObjectNode container) {
     JsonNode limits = container.path("resources").path("limits");
     if (limits.isEmpty()) {
@@ -119,7 +119,7 @@ final class PodTemplates {
     }
   }
 
-  /** API servers refuse what is no quantity while decoding, before any validation. */
+  /** Real API servers reject an invalid quantity while decoding, before validation. */
   private static void checkQuantity(JsonNode value, String path) {
     try {
       Quantity.parse(value.asText());

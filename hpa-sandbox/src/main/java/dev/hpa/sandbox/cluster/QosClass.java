@@ -5,7 +5,7 @@ import dev.hpa.api.Quantity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The quality of service a pod gets for what its containers ask for. */
+/** Computes the quality of service class of a pod. */
 final class QosClass {
 
   private static final List<String> RESOURCES = List.of("cpu", "memory");
@@ -17,14 +17,14 @@ final class QosClass {
     boolean all = true;
     for (String list : new String[] {"initContainers", "containers"}) {
       for (JsonNode container : podSpec.path(list)) {
-        any |= asksForAny(container.path("resources"));
+        any |= hasAny(container.path("resources"));
         all &= isBounded(container.path("resources"));
       }
     }
     return !any ? "BestEffort" : all ? "Guaranteed" : "Burstable";
   }
 
-  private static boolean asksForAny(JsonNode resources) {
+  private static boolean hasAny(JsonNode resources) {
     return RESOURCES.stream()
         .anyMatch(
             name ->
@@ -32,7 +32,7 @@ final class QosClass {
                     || quantity(resources.path("limits").path(name)) != null);
   }
 
-  /** Whether there are limits for all, and no request is below its limit. */
+  /** Whether all resources have limits and no request is below its limit. */
   private static boolean isBounded(JsonNode resources) {
     return RESOURCES.stream()
         .allMatch(

@@ -20,14 +20,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource the sandbox serves.
+ * A resource that the sandbox serves.
  *
- * @param group the group the resource belongs to and messages name, empty for core
- * @param versions the served versions, the preferred one first; objects are stored in the one
- *     marked so. A version may be of a group the resource came from
- * @param scale where its scale is found; null when it has none
- * @param printed the columns of its tables beside the name; empty for those every server knows
- * @param rules what is filled in and checked on writing
+ * @param group the API group, empty for core
+ * @param versions the served versions, the preferred one first, including versions of groups that
+ *     the resource was moved from
+ * @param scale the paths of the scale subresource; null when it has none
+ * @param printed the printer columns after the name; empty for built-in resources
+ * @param strategy defaults and validation
  */
 public record ResourceType(
     String group,
@@ -41,20 +41,18 @@ public record ResourceType(
     boolean hasStatus,
     @Nullable ScalePaths scale,
     List<PrinterColumn> printed,
-    Rules rules) {
+    Strategy strategy) {
 
   /**
-   * A version and the way between it and the stored shape.
+   * A version of a resource and its conversion from and to the storage version.
    *
    * @param id group and version
-   * @param toStored for objects coming in, as the text of their JSON because a tree no longer knows
-   *     how its numbers were written; defaults of this version included
-   * @param fromStored for objects going out
-   * @param stored whether objects are stored in this version, so that stored bytes can be sent as
-   *     they are
-   * @param structure the members its objects have where no message definition tells; null where one
-   *     does
-   * @param deprecation what clients of this version are warned of; null for nothing
+   * @param toStored decodes a request and sets defaults; takes JSON text because a tree loses how
+   *     numbers were written
+   * @param fromStored converts for a response
+   * @param stored whether this is the storage version, so that stored bytes can be sent unchanged
+   * @param structure the schema of custom resources; null for kinds with a protobuf message
+   * @param deprecation the warning for clients of this version; null for none
    */
   public record Version(
       ApiGroupVersion id,
@@ -64,15 +62,15 @@ public record ResourceType(
       @Nullable StructuralSchema structure,
       @Nullable String deprecation) {
 
-    /** The version objects are stored in. */
+    /** The storage version. */
     public static Version stored(ApiGroupVersion id, Function<String, ObjectNode> toStored) {
       return new Version(id, true, toStored, tree -> tree, null, null);
     }
 
     /**
-     * A version that differs from the others in nothing but its name.
+     * A version that differs from the others in its name only.
      *
-     * @param stored whether it is the one objects are stored in
+     * @param stored whether this is the storage version
      */
     static Version custom(ApiGroupVersion id, boolean stored, StructuralSchema structure) {
       return new Version(
@@ -84,7 +82,7 @@ public record ResourceType(
           null);
     }
 
-    /** The types of its objects' members, and how they are merged. */
+    /** The schema of the objects. */
     public Schema types(String kind) {
       ObjectSchema schema = structure == null ? ObjectSchema.of(apiVersion(), kind) : null;
       return schema == null
@@ -92,36 +90,36 @@ public record ResourceType(
           : schema.types();
     }
 
-    /** Its group, empty for core. */
+    /** The API group, empty for core. */
     public String group() {
       return id.group();
     }
 
-    /** Its name within the group, such as {@code v1}. */
+    /** The name within the group, such as {@code v1}. */
     public String name() {
       return id.version();
     }
 
-    /** The apiVersion of its objects. */
+    /** The apiVersion of the objects. */
     public String apiVersion() {
       return id.toString();
     }
   }
 
-  /** How the selector of what is scaled is written. */
+  /** The format of the selector of a scalable resource. */
   public enum SelectorForm {
     /** A structured label selector. */
     LABEL_SELECTOR,
-    /** A map of labels, as ReplicationControllers have it. */
+    /** A map of labels, as in ReplicationControllers. */
     MAP,
-    /** A text, as custom resources have it. */
+    /** A string, as in custom resources. */
     TEXT
   }
 
   /**
-   * Where an object keeps what its scale shows.
+   * The paths of the fields that the scale subresource shows.
    *
-   * @param selector null when it tells no selector
+   * @param selector null when there is no selector
    */
   public record ScalePaths(
       JsonPointer specReplicas,
@@ -129,7 +127,10 @@ public record ResourceType(
       @Nullable JsonPointer selector,
       SelectorForm form) {
 
-    /** Workloads have {@code spec.replicas}, {@code status.replicas} and {@code spec.selector}. */
+    /**
+     * The paths of workloads: {@code spec.replicas}, {@code status.replicas} and {@code
+     * spec.selector}.
+     */
     static ScalePaths ofWorkload(SelectorForm form) {
       return new ScalePaths(
           JsonPointer.compile("/spec/replicas"),
@@ -138,7 +139,7 @@ public record ResourceType(
           form);
     }
 
-    /** The selector as a text, as a Scale has it; empty when there is none. */
+    /** The selector as the string of a Scale; empty when there is none. */
     public String selectorText(JsonNode object) {
       if (selector == null) {
         return "";
@@ -148,10 +149,10 @@ public record ResourceType(
     }
 
     /**
-     * The selector of a workload's pods.
+     * Parses the selector of a workload's pods.
      *
      * @param node the workload's {@code spec.selector}
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException when it is not a selector
      */
     public Selector pods(JsonNode node) {
       return switch (form) {
@@ -166,8 +167,8 @@ public record ResourceType(
     }
   }
 
-  /** The same with other rules. */
-  ResourceType withRules(Rules other) {
+  /** A copy with another strategy. */
+  ResourceType withStrategy(Strategy other) {
     return new ResourceType(
         group,
         versions,
@@ -184,60 +185,60 @@ public record ResourceType(
   }
 
   /**
-   * What happens to an object on its way into the store. The trees are in the stored version and
-   * may be changed.
+   * Defaults and validation of a resource, like {@code rest.RESTCreateStrategy} and {@code
+   * RESTUpdateStrategy} of kube-apiserver. Objects are in the storage version and may be modified.
    */
-  public interface Rules {
-    /** Fills in and checks a new object. */
-    default void onCreate(ObjectNode object) {}
+  public interface Strategy {
+    /** Sets defaults of a new object and validates it. */
+    default void prepareForCreate(ObjectNode object) {}
 
     /**
-     * Fills in and checks an object that replaces another; status and metadata of the system are
-     * settled already.
+     * Sets defaults of an updated object and validates it. Status and server-set metadata are
+     * already those of the stored object.
      */
-    default void onUpdate(ObjectNode object, ObjectNode before) {}
+    default void prepareForUpdate(ObjectNode object, ObjectNode before) {}
 
-    /** Checks an object of which the status is about to be replaced. */
-    default void onStatusUpdate(ObjectNode object, ObjectNode before) {}
+    /** Validates an update of the status. */
+    default void prepareForStatusUpdate(ObjectNode object, ObjectNode before) {}
 
     /**
-     * What is given to new objects beyond the defaults of their kind, such as addresses. Nobody
-     * owns these fields unless they were sent.
+     * Fields that the server assigns to new objects, such as cluster IPs. They have no manager
+     * unless the client sent them.
      */
-    default List<JsonPointer> filledIn() {
+    default List<JsonPointer> serverAssignedFields() {
       return List.of();
     }
 
-    /** Whether {@code metadata.generation} counts changes of the spec. */
-    default boolean countsGenerations() {
+    /** Whether {@code metadata.generation} is incremented when the spec changes. */
+    default boolean tracksGeneration() {
       return false;
     }
 
-    /** Whether an object may be replaced without telling which state of it is replaced. */
+    /** Whether updates without a resource version are allowed. */
     default boolean allowsUnconditionalUpdate() {
       return true;
     }
 
-    /** Whether a name may hold whatever a segment of a path may, as those of roles do. */
-    default boolean allowsAnyName() {
+    /** Whether names may contain every character of a path segment, as those of roles. */
+    default boolean allowsPathSegmentNames() {
       return false;
     }
 
-    /** No rules. */
-    Rules NONE = new Rules() {};
+    /** Neither defaults nor validation. */
+    Strategy NONE = new Strategy() {};
   }
 
-  /** The name of its store: {@code apps/deployments}, {@code pods}. */
+  /** The key of its store: {@code apps/deployments}, {@code pods}. */
   public String id() {
     return group.isEmpty() ? plural : group + "/" + plural;
   }
 
-  /** As messages name it: {@code deployments.apps}, {@code pods}. */
+  /** The name in messages: {@code deployments.apps}, {@code pods}. */
   public String qualified() {
     return group.isEmpty() ? plural : plural + "." + group;
   }
 
-  /** The version everything is stored in. */
+  /** The storage version. */
   public Version storedVersion() {
     return versions.stream().filter(Version::stored).findFirst().orElseThrow();
   }
@@ -247,7 +248,7 @@ public record ResourceType(
     return versions.stream().filter(version -> version.id().equals(id)).findFirst();
   }
 
-  /** Whether one of its versions is of this group. */
+  /** Whether one of the versions is of this group. */
   public boolean isServedIn(String otherGroup) {
     return versions.stream().anyMatch(version -> version.group().equals(otherGroup));
   }

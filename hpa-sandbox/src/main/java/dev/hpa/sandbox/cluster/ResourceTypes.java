@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.api.Json;
-import dev.hpa.sandbox.cluster.ResourceType.Rules;
 import dev.hpa.sandbox.cluster.ResourceType.ScalePaths;
 import dev.hpa.sandbox.cluster.ResourceType.SelectorForm;
+import dev.hpa.sandbox.cluster.ResourceType.Strategy;
 import dev.hpa.sandbox.cluster.ResourceType.Version;
 import dev.hpa.sandbox.proto.ObjectSchema;
 import java.util.List;
@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources every cluster serves, in the order discovery lists them within their groups. A new
- * resource is one entry here and, when it has rules of its own, one class beside.
+ * The built-in resources, in the order of discovery within each group. A new resource needs an
+ * entry here and, for defaults or validation, a strategy.
  */
 public final class ResourceTypes {
 
@@ -26,7 +26,7 @@ public final class ResourceTypes {
       cluster("", "v1", "namespaces", "Namespace", List.of("ns"), true, new NamespaceStrategy());
 
   public static final ResourceType NODES =
-      cluster("", "v1", "nodes", "Node", List.of("no"), true, Rules.NONE);
+      cluster("", "v1", "nodes", "Node", List.of("no"), true, Strategy.NONE);
 
   public static final ResourceType PODS =
       namespaced("", "v1", "pods", "Pod", List.of("po"), ALL, true, null, new PodStrategy());
@@ -48,7 +48,8 @@ public final class ResourceTypes {
           "", "v1", "services", "Service", List.of("svc"), ALL, true, null, new ServiceStrategy());
 
   public static final ResourceType CONFIG_MAPS =
-      namespaced("", "v1", "configmaps", "ConfigMap", List.of("cm"), NONE, false, null, Rules.NONE);
+      namespaced(
+          "", "v1", "configmaps", "ConfigMap", List.of("cm"), NONE, false, null, Strategy.NONE);
 
   public static final ResourceType EVENTS =
       new ResourceType(
@@ -78,7 +79,7 @@ public final class ResourceTypes {
           NONE,
           false,
           null,
-          Rules.NONE);
+          Strategy.NONE);
 
   public static final ResourceType API_SERVICES =
       new ResourceType(
@@ -133,13 +134,13 @@ public final class ResourceTypes {
           new StoredStrategy());
 
   public static final ResourceType CLUSTER_ROLE_BINDINGS =
-      access("clusterrolebindings", "ClusterRoleBinding", false, new BindingStrategy(true));
+      access("clusterrolebindings", "ClusterRoleBinding", false, new RoleBindingStrategy(true));
 
   public static final ResourceType CLUSTER_ROLES =
       access("clusterroles", "ClusterRole", false, new RoleStrategy());
 
   public static final ResourceType ROLE_BINDINGS =
-      access("rolebindings", "RoleBinding", true, new BindingStrategy(false));
+      access("rolebindings", "RoleBinding", true, new RoleBindingStrategy(false));
 
   public static final ResourceType ROLES = access("roles", "Role", true, new RoleStrategy());
 
@@ -160,7 +161,7 @@ public final class ResourceTypes {
           true,
           null,
           List.of(),
-          new DefinitionStrategy());
+          new CustomResourceDefinitionStrategy());
 
   public static final ResourceType LEASES =
       namespaced(
@@ -174,7 +175,7 @@ public final class ResourceTypes {
           null,
           new LeaseStrategy());
 
-  private static final List<ResourceType> TABLE =
+  private static final List<ResourceType> BUILT_IN =
       List.of(
           NAMESPACES,
           NODES,
@@ -200,30 +201,30 @@ public final class ResourceTypes {
 
   private ResourceTypes() {}
 
-  /** The resources every cluster has. */
+  /** The built-in resources. */
   public static List<ResourceType> all() {
-    return TABLE;
+    return BUILT_IN;
   }
 
-  /** The same where other features of autoscalers are turned on. */
+  /** The built-in resources with other feature gates of HorizontalPodAutoscalers. */
   static List<ResourceType> all(HpaFeatureGates gates) {
-    return TABLE.stream()
+    return BUILT_IN.stream()
         .map(
             type ->
                 type.equals(HORIZONTAL_POD_AUTOSCALERS)
-                    ? type.withRules(new AutoscalerStrategy(gates))
+                    ? type.withStrategy(new AutoscalerStrategy(gates))
                     : type)
         .toList();
   }
 
-  /** The resource with this plural that every cluster serves in the group, or null. */
+  /** The built-in resource with this group and plural, or null. */
   public static @Nullable ResourceType find(String group, String plural) {
-    return find(TABLE, group, plural);
+    return find(BUILT_IN, group, plural);
   }
 
-  /** The resource of a kind that every cluster serves in the group, or null. */
+  /** The built-in resource with this group and kind, or null. */
   public static @Nullable ResourceType ofKind(String group, String kind) {
-    return ofKind(TABLE, group, kind);
+    return ofKind(BUILT_IN, group, kind);
   }
 
   static @Nullable ResourceType find(List<ResourceType> types, String group, String plural) {
@@ -240,7 +241,8 @@ public final class ResourceTypes {
         .orElse(null);
   }
 
-  private static ResourceType access(String plural, String kind, boolean namespaced, Rules rules) {
+  private static ResourceType access(
+      String plural, String kind, boolean namespaced, Strategy strategy) {
     return type(
         "rbac.authorization.k8s.io",
         "v1",
@@ -251,7 +253,7 @@ public final class ResourceTypes {
         NONE,
         false,
         null,
-        rules);
+        strategy);
   }
 
   private static ResourceType workload(String plural, String kind, String shortName) {
@@ -276,9 +278,9 @@ public final class ResourceTypes {
       List<String> categories,
       boolean hasStatus,
       @Nullable ScalePaths scale,
-      Rules rules) {
+      Strategy strategy) {
     return type(
-        group, version, plural, kind, true, shortNames, categories, hasStatus, scale, rules);
+        group, version, plural, kind, true, shortNames, categories, hasStatus, scale, strategy);
   }
 
   private static ResourceType cluster(
@@ -288,11 +290,11 @@ public final class ResourceTypes {
       String kind,
       List<String> shortNames,
       boolean hasStatus,
-      Rules rules) {
-    return type(group, version, plural, kind, false, shortNames, NONE, hasStatus, null, rules);
+      Strategy strategy) {
+    return type(group, version, plural, kind, false, shortNames, NONE, hasStatus, null, strategy);
   }
 
-  /** Of what clients send only the members the kind has are kept. */
+  /** A stored version that drops unknown fields. */
   static Version version(ApiGroupVersion id, String kind) {
     ObjectSchema schema = Objects.requireNonNull(ObjectSchema.of(id.toString(), kind), kind);
     return Version.stored(id, json -> schema.settled((ObjectNode) Json.tree(json)));
@@ -308,7 +310,7 @@ public final class ResourceTypes {
       List<String> categories,
       boolean hasStatus,
       @Nullable ScalePaths scale,
-      Rules rules) {
+      Strategy strategy) {
     return new ResourceType(
         group,
         List.of(version(new ApiGroupVersion(group, version), kind)),
@@ -321,6 +323,6 @@ public final class ResourceTypes {
         hasStatus,
         scale,
         List.of(),
-        rules);
+        strategy);
   }
 }

@@ -1,10 +1,10 @@
 package dev.hpa.sandbox.cluster;
 
-/** Roles: whoever may write one may write any rule into it. */
-final class RoleStrategy implements ResourceType.Rules {
+/** The strategy of Roles and ClusterRoles. Privilege escalation is not checked. */
+final class RoleStrategy implements ResourceType.Strategy {
 
   @Override
-  public boolean allowsAnyName() {
+  public boolean allowsPathSegmentNames() {
     return true;
   }
 }

@@ -6,11 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/** Secrets: texts become data, and the type stays what it was. */
-final class SecretStrategy implements ResourceType.Rules {
+/**
+ * The strategy of Secrets: {@code stringData} is encoded into {@code data}, and the type is
+ * immutable.
+ */
+final class SecretStrategy implements ResourceType.Strategy {
 
   @Override
-  public void onCreate(ObjectNode secret) {
+  public void prepareForCreate(ObjectNode secret) {
     PodTemplates.putIfAbsent(secret, "type", "Opaque");
     if (secret.remove("stringData") instanceof ObjectNode texts) {
       ObjectNode data = secret.withObject("/data");
@@ -21,8 +24,8 @@ final class SecretStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public void onUpdate(ObjectNode secret, ObjectNode before) {
-    onCreate(secret);
+  public void prepareForUpdate(ObjectNode secret, ObjectNode before) {
+    prepareForCreate(secret);
     String type = secret.path("type").asText();
     if (!type.equals(before.path("type").asText())) {
       throw StatusException.invalid(

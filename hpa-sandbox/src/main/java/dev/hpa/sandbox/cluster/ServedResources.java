@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources a cluster serves at the moment: those every cluster has, and behind them those its
- * custom resource definitions add.
+ * The resources that a cluster serves now: the built-in ones, then those of its
+ * CustomResourceDefinitions.
  *
- * <p>Thread-safe. A definition that was written is served before its writer has the answer.
+ * <p>Thread-safe. A definition is served before the response to its creation is sent.
  */
 public final class ServedResources {
 
@@ -23,23 +23,24 @@ public final class ServedResources {
     this.all = everywhere;
   }
 
-  /** All resources; the same list as long as nothing changes. */
+  /** All resources; the same list until something changes. */
   public List<ResourceType> all() {
     return all;
   }
 
-  /** The resource with this plural that is served in the group, or null. */
+  /** The resource with this group and plural, or null. */
   public @Nullable ResourceType find(String group, String plural) {
     return ResourceTypes.find(all, group, plural);
   }
 
-  /** The resource of a kind that is served in the group, or null. */
+  /** The resource with this group and kind, or null. */
   public @Nullable ResourceType ofKind(String group, String kind) {
     return ResourceTypes.ofKind(all, group, kind);
   }
 
   /**
-   * Is told every resource that is served now, and later each that is served for the first time.
+   * Calls the listener for every resource that is served now, and later for each that is served for
+   * the first time.
    */
   public void forEach(Consumer<ResourceType> listener) {
     List<ResourceType> now;
@@ -50,12 +51,15 @@ public final class ServedResources {
     now.forEach(listener);
   }
 
-  /** Serves a custom resource from now on, in place of what it was before. */
+  /** Serves a custom resource, or replaces its previous definition. */
   void serve(ResourceType custom) {
     added(custom).forEach(listener -> listener.accept(custom));
   }
 
-  /** Those who have not heard of it; they are told without a lock, because they take others. */
+  /**
+   * The listeners to call, outside the lock because they take others; empty for a resource that was
+   * served before.
+   */
   private synchronized List<Consumer<ResourceType>> added(ResourceType custom) {
     List<ResourceType> now = without(custom.id());
     now.add(custom);
@@ -63,7 +67,7 @@ public final class ServedResources {
     return seen.add(custom.id()) ? List.copyOf(listeners) : List.of();
   }
 
-  /** Serves a custom resource no longer. */
+  /** Stops serving a custom resource. */
   synchronized void withdraw(ResourceType custom) {
     all = List.copyOf(without(custom.id()));
   }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Services get an address nobody listens on: there is no network in the sandbox. Node ports and
- * load balancers are not given out.
+ * The strategy of Services: assigns cluster IPs, which nothing listens on. Node ports and load
+ * balancers are not assigned.
  */
-final class ServiceStrategy implements ResourceType.Rules {
+final class ServiceStrategy implements ResourceType.Strategy {
 
   private static final String NONE = "None";
-  private static final int MOST_PORTS = 65535;
+  private static final int MAX_PORT = 65535;
 
   private static final List<JsonPointer> ADDRESS =
       Stream.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy")
@@ -23,19 +23,19 @@ final class ServiceStrategy implements ResourceType.Rules {
           .toList();
 
   @Override
-  public List<JsonPointer> filledIn() {
+  public List<JsonPointer> serverAssignedFields() {
     return ADDRESS;
   }
 
   @Override
-  public void onCreate(ObjectNode service) {
+  public void prepareForCreate(ObjectNode service) {
     setDefaults(service, address(service.path("metadata").path("uid").asText()));
     check(service);
     service.putObject("status").putObject("loadBalancer");
   }
 
   @Override
-  public void onUpdate(ObjectNode service, ObjectNode before) {
+  public void prepareForUpdate(ObjectNode service, ObjectNode before) {
     JsonNode old = before.path("spec").path("clusterIP");
     setDefaults(service, old.asText(""));
     check(service);
@@ -46,7 +46,7 @@ final class ServiceStrategy implements ResourceType.Rules {
     }
   }
 
-  /** An address of the range most clusters use, the same for the same service. */
+  /** An address of the usual service CIDR 10.96.0.0/12, derived from the uid. */
   private static String address(String uid) {
     int hash = uid.hashCode() & 0xfffff;
     return "10.%d.%d.%d".formatted(96 + (hash >> 16), (hash >> 8) & 0xff, Math.max(1, hash & 0xff));
@@ -93,7 +93,7 @@ final class ServiceStrategy implements ResourceType.Rules {
     int index = 0;
     for (JsonNode port : spec.path("ports")) {
       int number = port.path("port").asInt();
-      if (number < 1 || number > MOST_PORTS) {
+      if (number < 1 || number > MAX_PORT) {
         causes.add(
             Cause.invalid(
                 "spec.ports[" + index + "].port",

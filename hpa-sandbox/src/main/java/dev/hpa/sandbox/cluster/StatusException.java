@@ -7,19 +7,19 @@ import static java.util.stream.Collectors.toList;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.fields.Conflict;
+import dev.hpa.sandbox.fields.FieldConflict;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A request that is refused, with the Status object that says why. */
+/** A rejected request, with the Status object of the response. */
 public final class StatusException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
   /**
-   * One of several reasons why an object is invalid.
+   * One of several causes why an object is invalid.
    *
    * @param reason e.g. {@code FieldValueRequired}
    */
@@ -41,7 +41,7 @@ public final class StatusException extends RuntimeException {
       return new Cause("FieldValueDuplicate", field, "Duplicate value: " + value);
     }
 
-    /** The values that are supported are named in the order given. */
+    /** Lists the supported values in the given order. */
     public static Cause notSupported(String field, String value, String... supported) {
       return new Cause(
           "FieldValueNotSupported",
@@ -103,32 +103,32 @@ public final class StatusException extends RuntimeException {
   }
 
   /**
-   * An apply that is refused because others own what it states otherwise.
+   * An apply that conflicts with other field managers.
    *
    * @param conflicts not empty
    */
-  static StatusException conflicts(List<Conflict> conflicts) {
+  static StatusException conflicts(List<FieldConflict> conflicts) {
     ObjectNode details = JsonNodeFactory.instance.objectNode();
     ArrayNode causes = details.putArray("causes");
-    for (Conflict conflict : conflicts) {
+    for (FieldConflict conflict : conflicts) {
       causes
           .addObject()
           .put("reason", "FieldManagerConflict")
           .put("message", "conflict with " + conflict.manager())
           .put("field", conflict.field());
     }
-    return new StatusException(409, "Conflict", told(conflicts), details);
+    return new StatusException(409, "Conflict", conflictMessage(conflicts), details);
   }
 
-  private static String told(List<Conflict> conflicts) {
+  private static String conflictMessage(List<FieldConflict> conflicts) {
     if (conflicts.size() == 1) {
       return "Apply failed with 1 conflict: conflict with %s: %s"
           .formatted(conflicts.getFirst().manager(), conflicts.getFirst().field());
     }
     StringBuilder message =
         new StringBuilder("Apply failed with " + conflicts.size() + " conflicts: ");
-    Map<String, List<Conflict>> byManager =
-        conflicts.stream().collect(groupingBy(Conflict::manager, TreeMap::new, toList()));
+    Map<String, List<FieldConflict>> byManager =
+        conflicts.stream().collect(groupingBy(FieldConflict::manager, TreeMap::new, toList()));
     message.append(
         byManager.entrySet().stream()
             .map(
@@ -144,7 +144,7 @@ public final class StatusException extends RuntimeException {
     return invalid(type.group(), type.kind(), name, causes);
   }
 
-  /** Invalid, with the kind as message and details name it. */
+  /** An invalid object, with the kind as message and details name it. */
   public static StatusException invalid(
       String group, String kind, String name, List<Cause> causes) {
     ObjectNode details = JsonNodeFactory.instance.objectNode();
@@ -174,7 +174,7 @@ public final class StatusException extends RuntimeException {
         details);
   }
 
-  /** A failure within the server. */
+  /** An internal server error. */
   public static StatusException internal(String why) {
     ObjectNode details = JsonNodeFactory.instance.objectNode();
     details.putArray("causes").addObject().put("message", why);
@@ -190,12 +190,12 @@ public final class StatusException extends RuntimeException {
         405, "MethodNotAllowed", "the server does not allow this method on the requested resource");
   }
 
-  /** A refusal that says nothing of an object, with the empty details such refusals have. */
+  /** An error that is about no object; its details are empty. */
   public static StatusException unspecific(int code, String reason, String message) {
     return new StatusException(code, reason, message, JsonNodeFactory.instance.objectNode());
   }
 
-  /** A version of the future was asked for. */
+  /** A resource version that is newer than the current one. */
   public static StatusException tooLargeVersion(String asked, long current) {
     ObjectNode details = JsonNodeFactory.instance.objectNode();
     details
@@ -211,7 +211,7 @@ public final class StatusException extends RuntimeException {
         details);
   }
 
-  /** Nothing new comes into a namespace that is about to go. */
+  /** A creation in a namespace that is being deleted. */
   static StatusException terminating(ResourceType type, String name, String namespace) {
     ObjectNode details = details(type, name);
     details
@@ -233,7 +233,7 @@ public final class StatusException extends RuntimeException {
   }
 
   /**
-   * Somebody may not do something with a resource.
+   * A request that the authorizer or an admission rule forbids.
    *
    * @param name empty for the collection
    */
@@ -257,7 +257,7 @@ public final class StatusException extends RuntimeException {
         details);
   }
 
-  /** A deletion that was meant for another state of the object; here messages name the kind. */
+  /** A deletion whose precondition fails; messages name the kind, not the resource. */
   static StatusException precondition(ResourceType type, String name, String why) {
     String group = type.group();
     ObjectNode details = details(type, name).put("kind", type.kind());
@@ -269,7 +269,10 @@ public final class StatusException extends RuntimeException {
         details);
   }
 
-  /** For what the sandbox does not do; the message says what and, where possible, what to do. */
+  /**
+   * A request for something the sandbox does not implement; the message says what it is and, where
+   * possible, what to do.
+   */
   public static StatusException notServed(String message) {
     return of(501, "NotImplemented", message);
   }

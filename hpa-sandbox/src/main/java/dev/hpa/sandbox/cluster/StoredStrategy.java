@@ -2,11 +2,14 @@ package dev.hpa.sandbox.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** What is kept and looked at by nobody here; its status is for others to write. */
-final class StoredStrategy implements ResourceType.Rules {
+/**
+ * The strategy of resources that the sandbox stores without interpreting them; clients write the
+ * status.
+ */
+final class StoredStrategy implements ResourceType.Strategy {
 
   @Override
-  public void onCreate(ObjectNode object) {
+  public void prepareForCreate(ObjectNode object) {
     object.remove("status");
   }
 }

@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The members custom resources have, as their definition's {@code openAPIV3Schema} tells: what is
- * not in it is left out, and what has a default gets it. Values are not checked against it.
+ * The structural schema ({@code openAPIV3Schema}) of a custom resource: prunes unknown fields and
+ * sets defaults. Values are not validated.
  */
 public final class StructuralSchema {
 
-  /** Every member is kept. */
+  /** The schema that keeps every field. */
   static final StructuralSchema ANYTHING = new StructuralSchema(MissingNode.getInstance());
 
   private static final String KEEPS_UNKNOWN = "x-kubernetes-preserve-unknown-fields";
   private static final String EMBEDDED = "x-kubernetes-embedded-resource";
-  private static final Set<String> OF_OBJECTS = Set.of("apiVersion", "kind", "metadata");
+  private static final Set<String> TYPE_FIELDS = Set.of("apiVersion", "kind", "metadata");
 
   private final JsonNode root;
 
@@ -28,24 +28,24 @@ public final class StructuralSchema {
     this.root = root;
   }
 
-  /** The schema a definition has; the node is kept and not to be changed. */
+  /** The schema of a definition; the node must not be modified afterwards. */
   static StructuralSchema of(JsonNode openApi) {
     return new StructuralSchema(openApi);
   }
 
-  /** The members of an object that are not in the schema, such as {@code spec.x}. */
+  /** The unknown fields of an object, such as {@code spec.x}. */
   public List<String> unknownFields(ObjectNode object) {
     List<String> unknown = new ArrayList<>();
     prune(object.deepCopy(), root, "", true, unknown);
     return unknown;
   }
 
-  /** The types of the members, and how they are merged. */
+  /** The types of the fields, and how they are merged. */
   public Schema types() {
     return StructuralTypes.ofObject(root);
   }
 
-  /** The object as it is stored; it is changed. */
+  /** Prunes an object and sets its defaults, in place. */
   ObjectNode settled(ObjectNode object) {
     prune(object, root, "", true, new ArrayList<>());
     setDefaults(object, root);
@@ -61,7 +61,7 @@ public final class StructuralSchema {
         String place = path.isEmpty() ? name : path + "." + name;
         if (!of.isMissingNode()) {
           prune(members.path(name), of, place, false, unknown);
-        } else if (!keepsUnknown(schema) && !(withType && OF_OBJECTS.contains(name))) {
+        } else if (!keepsUnknown(schema) && !(withType && TYPE_FIELDS.contains(name))) {
           members.remove(name);
           unknown.add(place);
         }
@@ -77,7 +77,7 @@ public final class StructuralSchema {
     return members.properties().stream().map(Map.Entry::getKey).toList();
   }
 
-  /** What the schema says of a member: of this one, or of all. */
+  /** The schema of a field: of its name, or of {@code additionalProperties}. */
   private static JsonNode member(JsonNode schema, String name) {
     JsonNode own = schema.path("properties").path(name);
     return own.isMissingNode() && schema.path("additionalProperties").isObject()

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The types that {@code openAPIV3Schema} of a custom resource definition describes. */
+/** Converts the {@code openAPIV3Schema} of a CustomResourceDefinition to a {@link Schema}. */
 final class StructuralTypes {
 
   private static final String EXTENSION = "x-kubernetes-";
 
   private StructuralTypes() {}
 
-  /** Of whole objects, which have a kind and metadata whatever the schema says. */
+  /** The schema of a whole object, which always has a kind and metadata. */
   static Schema ofObject(JsonNode openApi) {
     Map<String, Member> members = members(openApi);
     addCommon(members);
@@ -66,7 +66,7 @@ final class StructuralTypes {
 
   private static Map<String, Member> members(JsonNode openApi) {
     Map<String, Member> members = new TreeMap<>();
-    List<String> required = texts(openApi.path("required"));
+    List<String> required = strings(openApi.path("required"));
     openApi
         .path("properties")
         .properties()
@@ -85,7 +85,7 @@ final class StructuralTypes {
         required,
         false,
         standard,
-        texts(openApi.path("enum")),
+        strings(openApi.path("enum")),
         PatchStrategy.REPLACE);
   }
 
@@ -97,16 +97,16 @@ final class StructuralTypes {
           default -> Relation.ATOMIC;
         };
     return new Listing(
-        of(openApi.path("items")), relation, texts(openApi.path(EXTENSION + "list-map-keys")));
+        of(openApi.path("items")), relation, strings(openApi.path(EXTENSION + "list-map-keys")));
   }
 
   private static String description(JsonNode openApi) {
     return openApi.path("description").asText("");
   }
 
-  private static List<String> texts(JsonNode list) {
-    List<String> texts = new ArrayList<>();
-    list.forEach(each -> texts.add(each.asText()));
-    return List.copyOf(texts);
+  private static List<String> strings(JsonNode list) {
+    List<String> strings = new ArrayList<>();
+    list.forEach(each -> strings.add(each.asText()));
+    return List.copyOf(strings);
   }
 }

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The order of version names of custom resources: {@code v10}, {@code v2}, {@code v2beta1}, {@code
- * v1alpha3}, and what is no such name behind them by the alphabet.
+ * The Kubernetes order of version names: {@code v10}, {@code v2}, {@code v2beta1}, {@code
+ * v1alpha3}, then all other names alphabetically.
  */
 final class VersionOrder {
 

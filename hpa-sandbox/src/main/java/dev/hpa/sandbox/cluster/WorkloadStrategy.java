@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Defaults and checks of what makes pods from a template. */
-final class WorkloadStrategy implements ResourceType.Rules {
+final class WorkloadStrategy implements ResourceType.Strategy {
 
-  private static final List<String> CHANGEABLE =
+  private static final List<String> MUTABLE_FIELDS =
       List.of(
           "replicas",
           "ordinals",
@@ -31,12 +31,12 @@ final class WorkloadStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public boolean countsGenerations() {
+  public boolean tracksGeneration() {
     return true;
   }
 
   @Override
-  public void onCreate(ObjectNode workload) {
+  public void prepareForCreate(ObjectNode workload) {
     setDefaults(workload);
     check(workload);
     ObjectNode status = workload.putObject("status");
@@ -46,10 +46,10 @@ final class WorkloadStrategy implements ResourceType.Rules {
   }
 
   @Override
-  public void onUpdate(ObjectNode workload, ObjectNode before) {
+  public void prepareForUpdate(ObjectNode workload, ObjectNode before) {
     setDefaults(workload);
     check(workload);
-    if (kind.equals("StatefulSet") && !lasting(workload).equals(lasting(before))) {
+    if (kind.equals("StatefulSet") && !immutableSpec(workload).equals(immutableSpec(before))) {
       throw invalid(
           workload,
           List.of(
@@ -70,8 +70,8 @@ final class WorkloadStrategy implements ResourceType.Rules {
   }
 
   /** What of a StatefulSet stays as it was created. */
-  private static JsonNode lasting(ObjectNode workload) {
-    return workload.withObject("/spec").deepCopy().without(CHANGEABLE);
+  private static JsonNode immutableSpec(ObjectNode workload) {
+    return workload.withObject("/spec").deepCopy().without(MUTABLE_FIELDS);
   }
 
   private void setDefaults(ObjectNode workload) {

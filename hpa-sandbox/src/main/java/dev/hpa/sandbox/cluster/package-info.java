@@ -1,6 +1,6 @@
 /**
- * What the API server of the sandbox means: its resources, declared in one table, and the rules for
- * writing them. Requests over HTTP and the sandbox's own controllers go through the same {@link
+ * The registry of the sandbox's API server: its resources, their strategies, and reads and writes
+ * of objects. HTTP requests and the sandbox's own controllers use the same {@link
  * dev.hpa.sandbox.cluster.Cluster}.
  */
 @NullMarked

@@ -6,12 +6,12 @@ import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.metrics.CustomMetrics;
 import dev.hpa.sandbox.metrics.Metric;
 import dev.hpa.sandbox.metrics.MetricsApi;
-import dev.hpa.sandbox.metrics.MetricsPipeline;
-import dev.hpa.sandbox.metricsapi.CustomMetricsCalls;
-import dev.hpa.sandbox.metricsapi.ExternalMetricsCalls;
-import dev.hpa.sandbox.metricsapi.MetricsCalls;
-import dev.hpa.sandbox.request.Validators;
-import dev.hpa.sandbox.resources.ReviewCalls;
+import dev.hpa.sandbox.metrics.MetricsBackend;
+import dev.hpa.sandbox.metricsapi.CustomMetricsHandler;
+import dev.hpa.sandbox.metricsapi.ExternalMetricsHandler;
+import dev.hpa.sandbox.metricsapi.ResourceMetricsHandler;
+import dev.hpa.sandbox.request.ConditionalRequests;
+import dev.hpa.sandbox.resources.ReviewHandler;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -23,10 +23,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Everything discovery tells, made of the table of resources and the metrics APIs there are at the
- * moment. Groups stand in the order in which real servers rank them, but a group a resource came
- * from stands behind its own, so that clients that leave the choice to the server get the latter;
- * versions stand with the preferred one first.
+ * The content of the discovery documents, from the served resources and metrics APIs. Groups are in
+ * the order of real servers, except that a former group of a resource follows its current one, so
+ * that clients without a preference use the current one. The preferred version is first.
  */
 public final class ApiGroups {
 
@@ -35,25 +34,25 @@ public final class ApiGroups {
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
   private static final List<String> CUSTOM =
       List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
-  private static final List<String> ONE_BY_ONE =
+  private static final List<String> WITHOUT_DELETE_COLLECTION =
       List.of("create", "delete", "get", "list", "patch", "update", "watch");
   private static final List<String> ONE_VERB = List.of("get");
   private static final List<String> CREATE = List.of("create");
-  private static final List<String> PART = List.of("get", "patch", "update");
+  private static final List<String> SUBRESOURCE = List.of("get", "patch", "update");
 
   private static final List<Resource> RESOURCE_METRICS =
       List.of(
           metric("nodes", "NodeMetrics", false, READ), metric("pods", "PodMetrics", true, READ));
 
-  /** How real servers rank their own groups; what is not among them comes behind. */
+  /** The order of the groups in real servers; other groups follow. */
   private static final List<String> RANKED =
       List.of(
           "",
           "apiregistration.k8s.io",
           "apps",
           "events.k8s.io",
-          ReviewCalls.AUTHENTICATION,
-          ReviewCalls.AUTHORIZATION,
+          ReviewHandler.AUTHENTICATION,
+          ReviewHandler.AUTHORIZATION,
           "autoscaling",
           "extensions",
           "policy",
@@ -62,17 +61,17 @@ public final class ApiGroups {
           "coordination.k8s.io");
 
   private final ServedResources served;
-  private final MetricsPipeline metrics;
-  private final Aggregation aggregation;
+  private final MetricsBackend metrics;
+  private final AggregationLayer aggregation;
   private volatile Stored stored = new Stored(List.of(), List.of());
 
-  public ApiGroups(ServedResources served, MetricsPipeline metrics, Aggregation aggregation) {
+  public ApiGroups(ServedResources served, MetricsBackend metrics, AggregationLayer aggregation) {
     this.served = served;
     this.metrics = metrics;
     this.aggregation = aggregation;
   }
 
-  /** The groups of the resources that were served at some time. */
+  /** The groups of a list of resources, cached. */
   private record Stored(List<ResourceType> of, List<Group> groups) {}
 
   public record Group(String name, List<GroupVersion> versions) {}
@@ -80,11 +79,12 @@ public final class ApiGroups {
   public record GroupVersion(String name, List<Resource> resources) {}
 
   /**
-   * @param kind empty for a resource of which only the subresources are served; the aggregated form
-   *     names it nevertheless
-   * @param isCustom whether a definition adds it; real servers tell the groups of such kinds only
-   * @param storageHash tells clients when objects come to be stored in another version; empty where
-   *     none are stored
+   * @param kind empty for a resource with served subresources only; aggregated discovery lists it
+   *     nevertheless
+   * @param isCustom whether a CustomResourceDefinition defines it; real servers show only the
+   *     groups of such kinds
+   * @param storageHash changes when the storage version changes; empty for resources that are not
+   *     stored
    */
   record Resource(
       String plural,
@@ -100,36 +100,37 @@ public final class ApiGroups {
 
   record Sub(String name, String group, String version, String kind, List<String> verbs) {}
 
-  /** Whether there is a group with this name. */
+  /** Whether a group with this name exists. */
   public boolean has(String name) {
     return isOwn(name) || aggregation.groups().stream().anyMatch(g -> g.name().equals(name));
   }
 
   private boolean isOwn(String name) {
     return switch (name) {
-      case CustomMetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.CUSTOM);
-      case ExternalMetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.EXTERNAL);
-      case MetricsCalls.GROUP -> metrics.apis().serves(MetricsApi.RESOURCE);
+      case CustomMetricsHandler.GROUP -> metrics.apis().serves(MetricsApi.CUSTOM);
+      case ExternalMetricsHandler.GROUP -> metrics.apis().serves(MetricsApi.EXTERNAL);
+      case ResourceMetricsHandler.GROUP -> metrics.apis().serves(MetricsApi.RESOURCE);
       default -> stored().stream().anyMatch(group -> group.name().equals(name));
     };
   }
 
-  /** All groups, the core one included. */
+  /** All groups, including core. */
   public List<Group> all() {
     Map<String, Map<String, List<Resource>>> ofMetrics = new LinkedHashMap<>();
-    if (isOwn(CustomMetricsCalls.GROUP)) {
+    if (isOwn(CustomMetricsHandler.GROUP)) {
       Map<String, List<Resource>> versions = new LinkedHashMap<>();
-      for (String version : CustomMetricsCalls.VERSIONS) {
+      for (String version : CustomMetricsHandler.VERSIONS) {
         versions.put(version, customMetrics(version));
       }
-      ofMetrics.put(CustomMetricsCalls.GROUP, versions);
+      ofMetrics.put(CustomMetricsHandler.GROUP, versions);
     }
-    if (isOwn(ExternalMetricsCalls.GROUP)) {
+    if (isOwn(ExternalMetricsHandler.GROUP)) {
       ofMetrics.put(
-          ExternalMetricsCalls.GROUP, Map.of(ExternalMetricsCalls.VERSION, externalMetrics()));
+          ExternalMetricsHandler.GROUP, Map.of(ExternalMetricsHandler.VERSION, externalMetrics()));
     }
-    if (isOwn(MetricsCalls.GROUP)) {
-      ofMetrics.put(MetricsCalls.GROUP, Map.of(MetricsCalls.VERSION, RESOURCE_METRICS));
+    if (isOwn(ResourceMetricsHandler.GROUP)) {
+      ofMetrics.put(ResourceMetricsHandler.GROUP, Map.of(ResourceMetricsHandler.VERSION,
+          RESOURCE_METRICS));
     }
     return Stream.of(stored(), groups(ofMetrics), aggregation.groups())
         .flatMap(List::stream)
@@ -165,7 +166,8 @@ public final class ApiGroups {
         add(groups, version.group(), version.name(), resource(type, version));
       }
     }
-    ReviewCalls.KINDS.forEach(kind -> add(groups, kind.group(), ReviewCalls.VERSION, review(kind)));
+    ReviewHandler.KINDS.forEach(kind ->
+        add(groups, kind.group(), ReviewHandler.VERSION, review(kind)));
     groups
         .values()
         .forEach(
@@ -190,7 +192,7 @@ public final class ApiGroups {
     return place < 0 ? RANKED.size() : place;
   }
 
-  private static Resource review(ReviewCalls.Kind kind) {
+  private static Resource review(ReviewHandler.Kind kind) {
     return new Resource(
         kind.plural(),
         kind.name().toLowerCase(Locale.ROOT),
@@ -205,32 +207,34 @@ public final class ApiGroups {
   }
 
   /**
-   * In a group it has left a resource has neither short names nor categories, as was so when that
-   * group had it: a short name means one resource, and a category lists every object once.
+   * In a former group, a resource has no short names and categories, as real servers did it: a
+   * short name means one resource, and a category lists every object once.
    */
   private static Resource resource(ResourceType type, ResourceType.Version version) {
-    boolean isForgotten = version.deprecation() != null && !version.group().equals(type.group());
+    boolean isFormerGroup = version.deprecation() != null && !version.group().equals(type.group());
     boolean isCustom = !ResourceTypes.all().contains(type);
     List<Sub> subresources = new ArrayList<>();
     if (type.scale() != null) {
-      subresources.add(new Sub("scale", "autoscaling", "v1", "Scale", PART));
+      subresources.add(new Sub("scale", "autoscaling", "v1", "Scale", SUBRESOURCE));
     }
     if (type.hasStatus()) {
-      subresources.add(new Sub("status", version.group(), version.name(), type.kind(), PART));
+      subresources.add(new Sub("status", version.group(), version.name(), type.kind(),
+          SUBRESOURCE));
     }
     if (type.equals(ResourceTypes.SERVICE_ACCOUNTS)) {
       subresources.add(
           new Sub(
-              "token", ReviewCalls.AUTHENTICATION, ReviewCalls.VERSION, "TokenRequest", CREATE));
+              "token", ReviewHandler.AUTHENTICATION, ReviewHandler.VERSION, "TokenRequest", CREATE));
     }
     return new Resource(
         type.plural(),
         type.singular(),
         type.kind(),
         type.namespaced(),
-        isCustom ? CUSTOM : type.equals(ResourceTypes.NAMESPACES) ? ONE_BY_ONE : STORED,
-        isForgotten ? List.of() : type.shortNames(),
-        isForgotten ? List.of() : type.categories(),
+        isCustom
+            ? CUSTOM : type.equals(ResourceTypes.NAMESPACES) ? WITHOUT_DELETE_COLLECTION : STORED,
+        isFormerGroup ? List.of() : type.shortNames(),
+        isFormerGroup ? List.of() : type.categories(),
         isCustom ? subresources.reversed() : subresources,
         isCustom,
         storageHash(type));
@@ -239,10 +243,10 @@ public final class ApiGroups {
   private static String storageHash(ResourceType type) {
     ResourceType.Version stored = type.storedVersion();
     String kind = stored.group() + "/" + stored.name() + "/" + type.kind();
-    return Base64.getEncoder().encodeToString(Arrays.copyOf(Validators.sha256(kind), 8));
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(ConditionalRequests.sha256(kind), 8));
   }
 
-  /** Every metric is a subresource of the resource it is about. */
+  /** Each metric is a subresource of the resource it is about. */
   private List<Resource> customMetrics(String version) {
     Map<ResourceType, List<Sub>> byResource = new LinkedHashMap<>();
     for (CustomMetrics.Known metric : metrics.custom().all()) {
@@ -250,7 +254,7 @@ public final class ApiGroups {
           .computeIfAbsent(metric.type(), any -> new ArrayList<>())
           .add(
               new Sub(
-                  metric.name(), CustomMetricsCalls.GROUP, version, "MetricValueList", ONE_VERB));
+                  metric.name(), CustomMetricsHandler.GROUP, version, "MetricValueList", ONE_VERB));
     }
     return byResource.entrySet().stream()
         .map(

@@ -3,19 +3,16 @@ package dev.hpa.sandbox.discovery;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.ContentNegotiation;
 import dev.hpa.sandbox.request.RequestInfo;
-import dev.hpa.sandbox.request.Validators;
+import dev.hpa.sandbox.request.ConditionalRequests;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The discovery documents: one per group and version, and all in one for clients that ask for the
- * aggregated form.
- */
+/** The discovery documents: one per group and version, and the aggregated document. */
 public final class Discovery {
 
   private static final String AGGREGATED =
@@ -28,8 +25,8 @@ public final class Discovery {
   }
 
   /** {@code /api}. */
-  public ApiResponse core(ApiCall call) {
-    if (wantsAggregated(call)) {
+  public ApiResponse core(ApiRequest request) {
+    if (wantsAggregated(request)) {
       return aggregated(groups.all().stream().filter(g -> g.name().isEmpty()).toList());
     }
     ObjectNode versions = object("APIVersions", null);
@@ -43,9 +40,9 @@ public final class Discovery {
   }
 
   /** {@code /apis}. */
-  public ApiResponse groups(ApiCall call) {
+  public ApiResponse groups(ApiRequest request) {
     List<ApiGroups.Group> named = groups.all().stream().filter(g -> !g.name().isEmpty()).toList();
-    if (wantsAggregated(call)) {
+    if (wantsAggregated(request)) {
       return aggregated(named);
     }
     ObjectNode list = object("APIGroupList", "v1");
@@ -113,8 +110,8 @@ public final class Discovery {
     }
   }
 
-  private static boolean wantsAggregated(ApiCall call) {
-    return call.accepted().shape() == ContentNegotiation.Shape.DISCOVERY;
+  private static boolean wantsAggregated(ApiRequest request) {
+    return request.accepted().shape() == ContentNegotiation.Shape.DISCOVERY;
   }
 
   private static ApiResponse aggregated(List<ApiGroups.Group> groups) {
@@ -140,7 +137,7 @@ public final class Discovery {
     byte[] body = ApiResponse.json(200, list).body();
     return new ApiResponse.Whole(200, AGGREGATED, body, Map.of())
         .withHeader("Vary", "Accept")
-        .withHeader("ETag", Validators.etag(body))
+        .withHeader("ETag", ConditionalRequests.etag(body))
         .withHeader("Cache-Control", "public");
   }
 

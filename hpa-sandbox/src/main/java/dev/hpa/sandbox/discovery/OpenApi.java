@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ServedResources;
-import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.RequestInfo;
-import dev.hpa.sandbox.request.Validators;
+import dev.hpa.sandbox.request.ConditionalRequests;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -19,11 +19,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * OpenAPI documents: the schemas of all kinds, and the one fact of their paths that clients look
- * for before they apply, that every resource takes {@code fieldValidation}, so that the server
- * checks the fields and not they.
+ * The OpenAPI documents: the schemas of all kinds and, of the paths, only the parameter {@code
+ * fieldValidation}, which clients look for to leave the validation to the server.
  *
- * <p>Documents are made when they are asked for and kept until other resources are served.
+ * <p>Documents are created on demand and cached until the served resources change.
  */
 public final class OpenApi {
 
@@ -44,11 +43,11 @@ public final class OpenApi {
   }
 
   /**
-   * The documents of version 3 as they are at one time.
+   * A snapshot of the documents of version 3.
    *
-   * @param paths of which there are documents, such as {@code apis/apps/v1}
-   * @param bodies by path
-   * @param since when they were made, as a header tells it
+   * @param paths the paths with documents, such as {@code apis/apps/v1}
+   * @param bodies the documents by path
+   * @param since when the documents were created, as an HTTP date
    */
   private record Documents(
       List<ResourceType> of, List<String> paths, Map<String, Document> bodies, String since) {}
@@ -57,18 +56,18 @@ public final class OpenApi {
 
     public static Document of(ObjectNode tree) {
       byte[] body = ApiResponse.json(200, tree).body();
-      return new Document(body, Validators.hash(body));
+      return new Document(body, ConditionalRequests.hash(body));
     }
   }
 
-  /** Everything below {@code /openapi}. */
-  public ApiResponse answer(ApiCall call) {
-    List<String> path = call.path();
+  /** Responds to requests below {@code /openapi}. */
+  public ApiResponse answer(ApiRequest request) {
+    List<String> path = request.path();
     String version = path.size() < 2 ? "" : path.get(1);
     boolean isVersion = path.size() == 2;
     return switch (version) {
-      case "v2" -> isVersion ? old(call) : ApiResponse.notFound();
-      case "v3" -> isVersion ? index() : document(call);
+      case "v2" -> isVersion ? old(request) : ApiResponse.notFound();
+      case "v3" -> isVersion ? index() : document(request);
       default -> ApiResponse.notFound();
     };
   }
@@ -98,15 +97,12 @@ public final class OpenApi {
     return bodies;
   }
 
-  /**
-   * {@code /openapi/v2}, which old clients ask for, and others for kinds they do not find in the
-   * documents of version 3.
-   */
-  private ApiResponse old(ApiCall call) {
+  /** {@code /openapi/v2}, for old clients, and for kinds that clients do not find in version 3. */
+  private ApiResponse old(ApiRequest request) {
     ObjectNode document = JsonNodeFactory.instance.objectNode().put("swagger", "2.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
     ObjectNode paths = document.putObject("paths");
-    OpenApiTypes described = OpenApiTypes.inOldDocument();
+    OpenApiSchemas described = OpenApiSchemas.inOldDocument();
     for (ResourceType type : served.all()) {
       for (ResourceType.Version version : type.versions()) {
         describe(type, version, "/" + path(version.group(), version.name()), paths);
@@ -116,10 +112,10 @@ public final class OpenApi {
     document.set("definitions", described.described());
     ApiResponse.Whole json = ApiResponse.json(200, document);
     ApiResponse.Whole answer =
-        call.accept().contains("proto-openapi.spec.v2") ? OpenApiMessages.of(document) : json;
+        request.accept().contains("proto-openapi.spec.v2") ? OpenApiProtobuf.of(document) : json;
     return answer
         .withHeader("Vary", "Accept-Encoding, Accept")
-        .withHeader("ETag", Validators.etag(json.body()))
+        .withHeader("ETag", ConditionalRequests.etag(json.body()))
         .withHeader("Last-Modified", documents().since());
   }
 
@@ -141,15 +137,15 @@ public final class OpenApi {
     return V3 + path + "?hash=" + document.hash();
   }
 
-  /** {@code /openapi/v3/PATH}; who knows which document it wants may keep it for ever. */
-  private ApiResponse document(ApiCall call) {
-    String path = String.join("/", call.path().subList(2, call.path().size()));
+  /** {@code /openapi/v3/PATH}; a document that is requested by hash is immutable. */
+  private ApiResponse document(ApiRequest request) {
+    String path = String.join("/", request.path().subList(2, request.path().size()));
     Documents now = documents();
     Document document = now.bodies().get(path);
     if (document == null) {
       throw RequestInfo.unknown();
     }
-    String hash = call.parameter("hash");
+    String hash = request.parameter("hash");
     boolean isOther = hash != null && !hash.equals(document.hash());
     ApiResponse.Whole answer =
         new ApiResponse.Whole(
@@ -171,7 +167,7 @@ public final class OpenApi {
     document.put("openapi", "3.0.0");
     document.putObject("info").put("title", "Kubernetes").put("version", ServerVersion.GIT_VERSION);
     ObjectNode paths = document.putObject("paths");
-    OpenApiTypes described = OpenApiTypes.inDocument();
+    OpenApiSchemas described = OpenApiSchemas.inDocument();
     for (ResourceType type : types) {
       for (ResourceType.Version version : type.versions()) {
         if (path(version.group(), version.name()).equals(path)) {

@@ -3,7 +3,7 @@ package dev.hpa.sandbox.discovery;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.hpa.sandbox.request.ApiResponse;
 
-/** The Kubernetes version the sandbox speaks as. */
+/** The Kubernetes version that the sandbox emulates. */
 public final class ServerVersion {
 
   static final String GIT_VERSION = "v1.36.2";

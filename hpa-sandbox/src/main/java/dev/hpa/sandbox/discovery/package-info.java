@@ -1,4 +1,4 @@
-/** Discovery, OpenAPI and aggregation of groups that other servers serve. */
+/** Discovery, OpenAPI and the aggregation layer. */
 @NullMarked
 package dev.hpa.sandbox.discovery;
 

@@ -8,30 +8,30 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fault: what goes wrong, with which requests, and how often. One of the clock strikes no
- * requests but all stamps of its time. Immutable. Written as its name and its settings: {@code
- * error:code=503,path=/apis/metrics.k8s.io/**,share=0.2,for=2m}.
+ * A fault to inject: its effect, the requests it matches, and its schedule. A clock fault matches
+ * no requests and shifts all timestamps. Immutable. The text form is the name with settings: {@code
+ * error:code=503,path=/apis/metrics.k8s.io/**,probability=0.2,for=2m}.
  */
 public final class Fault {
 
   private static final Set<Integer> CODES = Set.of(401, 403, 404, 410, 429, 500, 503, 504);
 
   private final String text;
-  private final Effect effect;
-  private final RequestMatcher victims;
-  private final FaultSchedule occasions;
+  private final FaultEffect effect;
+  private final RequestMatcher matcher;
+  private final FaultSchedule schedule;
 
-  private Fault(String text, Effect effect, RequestMatcher victims, FaultSchedule occasions) {
+  private Fault(String text, FaultEffect effect, RequestMatcher matcher, FaultSchedule schedule) {
     this.text = text;
     this.effect = effect;
-    this.victims = victims;
-    this.occasions = occasions;
+    this.matcher = matcher;
+    this.schedule = schedule;
   }
 
   /**
-   * Reads {@code NAME} or {@code NAME:SETTING=VALUE,...}.
+   * Parses {@code NAME} or {@code NAME:SETTING=VALUE,...}.
    *
-   * @throws FaultFormatException if it cannot be understood, with what to write instead
+   * @throws FaultFormatException if the text is malformed, with the expected format as message
    */
   public static Fault parse(String text) {
     int colon = text.indexOf(':');
@@ -39,7 +39,7 @@ public final class Fault {
     for (String pair : colon < 0 ? new String[0] : text.substring(colon + 1).split(",", -1)) {
       int equals = pair.indexOf('=');
       if (equals < 1) {
-        throw new FaultFormatException("\"" + pair + "\" is no setting; write name=value");
+        throw new FaultFormatException("\"" + pair + "\": not a setting; use name=value");
       }
       settings.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
     }
@@ -47,19 +47,20 @@ public final class Fault {
   }
 
   /**
-   * Makes a fault of its name and its settings, the same that {@link #parse} reads.
+   * Creates a fault of a name and settings, as {@link #parse} reads them.
    *
-   * @throws FaultFormatException if one of them cannot be understood, with what to write instead
+   * @throws FaultFormatException if the name or a setting is invalid, with the expected format as
+   *     message
    */
   public static Fault of(String name, Map<String, String> settings) {
-    Settings left = new Settings(settings);
-    Effect effect = effect(name, left);
-    boolean strikesRequests = !(effect instanceof Effect.ClockJump);
-    RequestMatcher victims = strikesRequests ? RequestMatcher.read(left) : RequestMatcher.NONE;
-    FaultSchedule occasions =
-        strikesRequests ? FaultSchedule.read(left) : FaultSchedule.readTimes(left);
-    left.requireNoMore(name);
-    return new Fault(text(name, settings), effect, victims, occasions);
+    FaultSettings left = new FaultSettings(settings);
+    FaultEffect effect = effect(name, left);
+    boolean matchesRequests = !(effect instanceof FaultEffect.ClockSkew);
+    RequestMatcher matcher = matchesRequests ? RequestMatcher.read(left) : RequestMatcher.NONE;
+    FaultSchedule schedule =
+        matchesRequests ? FaultSchedule.read(left) : FaultSchedule.readTimes(left);
+    left.requireNoMore();
+    return new Fault(text(name, settings), effect, matcher, schedule);
   }
 
   private static String text(String name, Map<String, String> settings) {
@@ -73,74 +74,75 @@ public final class Fault {
     return text.toString();
   }
 
-  private static Effect effect(String name, Settings settings) {
+  private static FaultEffect effect(String name, FaultSettings settings) {
     return switch (name) {
       case "latency" -> latency(settings);
-      case "error" -> refusal(settings);
-      case "conflict" -> new Effect.Conflict();
-      case "reset" -> new Effect.Reset();
-      case "cut" -> new Effect.Cut();
-      case "garbage" -> new Effect.Garbage();
-      case "gone" -> new Effect.Gone();
-      case "stall" -> new Effect.Stall();
-      case "stale" -> new Effect.Stale();
-      case "clock" -> clock(settings);
+      case "error" -> statusError(settings);
+      case "conflict" -> new FaultEffect.Conflict();
+      case "reset" -> new FaultEffect.Reset();
+      case "truncate" -> new FaultEffect.Truncate();
+      case "corrupt" -> new FaultEffect.Corrupt();
+      case "expire-watch" -> new FaultEffect.ExpireWatch();
+      case "stall-watch" -> new FaultEffect.StallWatch();
+      case "stale-list" -> new FaultEffect.StaleList();
+      case "clock-skew" -> clockSkew(settings);
       default ->
           throw new FaultFormatException(
-              "there is no fault \"%s\"; use one of latency, error, conflict, reset, cut, garbage, gone, stall, stale, clock, such as error:code=503,share=0.2"
+              "\"%s\": unknown fault; use latency, error, conflict, reset, truncate, corrupt, expire-watch, stall-watch, stale-list or clock-skew, such as error:code=503,probability=0.2"
                   .formatted(name));
     };
   }
 
-  private static Effect latency(Settings settings) {
+  private static FaultEffect latency(FaultSettings settings) {
     Duration delay = settings.duration("delay");
     if (delay == null) {
-      throw new FaultFormatException("the fault latency needs delay; add delay=2s");
+      throw new FaultFormatException("delay: required setting is missing; add delay=2s");
     }
-    return new Effect.Latency(delay);
+    return new FaultEffect.Latency(delay);
   }
 
-  private static Effect clock(Settings settings) {
-    Duration jump = settings.signedDuration("jump");
-    if (jump == null) {
+  private static FaultEffect clockSkew(FaultSettings settings) {
+    Duration offset = settings.signedDuration("offset");
+    if (offset == null) {
       throw new FaultFormatException(
-          "the fault clock needs jump; add jump=1h, or jump=-1h for back");
+          "offset: required setting is missing; add offset=1h, or offset=-1h for a clock that is behind");
     }
-    return new Effect.ClockJump(jump);
+    return new FaultEffect.ClockSkew(offset);
   }
 
-  private static Effect refusal(Settings settings) {
+  private static FaultEffect statusError(FaultSettings settings) {
     Long given = settings.number("code");
     int code = given == null ? 500 : Math.toIntExact(Math.clamp(given, 0, 999));
     if (!CODES.contains(code)) {
       throw new FaultFormatException(
-          "code: " + given + " is none of 401, 403, 404, 410, 429, 500, 503, 504");
+          "code: \"" + given + "\" is not supported; use 401, 403, 404, 410, 429, 500, 503 or 504");
     }
-    return new Effect.Refusal(code, retryAfter(code, settings));
+    return new FaultEffect.StatusError(code, retryAfter(code, settings));
   }
 
-  private static @Nullable Duration retryAfter(int code, Settings settings) {
+  private static @Nullable Duration retryAfter(int code, FaultSettings settings) {
     Duration given = settings.duration("retry-after");
     if (given != null && !given.equals(given.truncatedTo(ChronoUnit.SECONDS))) {
-      throw new FaultFormatException("retry-after: write whole seconds such as 2s");
+      throw new FaultFormatException(
+          "retry-after: not a whole number of seconds; use a duration such as 2s");
     }
     return given == null && code == 429 ? Duration.ofSeconds(1) : given;
   }
 
-  Effect effect() {
+  FaultEffect effect() {
     return effect;
   }
 
-  /** Whether it may strike a request. */
-  boolean concerns(MatchedRequest request) {
-    return effect.concerns(request) && victims.include(request);
+  /** Whether the fault may affect a request. */
+  boolean appliesTo(MatchedRequest request) {
+    return effect.appliesTo(request) && matcher.matches(request);
   }
 
-  FaultSchedule occasions() {
-    return occasions;
+  FaultSchedule schedule() {
+    return schedule;
   }
 
-  /** As {@link #parse} reads it. */
+  /** In the format of {@link #parse}. */
   @Override
   public String toString() {
     return text;

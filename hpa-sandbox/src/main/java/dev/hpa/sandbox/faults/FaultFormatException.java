@@ -1,6 +1,6 @@
 package dev.hpa.sandbox.faults;
 
-/** A fault that cannot be understood; the message says why, in one line. */
+/** A malformed fault; the message is one line. */
 public final class FaultFormatException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -5,27 +5,27 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When, and how often, a fault strikes the requests it may strike. The n-th of them is struck or
- * not whoever asks and whenever, so that a run with the same requests goes the same way.
+ * Decides which of the matching requests a fault affects. The decision for the n-th request depends
+ * on n and the seed only, so that runs with the same requests are reproducible.
  *
- * @param share the chance of each, from 0 to 1
- * @param first only so many from the first on; 0 for all
- * @param every only every so-manieth, the first of them as the count says; 0 for all
- * @param after how long after the fault was added it begins
- * @param lasting how long it lasts then; null for ever
- * @param seed what chance depends on; null for a seed of the fault's own
+ * @param probability the probability for each request, from 0 to 1
+ * @param first affects only the first N matching requests; 0 for all
+ * @param every affects every Nth matching request; 0 for all
+ * @param after the delay from adding the fault to its start
+ * @param lasting how long the fault is active; null for no end
+ * @param seed the seed of the probability; null for the fault's own
  */
 record FaultSchedule(
-    double share,
+    double probability,
     long first,
     long every,
     Duration after,
     @Nullable Duration lasting,
     @Nullable Long seed) {
 
-  static FaultSchedule read(Settings settings) {
+  static FaultSchedule read(FaultSettings settings) {
     return new FaultSchedule(
-        settings.share("share"),
+        settings.probability("probability"),
         settings.count("first"),
         settings.count("every"),
         settings.durationOr("after", Duration.ZERO),
@@ -33,31 +33,31 @@ record FaultSchedule(
         settings.number("seed"));
   }
 
-  /** Only when it begins and how long it lasts, of a fault that does not strike requests. */
-  static FaultSchedule readTimes(Settings settings) {
+  /** Reads only the start and the duration, for faults that do not match requests. */
+  static FaultSchedule readTimes(FaultSettings settings) {
     return new FaultSchedule(
         1, 0, 0, settings.durationOr("after", Duration.ZERO), settings.duration("for"), null);
   }
 
-  boolean include(Duration sinceAdded) {
+  boolean isActive(Duration sinceAdded) {
     return sinceAdded.compareTo(after) >= 0
         && (lasting == null || sinceAdded.compareTo(after.plus(lasting)) < 0);
   }
 
   /**
-   * Whether a request is struck.
+   * Whether the fault affects a request.
    *
-   * @param n which of those the fault may strike it is, counted from 1
-   * @param ownSeed in the absence of another
+   * @param n the number of the request among the matching ones, from 1
+   * @param ownSeed the seed if none is set
    */
-  boolean strikes(long n, long ownSeed) {
+  boolean affects(long n, long ownSeed) {
     if ((first > 0 && n > first) || (every > 0 && n % every != 0)) {
       return false;
     }
-    return share >= 1 || chance(n, seed == null ? ownSeed : seed) < share;
+    return probability >= 1 || random(n, seed == null ? ownSeed : seed) < probability;
   }
 
-  private static double chance(long n, long seed) {
+  private static double random(long n, long seed) {
     return new SplittableRandom(new SplittableRandom(seed).nextLong() + n).nextDouble();
   }
 }

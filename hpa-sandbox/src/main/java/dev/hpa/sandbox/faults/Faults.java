@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/** The faults that are at work, to be added and taken away at any time. Thread-safe. */
+/** The injected faults. Faults can be added and removed at any time. Thread-safe. */
 public final class Faults {
 
   private final Timeline timeline;
@@ -17,25 +17,25 @@ public final class Faults {
   private final Map<Integer, Counted> active = new TreeMap<>();
   private int added;
 
-  /** Those of the clock, which are asked about at every stamp. */
-  private volatile List<Counted> clockJumps = List.of();
+  /** The clock faults, which every timestamp reads. */
+  private volatile List<Counted> clockSkews = List.of();
 
   /**
-   * @param revision tells the newest revision of the cluster's objects
+   * @param revision returns the latest resource version of the cluster
    */
   public Faults(Timeline timeline, LongSupplier revision) {
     this.timeline = timeline;
     this.revision = revision;
   }
 
-  /** A fault with its beginning and its counts. */
+  /** An active fault with its start and its counters. */
   private static final class Counted {
     private final int id;
     private final Fault fault;
     private final Instant since;
     private final long revision;
-    private long seen;
-    private long struck;
+    private long matched;
+    private long injected;
 
     Counted(int id, Fault fault, Instant since, long revision) {
       this.id = id;
@@ -44,100 +44,103 @@ public final class Faults {
       this.revision = revision;
     }
 
-    boolean isAtWork(Instant now) {
-      return fault.occasions().include(Duration.between(since, now));
+    boolean isActive(Instant now) {
+      return fault.schedule().isActive(Duration.between(since, now));
     }
 
-    boolean strikes(MatchedRequest request, Instant now) {
-      if (!isAtWork(now) || !fault.concerns(request)) {
+    boolean affects(MatchedRequest request, Instant now) {
+      if (!isActive(now) || !fault.appliesTo(request)) {
         return false;
       }
-      seen++;
-      boolean strikes = fault.occasions().strikes(seen, id);
-      struck += strikes ? 1 : 0;
-      return strikes;
+      matched++;
+      boolean affected = fault.schedule().affects(matched, id);
+      injected += affected ? 1 : 0;
+      return affected;
     }
   }
 
   /**
-   * A fault that is at work.
+   * An active fault.
    *
-   * @param id the number it was given when it was added
-   * @param seen requests it might have struck
-   * @param struck those it did
+   * @param id the number that {@link #add} returned
+   * @param matched the number of matching requests
+   * @param injected the number of affected requests
    */
-  public record Active(int id, Fault fault, long seen, long struck) {}
+  public record Active(int id, Fault fault, long matched, long injected) {}
 
   /**
-   * Something that goes wrong with a request.
+   * An effect to inject into a request.
    *
-   * @param revision the newest one when the fault was added
+   * @param revision the latest resource version when the fault was added
    */
-  public record Strike(Effect effect, long revision) {}
+  public record InjectedEffect(FaultEffect effect, long revision) {}
 
   /**
-   * Puts a fault to work.
+   * Adds a fault.
    *
-   * @return the number by which it is removed, counted from 1; also the seed of a fault without one
+   * @return the number to remove it by, from 1; also the seed of a fault without one
    */
   public synchronized int add(Fault fault) {
     added++;
     active.put(added, new Counted(added, fault, timeline.now(), revision.getAsLong()));
-    noteClockJumps();
+    updateClockSkews();
     return added;
   }
 
   /**
-   * Takes a fault away.
+   * Removes a fault.
    *
-   * @return whether there was one with this number
+   * @return whether a fault with this number existed
    */
   public synchronized boolean remove(int id) {
     boolean removed = active.remove(id) != null;
-    noteClockJumps();
+    updateClockSkews();
     return removed;
   }
 
-  /** Takes all faults away. */
+  /** Removes all faults. */
   public synchronized void clear() {
     active.clear();
-    noteClockJumps();
+    updateClockSkews();
   }
 
-  private void noteClockJumps() {
-    clockJumps =
+  private void updateClockSkews() {
+    clockSkews =
         active.values().stream()
-            .filter(each -> each.fault.effect() instanceof Effect.ClockJump)
+            .filter(each -> each.fault.effect() instanceof FaultEffect.ClockSkew)
             .toList();
   }
 
-  /** By how much clocks are ahead of the time now; negative for behind. */
+  /** How far the cluster's clock is ahead; negative for behind. */
   public Duration clockError() {
     Duration error = Duration.ZERO;
-    for (Counted each : clockJumps) {
-      if (each.fault.effect() instanceof Effect.ClockJump clock && each.isAtWork(timeline.now())) {
-        error = error.plus(clock.jump());
+    for (Counted each : clockSkews) {
+      if (each.fault.effect() instanceof FaultEffect.ClockSkew clock
+          && each.isActive(timeline.now())) {
+        error = error.plus(clock.offset());
       }
     }
     return error;
   }
 
-  /** The faults at work in the order in which they were added, those of another time included. */
+  /** All faults in the order in which they were added, including those outside their schedule. */
   public synchronized List<Active> all() {
     return active.values().stream()
-        .map(each -> new Active(each.id, each.fault, each.seen, each.struck))
+        .map(each -> new Active(each.id, each.fault, each.matched, each.injected))
         .toList();
   }
 
-  /** What goes wrong with a request, in the order in which the faults were added; counts it. */
-  public synchronized List<Strike> strike(MatchedRequest request) {
+  /**
+   * The effects on a request, in the order in which the faults were added; updates the counters.
+   */
+  public synchronized List<InjectedEffect> inject(MatchedRequest request) {
     Instant now = timeline.now();
-    List<Strike> strikes = new ArrayList<>(0);
+    List<InjectedEffect> effects = new ArrayList<>(0);
     for (Counted each : active.values()) {
-      if (each.strikes(request, now)) {
-        strikes.add(new Strike(each.fault.effect(), each.revision));
+      if (each.affects(request, now)) {
+        effects.add(new InjectedEffect(each.fault.effect(), each.revision));
       }
     }
-    return strikes;
+    return effects;
   }
 }

@@ -6,41 +6,41 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests a fault may strike.
+ * Selects the requests that a fault may affect.
  *
- * @param path as it was written; empty for any
- * @param pattern what the path means; null for any
- * @param methods HTTP methods, and WATCH for those that watch; empty for any
- * @param client a part of the User-Agent header; empty for any
+ * @param path as written; empty for any
+ * @param pattern the compiled path; null for any
+ * @param methods HTTP methods, and WATCH for watches; empty for any
+ * @param client a substring of the User-Agent header; empty for any
  */
 record RequestMatcher(String path, @Nullable Pattern pattern, List<String> methods, String client) {
 
-  /** Of faults that strike no requests. */
+  /** Matches no request. */
   static final RequestMatcher NONE = new RequestMatcher("", null, List.of(), "");
 
   private static final Set<String> METHODS =
       Set.of("GET", "POST", "PUT", "PATCH", "DELETE", "WATCH");
 
-  static RequestMatcher read(Settings settings) {
+  static RequestMatcher read(FaultSettings settings) {
     String path = settings.text("path");
     if (!path.isEmpty() && !path.startsWith("/")) {
       throw new FaultFormatException(
-          "path: \"" + path + "\" does not begin with /; write one such as /api/v1/**");
+          "path: \"" + path + "\" does not start with \"/\"; use one such as /api/v1/**");
     }
     String methods = settings.text("method");
     List<String> each = methods.isEmpty() ? List.of() : List.of(methods.split("\\|", -1));
     for (String method : each) {
       if (!METHODS.contains(method)) {
         throw new FaultFormatException(
-            "method: there is no \"%s\"; use GET, POST, PUT, PATCH, DELETE or WATCH, with | between them"
+            "method: unknown method \"%s\"; use GET, POST, PUT, PATCH, DELETE or WATCH, separated by |"
                 .formatted(method));
       }
     }
     return new RequestMatcher(
-        path, path.isEmpty() ? null : pattern(path), each, settings.text("client"));
+        path, path.isEmpty() ? null : pattern(path), each, settings.text("user-agent"));
   }
 
-  /** {@code *} stands for anything within a segment, {@code **} for anything. */
+  /** {@code *} matches within a path segment, {@code **} across segments. */
   private static Pattern pattern(String path) {
     StringBuilder regex = new StringBuilder();
     int place = 0;
@@ -58,7 +58,7 @@ record RequestMatcher(String path, @Nullable Pattern pattern, List<String> metho
     return Pattern.compile(regex.toString());
   }
 
-  boolean include(MatchedRequest request) {
+  boolean matches(MatchedRequest request) {
     return (pattern == null || pattern.matcher(request.path()).matches())
         && (methods.isEmpty()
             || methods.contains(request.method())

@@ -1,4 +1,4 @@
-/** Faults on demand: what can go wrong with a request, with which requests, and how often. */
+/** Fault injection: effects, request matching and schedules. */
 @NullMarked
 package dev.hpa.sandbox.faults;
 

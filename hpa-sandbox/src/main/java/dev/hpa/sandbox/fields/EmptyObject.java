@@ -7,7 +7,7 @@ import dev.hpa.sandbox.schema.Schema;
 import dev.hpa.sandbox.schema.Schema.Scalar;
 import dev.hpa.sandbox.schema.Schema.Struct;
 
-/** An object of which only those members are there that are always. */
+/** The empty object of a schema, which has only the fields that are always serialized. */
 final class EmptyObject {
 
   private EmptyObject() {}

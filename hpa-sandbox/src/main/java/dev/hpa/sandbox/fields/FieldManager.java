@@ -18,36 +18,36 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who owns which fields of an object, and what becomes of that when somebody writes.
+ * Computes managedFields for updates and server-side apply.
  *
- * <p>An object consists of fields, by its schema: members of objects, elements of lists that have
- * keys or are sets, and leaves, which are plain values and whatever is atomic. A manager has a set
- * of fields; a field may be in several. Two kinds of writes change the sets:
+ * <p>By its schema, an object consists of fields: fields of structs, elements of lists that are
+ * maps or sets, and leaves, which are scalars and atomic values. Each manager owns a set of fields;
+ * managers may share a field. Two operations change the sets:
  *
  * <ul>
- *   <li>An <b>update</b> says what the object is now. Whoever updates gets the fields that differ
- *       from before, and all others lose them: {@code own = own - removed + changed}, {@code other
- *       = other - removed - changed}.
- *   <li>An <b>apply</b> says what the manager wants, a configuration. The object is overlaid with
- *       it, and its fields are the manager's new set. Fields of the last set that are not in the
- *       new one, and in nobody else's, leave the object. A field that comes out different than
- *       before and is in another's set is a conflict: the write is refused, or, when forced, the
- *       other loses the field. Who wants what is there anyway owns it too, without a conflict.
+ *   <li>An <b>update</b> replaces the object. The manager becomes the owner of the fields that
+ *       differ, and all others lose them: {@code own = own - removed + changed}, {@code other =
+ *       other - removed - changed}.
+ *   <li>An <b>apply</b> merges a configuration into the object, and the fields of the configuration
+ *       are the manager's new set. Fields of its previous set that are neither in the new set nor
+ *       in the set of another manager are removed from the object. A changed field in another
+ *       manager's set is a conflict: the apply is rejected or, when forced, the other manager loses
+ *       the field. A field that already has the applied value becomes shared, without a conflict.
  * </ul>
  *
- * <p>Each set is in terms of one version. For a manager of another version than that of the write,
- * both objects are compared in the manager's version. An object nobody owns fields of is not
- * tracked by updates; at the first apply all it has is given to {@code before-first-apply}.
+ * <p>Each set is relative to one version. For a manager with another version than the write, both
+ * objects are compared in the manager's version. Updates do not track an object without managers;
+ * the first apply assigns all its existing fields to {@code before-first-apply}.
  *
- * <p>Fields that identify an object are nobody's. Immutable. Source: Kubernetes' server-side apply,
- * and the structured merge and diff it rests on.
+ * <p>Fields that identify an object have no manager. Immutable. Source: Kubernetes' server-side
+ * apply and structured-merge-diff.
  */
 public final class FieldManager {
 
-  /** Who made what was there before anybody applied. */
-  private static final String UNKNOWN = "before-first-apply";
+  /** The manager of fields that existed before the first apply. */
+  private static final String BEFORE_FIRST_APPLY = "before-first-apply";
 
-  /** The one manager that takes over from its past as a client that applied by itself. */
+  /** The manager that takes over fields of its own client-side apply. */
   private static final String KUBECTL = "kubectl";
 
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
@@ -67,30 +67,29 @@ public final class FieldManager {
               FieldSet.ofNames(List.of("metadata", "resourceVersion")))
           .reduce(FieldSet.EMPTY, FieldSet::or);
 
-  private final Versions versions;
+  private final VersionConverter versions;
   private final ManagedFields managers;
 
-  private FieldManager(Versions versions, ManagedFields managers) {
+  private FieldManager(VersionConverter versions, ManagedFields managers) {
     this.versions = versions;
     this.managers = managers;
   }
 
-  /** Of an object nobody has written to. */
-  public static FieldManager none(Versions versions) {
+  /** For an object without managed fields. */
+  public static FieldManager none(VersionConverter versions) {
     return new FieldManager(versions, ManagedFields.NONE);
   }
 
-  /** As the metadata of an object tell. */
-  public static FieldManager of(Versions versions, JsonNode object) {
+  /** Reads the managed fields of an object. */
+  public static FieldManager of(VersionConverter versions, JsonNode object) {
     return new FieldManager(
         versions, ManagedFields.read(object.path("metadata").path("managedFields")));
   }
 
   /**
-   * As a client leaves it that sends an object: what it says of managed fields counts, but not if
-   * it says nothing. A single empty entry resets them.
+   * Takes over the managed fields that a client sent, if any. A single empty entry resets them.
    *
-   * @param sent what the client sent as {@code metadata.managedFields}
+   * @param sent the {@code metadata.managedFields} that the client sent
    */
   public FieldManager replacedBy(JsonNode sent) {
     if (sent.size() == 1 && sent.get(0).isEmpty()) {
@@ -100,18 +99,18 @@ public final class FieldManager {
     return given.isEmpty() ? this : new FieldManager(versions, given);
   }
 
-  /** Whether nobody owns a field, so that updates need not be compared. */
+  /** Whether there are no managers, so that updates need no comparison. */
   public boolean isEmpty() {
     return managers.isEmpty();
   }
 
-  /** Whether somebody owns the member with these names, one below the other. */
+  /** Whether a manager owns the field with this path of names. */
   public boolean hasOwner(List<String> names) {
     FieldSet member = FieldSet.ofNames(names);
     return managers.entries().stream().anyMatch(entry -> !entry.fields().and(member).isEmpty());
   }
 
-  /** Writes it into the metadata of an object. */
+  /** Writes the managed fields into the metadata of an object. */
   public void writeTo(ObjectNode object) {
     ObjectNode metadata = object.withObject("/metadata");
     ArrayNode list = managers.written();
@@ -122,10 +121,14 @@ public final class FieldManager {
     }
   }
 
-  /** After an update. Both objects are in the version of the manager and stay as they are. */
-  public FieldManager updated(ObjectNode before, ObjectNode after, Manager manager, Instant now) {
+  /**
+   * Computes the managed fields after an update. Both objects are in the version of the manager and
+   * are not modified.
+   */
+  public FieldManager updated(
+      ObjectNode before, ObjectNode after, FieldManagerId manager, Instant now) {
     Differences differences = new Differences(before, after, manager);
-    Comparison comparison = differences.in(manager.apiVersion());
+    FieldDiff comparison = differences.in(manager.apiVersion());
     if (comparison == null) {
       return this;
     }
@@ -141,7 +144,7 @@ public final class FieldManager {
   }
 
   private static ManagedFields.Entry without(ManagedFields.Entry entry, Differences differences) {
-    Comparison comparison = differences.in(entry.manager().apiVersion());
+    FieldDiff comparison = differences.in(entry.manager().apiVersion());
     FieldSet rest =
         comparison == null
             ? FieldSet.EMPTY
@@ -150,34 +153,36 @@ public final class FieldManager {
   }
 
   /**
-   * What an apply leads to.
+   * The result of an apply.
    *
    * @param object the object, in the version of the configuration
    */
-  public record Applied(ObjectNode object, FieldManager ownership) {}
+  public record Applied(ObjectNode object, FieldManager managers) {}
 
   /**
    * Applies a configuration.
    *
-   * @param live the object, or what an object is before anybody has written to it, in the version
-   *     of the manager; it stays as it is
-   * @param configuration in the same version; it stays as it is
-   * @param force whether conflicts are decided in favour of the manager
-   * @throws ConflictException if there are conflicts
-   * @throws ConfigurationException if the configuration does not fit its kind
+   * @param live the object, or {@link #emptied} for a new one, in the version of the manager; not
+   *     modified
+   * @param configuration in the same version; not modified
+   * @param force whether to take conflicting fields over
+   * @throws FieldConflictException if there are conflicts
+   * @throws InvalidConfigurationException if the configuration does not match its schema
    */
   public Applied applied(
-      ObjectNode live, ObjectNode configuration, Manager manager, boolean force, Instant now) {
-    FieldManager tracked = managers.isEmpty() ? guessed(live, manager, now) : this;
+      ObjectNode live, ObjectNode configuration, FieldManagerId manager, boolean force,
+          Instant now) {
+    FieldManager tracked = managers.isEmpty() ? beforeFirstApply(live, manager, now) : this;
     return tracked.apply(live, reduced(configuration, manager), manager, force, now);
   }
 
-  private FieldManager guessed(ObjectNode live, Manager manager, Instant now) {
-    Manager unknown = new Manager(UNKNOWN, false, manager.apiVersion(), "");
+  private FieldManager beforeFirstApply(ObjectNode live, FieldManagerId manager, Instant now) {
+    FieldManagerId unknown =
+        new FieldManagerId(BEFORE_FIRST_APPLY, false, manager.apiVersion(), "");
     return updated(emptied(live, manager.apiVersion()), live, unknown, now);
   }
 
-  /** What an object of this version is before anybody has written to it. */
+  /** The empty object of a version, before the first write. */
   public ObjectNode emptied(ObjectNode object, String apiVersion) {
     ObjectNode empty = EmptyObject.of(schema(apiVersion));
     empty.set("kind", object.path("kind"));
@@ -185,14 +190,15 @@ public final class FieldManager {
   }
 
   private Applied apply(
-      ObjectNode live, ObjectNode configuration, Manager manager, boolean force, Instant now) {
+      ObjectNode live, ObjectNode configuration, FieldManagerId manager, boolean force,
+          Instant now) {
     Schema schema = schema(manager.apiVersion());
-    ConfigurationCheck.require(schema, configuration);
+    ApplyValidation.require(schema, configuration);
     ManagedFields.Entry last = managers.of(manager);
-    FieldSet wanted = Walk.fields(schema, configuration).without(IDENTITY);
+    FieldSet wanted = ValueParts.fields(schema, configuration).without(IDENTITY);
     Instant time = last == null ? null : last.time();
     ManagedFields stated = managers.with(new ManagedFields.Entry(manager, wanted, time));
-    ObjectNode merged = Merge.of(schema, live, configuration);
+    ObjectNode merged = ApplyMerge.of(schema, live, configuration);
     ObjectNode object = last == null ? merged : pruned(merged, last, manager, stated);
     Differences differences = new Differences(live, object, manager);
     if (!force) {
@@ -204,7 +210,7 @@ public final class FieldManager {
   }
 
   private static ManagedFields timed(
-      ManagedFields after, Manager manager, Differences differences, Instant now) {
+      ManagedFields after, FieldManagerId manager, Differences differences, Instant now) {
     ManagedFields.Entry own = after.of(manager);
     return own == null || differences.isEmpty()
         ? after
@@ -212,45 +218,46 @@ public final class FieldManager {
   }
 
   private static void requireNoConflict(
-      ManagedFields stated, Manager manager, Differences differences, FieldSet allowed) {
-    List<Conflict> conflicts = new ArrayList<>();
+      ManagedFields stated, FieldManagerId manager, Differences differences, FieldSet allowed) {
+    List<FieldConflict> conflicts = new ArrayList<>();
     for (ManagedFields.Entry entry : stated.entries()) {
-      Comparison comparison = differences.in(entry.manager().apiVersion());
+      FieldDiff comparison = differences.in(entry.manager().apiVersion());
       if (comparison != null && !entry.manager().isSame(manager)) {
         FieldSet taken = entry.fields().and(comparison.changed()).without(allowed);
         taken.paths().forEach(path -> conflicts.add(conflict(entry.manager(), path)));
       }
     }
     if (!conflicts.isEmpty()) {
-      throw new ConflictException(conflicts);
+      throw new FieldConflictException(conflicts);
     }
   }
 
-  private static Conflict conflict(Manager owner, List<PathElement> path) {
+  private static FieldConflict conflict(FieldManagerId owner, List<PathElement> path) {
     StringBuilder field = new StringBuilder();
     path.forEach(field::append);
-    return new Conflict(owner.toString(), field.toString());
+    return new FieldConflict(owner.toString(), field.toString());
   }
 
-  /** The object without what the manager no longer wants and nobody else has. */
+  /** Removes the fields that the manager no longer applies and no other manager owns. */
   private ObjectNode pruned(
-      ObjectNode merged, ManagedFields.Entry last, Manager manager, ManagedFields stated) {
+      ObjectNode merged, ManagedFields.Entry last, FieldManagerId manager, ManagedFields stated) {
     String version = last.manager().apiVersion();
     if (versions.schema(version) == null) {
       return merged;
     }
     ObjectNode all = versions.convert(merged, version);
     Schema schema = schema(version);
-    ObjectNode rest = Merge.without(schema, all, last.fields().withNamed(schema));
+    ObjectNode rest = ApplyMerge.without(schema, all, last.fields().withNamed(schema));
     for (Map.Entry<String, FieldSet> owned : owned(stated, version).entrySet()) {
       rest = withOwned(all, rest, owned.getKey(), owned.getValue());
     }
-    FieldSet gone = named(schema, all).without(named(schema, rest));
-    ObjectNode pruned = Merge.without(schema, all, gone.and(last.fields().withNamed(schema)));
+    FieldSet removed = named(schema, all).without(named(schema, rest));
+    ObjectNode pruned =
+        ApplyMerge.without(schema, all, removed.and(last.fields().withNamed(schema)));
     return versions.convert(pruned, manager.apiVersion());
   }
 
-  /** All owned fields by version; those of the given version come first. */
+  /** All owned fields by version, the given version first. */
   private Map<String, FieldSet> owned(ManagedFields stated, String first) {
     Map<String, FieldSet> owned = new LinkedHashMap<>();
     owned.put(first, FieldSet.EMPTY);
@@ -262,25 +269,25 @@ public final class FieldManager {
     return owned;
   }
 
-  /** The rest of an object with what is owned in a version put back. */
+  /** Restores the fields that are owned in a version. */
   private ObjectNode withOwned(ObjectNode all, ObjectNode rest, String version, FieldSet owned) {
     Schema schema = schema(version);
     ObjectNode whole = versions.convert(all, version);
     FieldSet left = named(schema, versions.convert(rest, version));
-    FieldSet gone = named(schema, whole).without(left.or(owned.withNamed(schema)));
+    FieldSet removed = named(schema, whole).without(left.or(owned.withNamed(schema)));
     String back = all.path("apiVersion").asText();
-    return versions.convert(Merge.without(schema, whole, gone), back);
+    return versions.convert(ApplyMerge.without(schema, whole, removed), back);
   }
 
   private static FieldSet named(Schema schema, ObjectNode object) {
-    return Walk.fields(schema, object).withNamed(schema);
+    return ValueParts.fields(schema, object).withNamed(schema);
   }
 
   /**
-   * The fields that are as kubectl last applied them by itself; when it applies to the server for
-   * the first time, it does not quarrel with its own past.
+   * The fields that still have the values of kubectl's last client-side apply. They do not conflict
+   * when kubectl changes to server-side apply.
    */
-  private FieldSet lastAppliedByKubectl(ObjectNode live, Manager manager) {
+  private FieldSet lastAppliedByKubectl(ObjectNode live, FieldManagerId manager) {
     JsonNode text = live.path("metadata").path("annotations").path(LAST_APPLIED);
     if (!manager.name().equals(KUBECTL) || !text.isTextual()) {
       return FieldSet.EMPTY;
@@ -288,15 +295,15 @@ public final class FieldManager {
     try {
       JsonNode configuration = Json.tree(text.asText());
       Schema schema = schema(manager.apiVersion());
-      Comparison since = Comparison.of(schema, configuration, live);
-      return Walk.fields(schema, configuration).without(since.modified());
+      FieldDiff since = FieldDiff.of(schema, configuration, live);
+      return ValueParts.fields(schema, configuration).without(since.modified());
     } catch (JsonFormatException malformed) {
       return FieldSet.EMPTY;
     }
   }
 
-  /** The object as far as it can be written the way the manager does. */
-  private ObjectNode reduced(ObjectNode object, Manager manager) {
+  /** The object without the fields that a write to the subresource does not change. */
+  private ObjectNode reduced(ObjectNode object, FieldManagerId manager) {
     ObjectNode result = JsonNodeFactory.instance.objectNode().setAll(object);
     result.remove(versions.untouched(manager.subresource()));
     return result;
@@ -306,14 +313,14 @@ public final class FieldManager {
     return Objects.requireNonNull(versions.schema(apiVersion), apiVersion);
   }
 
-  /** What differs between two objects, in every version somebody asks for. */
+  /** The differences of two objects, computed per version on demand. */
   private final class Differences {
 
     private final ObjectNode before;
     private final ObjectNode after;
-    private final Map<String, @Nullable Comparison> known = new HashMap<>();
+    private final Map<String, @Nullable FieldDiff> known = new HashMap<>();
 
-    Differences(ObjectNode before, ObjectNode after, Manager manager) {
+    Differences(ObjectNode before, ObjectNode after, FieldManagerId manager) {
       this.before = reduced(before, manager);
       this.after = reduced(after, manager);
     }
@@ -322,19 +329,19 @@ public final class FieldManager {
       return before.equals(after);
     }
 
-    /** Null in versions that are not known. */
-    @Nullable Comparison in(String apiVersion) {
+    /** Null for an unknown version. */
+    @Nullable FieldDiff in(String apiVersion) {
       if (!known.containsKey(apiVersion)) {
         known.put(apiVersion, compared(apiVersion));
       }
       return known.get(apiVersion);
     }
 
-    private @Nullable Comparison compared(String apiVersion) {
+    private @Nullable FieldDiff compared(String apiVersion) {
       Schema schema = versions.schema(apiVersion);
       return schema == null
           ? null
-          : Comparison.of(
+          : FieldDiff.of(
               schema, versions.convert(before, apiVersion), versions.convert(after, apiVersion));
     }
   }

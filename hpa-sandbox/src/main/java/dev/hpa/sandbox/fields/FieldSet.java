@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A set of fields, each named by its path. That a field is in the set says nothing of the fields
- * above and below. Immutable.
+ * A set of field paths. Membership of a field implies nothing about its parents and children.
+ * Immutable.
  */
 final class FieldSet {
 
@@ -39,7 +39,7 @@ final class FieldSet {
     }
   }
 
-  /** Whether a field is in the result, by whether it is in the one set and in the other. */
+  /** Whether a field is in the result, by its membership in both sets. */
   private interface Choice {
     boolean keeps(boolean here, boolean there);
   }
@@ -93,8 +93,8 @@ final class FieldSet {
   }
 
   /**
-   * With the declared members on the way to its fields. Whoever has a field of {@code spec} has to
-   * have {@code spec} to keep it; labels, however, may go while somebody has one of them.
+   * Adds the declared parents of the fields. The owner of a field of {@code spec} needs {@code
+   * spec}; labels, in contrast, may be removed although a label has an owner.
    */
   FieldSet withNamed(Schema schema) {
     SortedMap<PathElement, Node> result = new TreeMap<>();
@@ -103,12 +103,12 @@ final class FieldSet {
             result.put(
                 element,
                 new Node(
-                    node.member() || Walk.isDeclared(schema, element),
-                    node.below().withNamed(Walk.below(schema, element)))));
+                    node.member() || ValueParts.isDeclared(schema, element),
+                    node.below().withNamed(ValueParts.below(schema, element)))));
     return new FieldSet(result);
   }
 
-  /** The paths of all fields in it. */
+  /** The paths of all fields in the set. */
   List<List<PathElement>> paths() {
     List<List<PathElement>> paths = new ArrayList<>();
     collect(List.of(), paths);
@@ -127,7 +127,7 @@ final class FieldSet {
         });
   }
 
-  /** As {@code fieldsV1} has it. */
+  /** As {@code fieldsV1}. */
   ObjectNode written() {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     nodes.forEach(
@@ -141,7 +141,7 @@ final class FieldSet {
     return result;
   }
 
-  /** From {@code fieldsV1}; what is no field is passed over. */
+  /** Parses {@code fieldsV1}; ignores what is not a field. */
   static FieldSet read(JsonNode written) {
     SortedMap<PathElement, Node> result = new TreeMap<>();
     for (Map.Entry<String, JsonNode> each : written.properties()) {
@@ -154,7 +154,7 @@ final class FieldSet {
     return new FieldSet(result);
   }
 
-  /** The member with these names, one below the other. */
+  /** The set of one field, given by the names on its path. */
   static FieldSet ofNames(List<String> names) {
     Builder builder = new Builder();
     builder.add(names.stream().<PathElement>map(PathElement.Field::new).toList());

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The managers of an object with their fields, as {@code metadata.managedFields} keeps them. */
+/** The entries of {@code metadata.managedFields}. */
 final class ManagedFields {
 
   static final ManagedFields NONE = new ManagedFields(List.of());
@@ -26,14 +26,14 @@ final class ManagedFields {
   }
 
   /**
-   * @param time when the manager last took or changed fields; null if it never did
+   * @param time when the set last changed; null if it never did
    */
-  record Entry(Manager manager, FieldSet fields, @Nullable Instant time) {
+  record Entry(FieldManagerId manager, FieldSet fields, @Nullable Instant time) {
 
     private static final Comparator<Entry> ORDER =
         Comparator.<Entry>comparingInt(entry -> entry.manager().applies() ? 0 : 1)
             .thenComparingLong(Entry::second)
-            .thenComparing(Entry::manager, Manager.ORDER);
+            .thenComparing(Entry::manager, FieldManagerId.ORDER);
 
     private long second() {
       return time == null ? 0 : time.getEpochSecond();
@@ -49,14 +49,14 @@ final class ManagedFields {
   }
 
   /** The entry of a manager, or null. */
-  @Nullable Entry of(Manager manager) {
+  @Nullable Entry of(FieldManagerId manager) {
     return entries.stream()
         .filter(entry -> entry.manager().isSame(manager))
         .findFirst()
         .orElse(null);
   }
 
-  /** With this entry in place of the manager's former one. */
+  /** A copy with this entry in place of the manager's previous one. */
   ManagedFields with(Entry entry) {
     List<Entry> result = new ArrayList<>(entries);
     result.removeIf(each -> each.manager().isSame(entry.manager()));
@@ -64,7 +64,7 @@ final class ManagedFields {
     return of(result);
   }
 
-  /** With other entries; those without fields go. */
+  /** A copy with changed entries; entries without fields are removed. */
   ManagedFields each(UnaryOperator<Entry> change) {
     return of(entries.stream().map(change).toList());
   }
@@ -74,7 +74,7 @@ final class ManagedFields {
         entries.stream().filter(each -> !each.fields().isEmpty()).sorted(Entry.ORDER).toList());
   }
 
-  /** Of an object's metadata; none when there is anything that cannot be understood. */
+  /** Reads the entries of an object; returns none when one of them is invalid. */
   static ManagedFields read(JsonNode list) {
     List<Entry> entries = new ArrayList<>();
     for (JsonNode each : list) {
@@ -86,7 +86,7 @@ final class ManagedFields {
       String time = each.path("time").asText("");
       entries.add(
           new Entry(
-              new Manager(
+              new FieldManagerId(
                   each.path("manager").asText(),
                   operation.equals("Apply"),
                   each.path("apiVersion").asText(),

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One step on the way from an object to a field. The order is the one in managed fields. */
+/** One element of a field path, in the order of managed fields. */
 sealed interface PathElement extends Comparable<PathElement> {
 
   Comparator<JsonNode> VALUES =
@@ -27,7 +27,7 @@ sealed interface PathElement extends Comparable<PathElement> {
               Comparator.nullsLast(Comparator.naturalOrder()))
           .thenComparing(value -> value.asText());
 
-  /** A member of an object. */
+  /** A field of a struct or a key of a map. */
   record Field(String name) implements PathElement {
     @Override
     public String written() {
@@ -40,7 +40,7 @@ sealed interface PathElement extends Comparable<PathElement> {
     }
   }
 
-  /** The element of a list that has these values in its key members. */
+  /** A list element with these key fields. */
   record Key(SortedMap<String, JsonNode> members) implements PathElement {
     @Override
     public String written() {
@@ -57,7 +57,7 @@ sealed interface PathElement extends Comparable<PathElement> {
     }
   }
 
-  /** The element of a list that is this value. */
+  /** A list element with this value. */
   record Value(JsonNode value) implements PathElement {
     @Override
     public String written() {
@@ -70,7 +70,7 @@ sealed interface PathElement extends Comparable<PathElement> {
     }
   }
 
-  /** The element of a list at this place, from 0. */
+  /** A list element with this index, from 0. */
   record Index(int index) implements PathElement {
     @Override
     public String written() {
@@ -83,10 +83,10 @@ sealed interface PathElement extends Comparable<PathElement> {
     }
   }
 
-  /** As managed fields name it. */
+  /** As in {@code fieldsV1}. */
   String written();
 
-  /** What {@link #written} gave, or null for what is no path element. */
+  /** Parses the result of {@link #written}; null for other strings. */
   static @Nullable PathElement read(String written) {
     String rest = written.length() < 2 ? "" : written.substring(2);
     return switch (written.substring(0, Math.min(2, written.length()))) {
@@ -104,7 +104,7 @@ sealed interface PathElement extends Comparable<PathElement> {
     return new Key(keys);
   }
 
-  /** What an element of a list is known by; members without a value and a default are null. */
+  /** The path element of a list element; key fields without value and default are null. */
   static PathElement of(Listing list, JsonNode element, int index) {
     return switch (list.relation()) {
       case ATOMIC -> new Index(index);
@@ -128,7 +128,7 @@ sealed interface PathElement extends Comparable<PathElement> {
         : member.standard();
   }
 
-  /** Whole numbers are equal whatever they are kept in. */
+  /** Makes integers of different Java types equal. */
   private static JsonNode settled(JsonNode value) {
     return value.isIntegralNumber() ? LongNode.valueOf(value.longValue()) : value;
   }

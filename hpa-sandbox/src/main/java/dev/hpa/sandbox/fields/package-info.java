@@ -1,6 +1,6 @@
 /**
- * Who has set which fields of an object, and what follows for those who write it next. See {@link
- * dev.hpa.sandbox.fields.FieldManager} for the theory.
+ * Managed fields and server-side apply; {@link dev.hpa.sandbox.fields.FieldManager} describes the
+ * rules.
  */
 @NullMarked
 package dev.hpa.sandbox.fields;

@@ -21,10 +21,9 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests a sandbox: one to each test when it stands in an instance field, one to all tests of
- * the class, nested ones included, when it stands in a static field or the class has one instance
- * for all tests. Each sandbox has a timeline of its own, and both are closed when the test or class
- * is over, however it went.
+ * A JUnit extension that starts sandboxes: one for each test in an instance field; one for all
+ * tests of the class and its nested classes in a static field, or with one test instance per class.
+ * Each sandbox has its own timeline. Both are closed after the test or class, whatever its result.
  *
  * <pre>{@code
  * class WebTest {
@@ -39,15 +38,14 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * }
  * }</pre>
  *
- * <p>Tests, and the methods around them that JUnit calls while there is a sandbox, may have
- * parameters of the types {@link Sandbox}, {@link Timeline} and, in virtual time, {@link
- * VirtualTimeline}. Tests that run in parallel need nothing else: each has its own sandbox, or all
- * share the one of their class, which is thread-safe.
+ * <p>Tests and lifecycle methods may have parameters of the types {@link Sandbox}, {@link Timeline}
+ * and, in virtual time, {@link VirtualTimeline}. Parallel tests need no synchronization: each has
+ * its own sandbox, or all share that of the class, which is thread-safe.
  */
 public final class SandboxExtension
     implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
 
-  /** When virtual time begins unless told otherwise. */
+  /** The default start of virtual time. */
   public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   private static final List<Class<?>> PARAMETERS =
@@ -63,29 +61,30 @@ public final class SandboxExtension
     this.options = options;
   }
 
-  /** Sandboxes whose time passes as it does for everybody. */
+  /** Sandboxes in real time. */
   public static SandboxExtension inRealTime() {
     return new SandboxExtension(Timeline::real, UnaryOperator.identity());
   }
 
-  /** Sandboxes whose time stands still at {@link #START} until the test advances it. */
+  /** Sandboxes in virtual time, which is {@link #START} until the test advances it. */
   public static SandboxExtension inVirtualTime() {
     return inVirtualTime(START);
   }
 
-  /** The same from another time on. */
+  /** Sandboxes in virtual time from the given start. */
   public static SandboxExtension inVirtualTime(Instant start) {
     return new SandboxExtension(() -> new VirtualTimeline(start), UnaryOperator.identity());
   }
 
   /**
-   * The same with other options; those of earlier calls stay. The timeline is not theirs to change.
+   * A copy with more options, in addition to those of earlier calls. The timeline must not be
+   * changed.
    */
   public SandboxExtension with(UnaryOperator<SandboxOptions> more) {
     return new SandboxExtension(timelines, given -> more.apply(options.apply(given)));
   }
 
-  /** A sandbox with its time, closed by JUnit together with the store that holds it. */
+  /** A sandbox with its timeline, closed by JUnit together with the store that holds it. */
   private record Running(SandboxExtension extension, Timeline timeline, Sandbox sandbox)
       implements AutoCloseable {
 
@@ -119,7 +118,7 @@ public final class SandboxExtension
       SandboxOptions chosen = options.apply(SandboxOptions.in(timeline));
       if (!chosen.timeline().equals(timeline)) {
         throw new IllegalArgumentException(
-            "the options of a SandboxExtension bring a timeline of their own; choose inRealTime or"
+            "timeline: the options of a SandboxExtension must not change it; choose inRealTime or"
                 + " inVirtualTime instead");
       }
       Running started = new Running(this, timeline, Sandbox.start(chosen));
@@ -140,15 +139,15 @@ public final class SandboxExtension
   }
 
   /**
-   * The sandbox, for fields and helpers that get no parameters.
+   * The sandbox, for code without parameters.
    *
-   * @throws IllegalStateException when there is none yet or any more, or when several run at once
+   * @throws IllegalStateException when no sandbox or more than one is running
    */
   public Sandbox sandbox() {
     return only().sandbox();
   }
 
-  /** Its timeline. The same is thrown. */
+  /** The timeline of the sandbox. Throws like {@link #sandbox}. */
   public Timeline time() {
     return only().timeline();
   }
@@ -157,12 +156,12 @@ public final class SandboxExtension
     List<Running> all = List.copyOf(running);
     if (all.isEmpty()) {
       throw new IllegalStateException(
-          "there is no sandbox: annotate the field with @RegisterExtension, and ask for the sandbox"
+          "sandbox: none is running; annotate the field with @RegisterExtension, and call this"
               + " while a test runs");
     }
     if (all.size() > 1) {
       throw new IllegalStateException(
-          "several tests run at once, each with a sandbox: take yours as a parameter");
+          "sandbox: several are running, one per parallel test; use a parameter of the test method");
     }
     return all.getFirst();
   }
@@ -177,7 +176,7 @@ public final class SandboxExtension
     Running found = find(context);
     if (found == null) {
       throw new ParameterResolutionException(
-          "there is no sandbox yet: make the field of the SandboxExtension static to have one for"
+          "sandbox: not started yet; make the field of the SandboxExtension static to have one for"
               + " the whole class");
     }
     Class<?> type = parameter.getParameter().getType();
@@ -188,7 +187,7 @@ public final class SandboxExtension
       return found.timeline();
     }
     throw new ParameterResolutionException(
-        "the sandbox lives in real time and has no VirtualTimeline: register"
+        "VirtualTimeline: the sandbox runs in real time; register"
             + " SandboxExtension.inVirtualTime()");
   }
 }

@@ -1,4 +1,4 @@
-/** Sandboxes for tests with JUnit Jupiter, which whoever uses this package brings along. */
+/** Sandboxes for JUnit Jupiter, which is an optional dependency. */
 @NullMarked
 package dev.hpa.sandbox.junit;
 

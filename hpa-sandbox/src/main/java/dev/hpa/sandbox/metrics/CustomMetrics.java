@@ -7,7 +7,7 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
-import dev.hpa.sandbox.workload.WorkShare;
+import dev.hpa.sandbox.workload.LoadShare;
 import dev.hpa.sandbox.workload.WorkloadSimulator;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,9 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of objects. A metric of a workload is what is asked of all its pods together; each of
- * its ready pods therefore has the metric too, with an even share of the value, unless the pod has
- * a value of its own. Series of one metric of one object add up.
+ * The metrics of objects. A metric of a workload is the total of its pods: each ready pod without
+ * its own value has the metric with an equal share. Series of the same metric and object are added
+ * up.
  *
  * <p>Thread-safe.
  */
@@ -36,17 +36,17 @@ public final class CustomMetrics {
   }
 
   /**
-   * What a metric says of an object now.
+   * The current value of a metric of an object.
    *
-   * @param window the time it was measured over; null when that is not told
+   * @param window the measurement window; null for none
    */
   public record Reading(
       ResourceType type, ObjectKey object, Quantity amount, @Nullable Duration window) {}
 
-  /** A metric that at least one object has, or had if it had ready pods. */
+  /** A metric of at least one object, or of the pods of a workload with the metric. */
   public record Known(ResourceType type, String name) {}
 
-  /** All metrics by the resources that have them, for discovery. */
+  /** All metrics by resource, for discovery. */
   public Set<Known> all() {
     Set<Known> all = new LinkedHashSet<>();
     for (Metric metric : values.metrics()) {
@@ -60,7 +60,7 @@ public final class CustomMetrics {
     return all;
   }
 
-  /** What a metric says of its object, which need not exist; null for nothing. */
+  /** The value of a metric of an object, which need not exist; null for no value. */
   public @Nullable Reading of(Metric.OfObject metric, Selector series) {
     Reading own = sum(metric, series);
     StoredObject pod =
@@ -70,7 +70,7 @@ public final class CustomMetrics {
     return own != null || pod == null ? own : share(pod, metric.name(), series);
   }
 
-  /** What a metric says of those objects that there are, in order of their names. */
+  /** The values of a metric for existing objects, by name. */
   public List<Reading> of(
       ResourceType type, String namespace, String name, Selector objects, Selector series) {
     List<Reading> readings = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class CustomMetrics {
   }
 
   private @Nullable Reading share(StoredObject pod, String name, Selector series) {
-    WorkShare share = simulator.shareOf(pod);
+    LoadShare share = simulator.shareOf(pod);
     Reading whole =
         share == null
             ? null

@@ -6,13 +6,13 @@ import dev.hpa.sandbox.store.ObjectKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A metric and what it is about. Written as the path at which its API serves it. */
+/** A metric and its subject. The text form is its path in the API that serves it. */
 public sealed interface Metric {
 
-  /** Its name. */
+  /** The name of the metric. */
   String name();
 
-  /** A metric that describes an object: what {@code custom.metrics.k8s.io} serves. */
+  /** A metric of an object, which {@code custom.metrics.k8s.io} serves. */
   record OfObject(ResourceType type, ObjectKey object, String name) implements Metric {
 
     private static final String OF_NAMESPACE = "metrics";
@@ -29,10 +29,10 @@ public sealed interface Metric {
     }
 
     /**
-     * Reads the path below the version of {@code custom.metrics.k8s.io}. The name {@code *} stands
-     * for several objects, those of all namespaces where the path names none.
+     * Parses the path below the version of {@code custom.metrics.k8s.io}. The name {@code *} stands
+     * for several objects, of all namespaces when the path has none.
      *
-     * @return null when it has another form, or names a resource there is not or not there
+     * @return null for another format or an unknown resource
      */
     public static @Nullable OfObject ofPath(List<String> path) {
       boolean namespaced = !path.isEmpty() && path.getFirst().equals("namespaces");
@@ -59,7 +59,7 @@ public sealed interface Metric {
     }
   }
 
-  /** A metric of something outside the cluster: what {@code external.metrics.k8s.io} serves. */
+  /** A metric of something outside the cluster, which {@code external.metrics.k8s.io} serves. */
   record External(String namespace, String name) implements Metric {
 
     @Override
@@ -68,8 +68,8 @@ public sealed interface Metric {
     }
 
     /**
-     * Reads the path below the version of {@code external.metrics.k8s.io}; null when it has another
-     * form.
+     * Parses the path below the version of {@code external.metrics.k8s.io}; null for another
+     * format.
      */
     public static @Nullable External ofPath(List<String> path) {
       return path.size() == 3 && path.getFirst().equals("namespaces")
@@ -79,10 +79,10 @@ public sealed interface Metric {
   }
 
   /**
-   * Reads the name of an API and the path below its version, such as {@code
+   * Parses the name of an API and the path below its version, such as {@code
    * custom/namespaces/shop/services/web/qps}.
    *
-   * @throws MetricFormatException if it is none
+   * @throws MetricFormatException if the path is malformed
    */
   static Metric ofPath(List<String> path) {
     List<String> below = path.isEmpty() ? path : path.subList(1, path.size());
@@ -94,7 +94,7 @@ public sealed interface Metric {
         };
     if (metric == null || path.contains("") || path.contains("*")) {
       throw new MetricFormatException(
-          "\"%s\" is no metric of anything there is; write one such as custom/namespaces/shop/deployments.apps/web/qps, custom/namespaces/shop/metrics/qps, custom/nodes/sandbox-node-1/temperature or external/namespaces/shop/queue_depth"
+          "\"%s\": not a metric of a served resource; use one such as custom/namespaces/shop/deployments.apps/web/qps, custom/namespaces/shop/metrics/qps, custom/nodes/sandbox-node-1/temperature or external/namespaces/shop/queue_depth"
               .formatted(String.join("/", path)));
     }
     return metric;

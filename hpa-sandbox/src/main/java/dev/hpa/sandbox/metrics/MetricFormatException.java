@@ -1,6 +1,6 @@
 package dev.hpa.sandbox.metrics;
 
-/** A metric, a value or the name of an API that cannot be understood; the message says why. */
+/** A malformed metric, value or API name; the message explains the problem. */
 public final class MetricFormatException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

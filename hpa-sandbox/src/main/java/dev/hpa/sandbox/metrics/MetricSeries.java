@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * One series of a metric: those of an external metric, say, that counts several queues.
+ * One series of a metric, such as one of the queues of an external metric.
  *
- * @param labels what tells the series of the metric apart, in order; often none
+ * @param labels the labels that identify the series, sorted; often empty
  */
 public record MetricSeries(Metric metric, Map<String, String> labels) {
 
@@ -23,10 +23,10 @@ public record MetricSeries(Metric metric, Map<String, String> labels) {
   }
 
   /**
-   * Reads a metric with its labels, if it has any, in braces: {@code
+   * Parses a metric with optional labels in braces: {@code
    * external/namespaces/shop/queue_depth{queue=orders}}.
    *
-   * @throws MetricFormatException if it is none
+   * @throws MetricFormatException if the text is malformed
    */
   public static MetricSeries parse(String text) {
     int brace = text.indexOf('{');
@@ -34,7 +34,7 @@ public record MetricSeries(Metric metric, Map<String, String> labels) {
       return of(metric(text));
     }
     if (!text.endsWith("}")) {
-      throw new MetricFormatException("the labels of \"" + text + "\" do not end with }");
+      throw new MetricFormatException("\"" + text + "\": the labels do not end with }; add it");
     }
     return new MetricSeries(
         metric(text.substring(0, brace)), labels(text.substring(brace + 1, text.length() - 1)));
@@ -49,7 +49,7 @@ public record MetricSeries(Metric metric, Map<String, String> labels) {
     for (String pair : text.isBlank() ? new String[0] : text.split(",", -1)) {
       int equals = pair.indexOf('=');
       if (equals < 1) {
-        throw new MetricFormatException("\"" + pair + "\" is no label; write name=value");
+        throw new MetricFormatException("\"" + pair + "\": not a label; use name=value");
       }
       labels.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
     }

@@ -5,13 +5,13 @@ import dev.hpa.sandbox.store.ObjectKey;
 import java.util.Comparator;
 
 /**
- * Who says what a series is. Where several do, the later in this order is right.
+ * The source of a metric value. Sources that are later in this order take precedence.
  *
- * @param name tells those of one kind apart
+ * @param name distinguishes sources of one kind
  */
 record MetricSource(Kind kind, String name) implements Comparable<MetricSource> {
 
-  /** Calls over HTTP and of a program in the same process. */
+  /** HTTP requests and calls in the same process. */
   static final MetricSource CALL = new MetricSource(Kind.CALL, "");
 
   static MetricSource annotation(ResourceType type, ObjectKey key) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a series says: always the same, or a profile over time. Immutable. */
+/** The value of a series: a constant or a profile over time. Immutable. */
 public final class MetricValue {
 
   private static final String WINDOW = "window=";
@@ -26,17 +26,17 @@ public final class MetricValue {
     this.window = window;
   }
 
-  /** Always the same, without a window. */
+  /** A constant without a window. */
   public static MetricValue of(Quantity amount) {
     return new MetricValue(amount.toString(), any -> amount, null);
   }
 
   /**
-   * Reads a quantity or a profile, with the window of the metric, in whole seconds, behind it where
-   * it has one: {@code 42}, {@code 1500m window=30s}, {@code sine:min=10,max=500,period=30m}.
+   * Parses a quantity or a profile, optionally followed by the window in whole seconds: {@code 42},
+   * {@code 1500m window=30s}, {@code sine:min=10,max=500,period=30m}.
    *
-   * @param traces by the names that {@code trace:NAME} uses
-   * @throws MetricFormatException if it cannot be understood
+   * @param traces by the names that {@code trace:NAME} refers to
+   * @throws MetricFormatException if the text is malformed
    */
   public static MetricValue parse(String text, Map<String, ? extends LoadProfile> traces) {
     String whole = text.strip();
@@ -62,7 +62,7 @@ public final class MetricValue {
       throw new MetricFormatException(String.valueOf(problem.getMessage()));
     } catch (QuantityFormatException problem) {
       throw new MetricFormatException(
-          "\"%s\" is no value; write a quantity such as 42 or 1500m, or a profile such as sine:min=10,max=500,period=30m"
+          "\"%s\": not a value; use a quantity such as 42 or 1500m, or a profile such as sine:min=10,max=500,period=30m"
               .formatted(text));
     }
   }
@@ -74,32 +74,32 @@ public final class MetricValue {
         return window;
       }
     } catch (IllegalArgumentException problem) {
-      // Said below, like one that is negative or finer than seconds.
+      // Reported below, together with negative and sub-second windows.
     }
     throw new MetricFormatException(
-        "\"" + text + "\" is no window; write whole seconds such as 30s or 1m");
+        "\"" + text + "\": not a window; use whole seconds such as 30s or 1m");
   }
 
-  /** An amount in thousandths, to the next of them. */
+  /** A quantity of milli-units, rounded. */
   static Quantity milli(double thousandths) {
     return Quantity.ofMilli(Math.round(thousandths), Quantity.Format.DECIMAL_SI);
   }
 
   /**
-   * The amount at one moment.
+   * The value at one time.
    *
-   * @param sinceSet time since it was set, not negative
+   * @param sinceSet the time since the value was set, not negative
    */
   public Quantity at(Duration sinceSet) {
     return amount.apply(sinceSet);
   }
 
-  /** The time the amount was measured over; null when that is not told. */
+  /** The measurement window; null for none. */
   public @Nullable Duration window() {
     return window;
   }
 
-  /** As it was written. */
+  /** As written. */
   @Override
   public String toString() {
     return text;

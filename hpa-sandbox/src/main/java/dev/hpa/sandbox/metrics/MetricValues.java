@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The values of all series, whoever sets them: calls, ConfigMaps or annotations. What a call sets
- * comes before what a ConfigMap says, and that before an annotation. Thread-safe.
+ * The values of all series. Values that calls set take precedence over those of ConfigMaps, and
+ * those over annotations. Thread-safe.
  */
 public final class MetricValues {
 
@@ -22,11 +22,11 @@ public final class MetricValues {
   private final Map<String, ? extends LoadProfile> traces;
   private final TreeMap<MetricSource, Map<MetricSeries, Entry>> bySource = new TreeMap<>();
 
-  /** What counts, by metric; its series in the order of their text. */
+  /** The effective values by metric; series are ordered by their text. */
   private volatile Map<Metric, List<Entry>> current = Map.of();
 
   /**
-   * @param traces by the names that the profile {@code trace:NAME} uses
+   * @param traces by the names that the profile {@code trace:NAME} refers to
    */
   public MetricValues(Timeline timeline, Map<String, ? extends LoadProfile> traces) {
     this.timeline = timeline;
@@ -34,14 +34,14 @@ public final class MetricValues {
   }
 
   /**
-   * A series and what it says.
+   * A series and its value.
    *
-   * @param since when it began to say this; profiles count from then
-   * @param source who says so, for people
+   * @param since when the value was set; profiles start then
+   * @param source a description of the source
    */
   public record Entry(MetricSeries series, MetricValue value, Instant since, String source) {
 
-    /** The amount at a time, which is not before {@link #since}. */
+    /** The value at a time, which is not before {@link #since}. */
     public Quantity at(Instant now) {
       Duration passed = Duration.between(since, now);
       return value.at(passed.isNegative() ? Duration.ZERO : passed);
@@ -52,13 +52,13 @@ public final class MetricValues {
    * Sets a series from now on.
    *
    * @param value as {@link MetricValue#parse} reads it
-   * @throws MetricFormatException if it cannot be understood
+   * @throws MetricFormatException if the value is malformed
    */
   public Entry set(MetricSeries series, String value) {
     return set(series, parse(value));
   }
 
-  /** Reads a value, which may use the traces. */
+  /** Parses a value, which may refer to the traces. */
   MetricValue parse(String value) {
     return MetricValue.parse(value, traces);
   }
@@ -74,9 +74,9 @@ public final class MetricValues {
   }
 
   /**
-   * Takes back what {@link #set} said of a series.
+   * Removes a value that {@link #set} set.
    *
-   * @return whether it had said anything
+   * @return whether there was one
    */
   public synchronized boolean remove(MetricSeries series) {
     Map<MetricSeries, Entry> called = bySource.get(MetricSource.CALL);
@@ -85,12 +85,12 @@ public final class MetricValues {
     return removed;
   }
 
-  /** Takes back all that {@link #set} said. */
+  /** Removes all values that {@link #set} set. */
   public void clear() {
     replace(MetricSource.CALL, Map.of());
   }
 
-  /** Everything a source says from now on; what it has said before goes on as it is. */
+  /** Replaces all values of a source; unchanged values keep their start time. */
   synchronized void replace(MetricSource source, Map<MetricSeries, MetricValue> values) {
     Map<MetricSeries, Entry> before = bySource.getOrDefault(source, Map.of());
     Map<MetricSeries, Entry> after = new LinkedHashMap<>();
@@ -127,22 +127,22 @@ public final class MetricValues {
     current = byMetric;
   }
 
-  /** The time values are of at the moment. */
+  /** The current time of values. */
   public Instant now() {
     return timeline.now();
   }
 
-  /** All metrics there are values of. */
+  /** All metrics with values. */
   public Collection<Metric> metrics() {
     return current.keySet();
   }
 
-  /** What counts of all series, in the order of their text. */
+  /** The effective values of all series, ordered by their text. */
   public List<Entry> all() {
     return current.values().stream().flatMap(List::stream).toList();
   }
 
-  /** What counts of the series of a metric; empty when there is none. */
+  /** The effective values of the series of a metric; may be empty. */
   public List<Entry> of(Metric metric) {
     return current.getOrDefault(metric, List.of());
   }

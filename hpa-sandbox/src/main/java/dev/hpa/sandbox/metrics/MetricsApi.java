@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** One of the APIs controllers read metrics from. */
+/** An API that controllers read metrics from. */
 public enum MetricsApi {
   /** {@code metrics.k8s.io}. */
   RESOURCE,
@@ -14,16 +14,16 @@ public enum MetricsApi {
   CUSTOM,
   /** {@code external.metrics.k8s.io}. */
   EXTERNAL,
-  /** Heapster behind the proxy of services, which was there before the others. */
+  /** Heapster behind the service proxy, the predecessor of the others. */
   HEAPSTER;
 
-  /** What a cluster of today has. */
-  public static final Set<MetricsApi> USUAL = Set.of(RESOURCE, CUSTOM, EXTERNAL);
+  /** The APIs of current clusters. */
+  public static final Set<MetricsApi> DEFAULTS = Set.of(RESOURCE, CUSTOM, EXTERNAL);
 
   /**
-   * Reads names with commas between them, such as {@code resource,custom}; a blank text means none.
+   * Parses comma-separated names, such as {@code resource,custom}; blank for none.
    *
-   * @throws MetricFormatException for a name there is not
+   * @throws MetricFormatException for an unknown name
    */
   public static Set<MetricsApi> parseAll(String text) {
     Set<MetricsApi> apis = EnumSet.noneOf(MetricsApi.class);
@@ -40,11 +40,11 @@ public enum MetricsApi {
         .orElseThrow(
             () ->
                 new MetricFormatException(
-                    "there is no metrics API \"%s\"; use resource, custom, external and heapster, with commas between them"
+                    "\"%s\": unknown metrics API; use resource, custom, external or heapster, separated by commas"
                         .formatted(name)));
   }
 
-  /** The names with commas between them, as {@link #parseAll} reads them. */
+  /** Comma-separated names, as {@link #parseAll} reads them. */
   public static String names(Set<MetricsApi> apis) {
     return apis.stream().sorted().map(MetricsApi::toString).collect(Collectors.joining(","));
   }

@@ -1,7 +1,4 @@
-/**
- * The values of custom and external metrics: where they come from, what they are of, and what the
- * simulated workloads add to them.
- */
+/** The values of resource, custom and external metrics. */
 @NullMarked
 package dev.hpa.sandbox.metrics;
 

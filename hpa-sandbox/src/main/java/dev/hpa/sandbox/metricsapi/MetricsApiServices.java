@@ -8,14 +8,14 @@ import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.DeleteOptions;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.metrics.MetricsApi;
-import dev.hpa.sandbox.metrics.MetricsApis;
+import dev.hpa.sandbox.metrics.ServedMetricsApis;
 import dev.hpa.sandbox.store.ObjectKey;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Keeps an APIService that is available for each version of the metrics APIs there are, as the
- * components that serve them elsewhere would have registered it.
+ * Keeps an available APIService for each version of the served metrics APIs, as metrics-server and
+ * the adapters would register them.
  */
 public final class MetricsApiServices {
 
@@ -25,7 +25,7 @@ public final class MetricsApiServices {
     this.cluster = cluster;
   }
 
-  public static void follow(Cluster cluster, MetricsApis apis) {
+  public static void follow(Cluster cluster, ServedMetricsApis apis) {
     apis.follow(new MetricsApiServices(cluster)::keep);
   }
 
@@ -45,13 +45,15 @@ public final class MetricsApiServices {
 
   private static List<ApiGroupVersion> versions(MetricsApi api) {
     return switch (api) {
-      case RESOURCE -> List.of(new ApiGroupVersion(MetricsCalls.GROUP, MetricsCalls.VERSION));
+      case RESOURCE -> List.of(new ApiGroupVersion(ResourceMetricsHandler.GROUP,
+          ResourceMetricsHandler.VERSION));
       case CUSTOM ->
-          CustomMetricsCalls.VERSIONS.stream()
-              .map(version -> new ApiGroupVersion(CustomMetricsCalls.GROUP, version))
+          CustomMetricsHandler.VERSIONS.stream()
+              .map(version -> new ApiGroupVersion(CustomMetricsHandler.GROUP, version))
               .toList();
       case EXTERNAL ->
-          List.of(new ApiGroupVersion(ExternalMetricsCalls.GROUP, ExternalMetricsCalls.VERSION));
+          List.of(new ApiGroupVersion(ExternalMetricsHandler.GROUP,
+              ExternalMetricsHandler.VERSION));
       case HEAPSTER -> List.of();
     };
   }

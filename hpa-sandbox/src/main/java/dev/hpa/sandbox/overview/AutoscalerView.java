@@ -7,14 +7,14 @@ import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
-import dev.hpa.sandbox.table.Targets;
+import dev.hpa.sandbox.table.MetricTargets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page tells of an autoscaler, read once for each of its revisions.
+ * What the overview page shows of an autoscaler, computed once per resource version.
  *
- * @param type of what it scales; null when nothing of the kind is served
- * @param desired replicas it wants
+ * @param type the resource of the scale target; null when it is not served
+ * @param desired the desired replicas
  */
 record AutoscalerView(
     long revision,
@@ -34,7 +34,7 @@ record AutoscalerView(
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("id", stored.uid()).put("namespace", stored.namespace()).put("name", stored.name());
     json.put("target", target.path("kind").asText() + "/" + target.path("name").asText());
-    json.put("metrics", Targets.text(spec.path("metrics"), status.path("currentMetrics")));
+    json.put("metrics", MetricTargets.text(spec.path("metrics"), status.path("currentMetrics")));
     json.put("min", spec.path("minReplicas").asInt(1)).put("max", spec.path("maxReplicas").asInt());
     json.put("current", status.path("currentReplicas").asInt());
     json.put("desired", status.path("desiredReplicas").asInt());

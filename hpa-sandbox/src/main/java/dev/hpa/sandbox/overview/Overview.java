@@ -14,11 +14,11 @@ import dev.hpa.sandbox.workload.WorkloadSimulator;
 import dev.hpa.sandbox.workload.WorkloadView;
 import java.util.List;
 
-/** A sandbox at a glance. Thread-safe. */
+/** The data of the overview page. Thread-safe. */
 public final class Overview {
 
-  /** Of more workloads or autoscalers the first are told, and how many there are. */
-  private static final int TOLD = 1000;
+  /** The maximum number of workloads and of autoscalers to list; the totals are always reported. */
+  private static final int MAX_LISTED = 1000;
 
   private static final List<ResourceType> WORKLOADS =
       List.of(
@@ -31,7 +31,7 @@ public final class Overview {
   private final WorkloadSimulator simulator;
   private final Faults faults;
   private final RequestLog requests;
-  private final History history;
+  private final AutoscalerHistory history;
 
   public Overview(
       Cluster cluster, WorkloadSimulator simulator, Faults faults, RequestLog requests) {
@@ -39,25 +39,25 @@ public final class Overview {
     this.simulator = simulator;
     this.faults = faults;
     this.requests = requests;
-    this.history = new History(cluster, simulator);
+    this.history = new AutoscalerHistory(cluster, simulator);
   }
 
-  /** Keeps the history that charts show from now on. Who looks begins it, too. */
+  /** Starts recording the history for the charts. Requesting the data starts it, too. */
   public void begin() {
     history.begin();
   }
 
   /**
-   * Everything as it is now, with the history since it was last looked at.
+   * The current state, and the history since the last request.
    *
-   * @param after the number of the last sample that is known; 0 for none
+   * @param after the number of the last known sample; 0 for none
    */
   public ObjectNode json(long after) {
     history.begin();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("now", Timestamps.format(cluster.now()));
     json.put("time", cluster.timeline().now().toEpochMilli());
-    json.put("interval", History.INTERVAL.toMillis());
+    json.put("interval", AutoscalerHistory.INTERVAL.toMillis());
     json.put("nodes", cluster.objects(ResourceTypes.NODES).size());
     json.put("pods", cluster.objects(ResourceTypes.PODS).size());
     json.put("faults", faults.all().size());
@@ -65,7 +65,7 @@ public final class Overview {
     List<AutoscalerView> autoscalers = history.views();
     json.put("autoscalerCount", autoscalers.size());
     ArrayNode list = json.putArray("autoscalers");
-    autoscalers.stream().limit(TOLD).forEach(view -> list.add(view.json()));
+    autoscalers.stream().limit(MAX_LISTED).forEach(view -> list.add(view.json()));
     json.set("samples", history.json(after));
     json.set("requests", requests.json());
     return json;
@@ -76,7 +76,7 @@ public final class Overview {
     int count = 0;
     for (ResourceType type : WORKLOADS) {
       for (StoredObject stored : cluster.objects(type).in("")) {
-        if (stored.owners().isEmpty() && ++count <= TOLD) {
+        if (stored.owners().isEmpty() && ++count <= MAX_LISTED) {
           list.add(workload(type, stored));
         }
       }

@@ -11,14 +11,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/** The last requests but those of the page itself. Thread-safe. */
+/** The latest requests, except those of the overview page. Thread-safe. */
 public final class RequestLog implements Consumer<AuditEvent> {
 
-  private static final int KEPT = 100;
-  private static final int LONGEST_PATH = 300;
+  private static final int CAPACITY = 100;
+  private static final int MAX_PATH_LENGTH = 300;
 
   private final Timeline timeline;
-  private final Deque<AuditEvent> last = new ArrayDeque<>(KEPT);
+  private final Deque<AuditEvent> last = new ArrayDeque<>(CAPACITY);
 
   public RequestLog(Timeline timeline) {
     this.timeline = timeline;
@@ -30,14 +30,14 @@ public final class RequestLog implements Consumer<AuditEvent> {
       return;
     }
     synchronized (last) {
-      if (last.size() == KEPT) {
+      if (last.size() == CAPACITY) {
         last.removeLast();
       }
       last.addFirst(event);
     }
   }
 
-  /** The newest first. */
+  /** The latest first. */
   ArrayNode json() {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     synchronized (last) {
@@ -47,8 +47,8 @@ public final class RequestLog implements Consumer<AuditEvent> {
             .put("at", Timestamps.format(event.received()))
             .put("user", event.user().name())
             .put("client", event.userAgent().split("[ /]", 2)[0])
-            .put("verb", event.attempt().verb())
-            .put("path", path.substring(0, Math.min(path.length(), LONGEST_PATH)))
+            .put("verb", event.attributes().verb())
+            .put("path", path.substring(0, Math.min(path.length(), MAX_PATH_LENGTH)))
             .put("code", event.code())
             .put("millis", millis(event));
       }
@@ -56,7 +56,7 @@ public final class RequestLog implements Consumer<AuditEvent> {
     return list;
   }
 
-  /** How long it took by the clock of whoever waited. */
+  /** The real duration of a request in ms. */
   private double millis(AuditEvent event) {
     Duration passed = Duration.between(event.received(), event.answered());
     return timeline.toReal(passed).toNanos() / 1e6;

@@ -1,4 +1,4 @@
-/** What the page of a sandbox shows: its workloads, autoscalers and last requests. */
+/** The overview page of a sandbox: workloads, autoscalers and recent requests. */
 @NullMarked
 package dev.hpa.sandbox.overview;
 

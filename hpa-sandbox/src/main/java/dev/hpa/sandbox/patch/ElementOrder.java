@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
 
-/** The places of the elements of a merged list, by what the elements are known by. */
+/** The positions of the elements of a merged list, by merge key. */
 final class ElementOrder {
 
   private static final int NOWHERE = -1;
@@ -21,7 +21,7 @@ final class ElementOrder {
   private final List<JsonNode> sequence;
   private final MergedList rule;
 
-  /** Where each identity stands first. */
+  /** The first position of each identity. */
   private final Map<JsonNode, Integer> places = new HashMap<>();
 
   private ElementOrder(List<JsonNode> sequence, MergedList rule) {
@@ -41,10 +41,7 @@ final class ElementOrder {
     return place(element) != NOWHERE;
   }
 
-  /**
-   * Refuses a list that has an element which is not in this order, or two that stand the other way
-   * round. An empty order asks for nothing.
-   */
+  /** Rejects a list with elements that are not in this order. An empty order accepts every list. */
   void requireSequence(ArrayNode list) {
     Iterator<JsonNode> rest = sequence.iterator();
     for (JsonNode element : list) {
@@ -55,7 +52,7 @@ final class ElementOrder {
     }
   }
 
-  /** Moves behind the identity, if it is still to come. */
+  /** Advances past the identity, if it is still ahead. */
   private static boolean advance(Iterator<JsonNode> rest, JsonNode identity) {
     while (rest.hasNext()) {
       if (rest.next().equals(identity)) {
@@ -67,8 +64,8 @@ final class ElementOrder {
 
   /**
    * Sorts a list: elements of this order follow it, the others keep the order of {@code live}.
-   * Where the two groups meet, {@code live} decides if it knows both elements; if not, the element
-   * of this order goes first.
+   * Between the two groups, {@code live} decides if it contains both elements; otherwise the
+   * element of this order is first.
    */
   ArrayNode arrange(ArrayNode list, ElementOrder live) {
     Deque<JsonNode> ours = sorted(list, true, this);

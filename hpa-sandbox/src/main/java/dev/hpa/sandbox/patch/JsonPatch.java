@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 
-/** JSON patch, RFC 6902: a list of operations that succeed or fail together. */
+/** JSON patch (RFC 6902): a list of operations that succeed or fail together. */
 public final class JsonPatch {
 
   private static final List<String> TEXT_MEMBERS = List.of("op", "path", "from");
@@ -14,11 +14,10 @@ public final class JsonPatch {
   private JsonPatch() {}
 
   /**
-   * The document after all operations; both arguments stay as they are and share nothing with the
-   * result.
+   * Applies a patch; neither modifies the arguments nor shares nodes with them.
    *
-   * @throws PatchException malformed when {@code operations} is no list of operations, refused when
-   *     one of them fails
+   * @throws PatchException malformed when {@code operations} is not a list of operations, refused
+   *     when an operation fails
    */
   public static JsonNode apply(JsonNode target, JsonNode operations) {
     requireOperations(operations);
@@ -27,8 +26,7 @@ public final class JsonPatch {
       // them there.
       return com.flipkart.zjsonpatch.JsonPatch.apply(operations.deepCopy(), target, flags());
     } catch (RuntimeException failure) {
-      // Beside its own exceptions the library throws others for paths that lead through values of
-      // the wrong type.
+      // The library also throws other exceptions for paths through values of the wrong type.
       throw PatchException.refused(String.valueOf(failure.getMessage()));
     }
   }
@@ -37,10 +35,7 @@ public final class JsonPatch {
     return EnumSet.of(CompatibilityFlags.FORBID_REMOVE_MISSING_OBJECT);
   }
 
-  /**
-   * Only the shape makes a patch malformed: an unknown operation is one that fails, as in
-   * Kubernetes.
-   */
+  /** Checks the format only: an unknown operation fails later, as in Kubernetes. */
   private static void requireOperations(JsonNode operations) {
     if (!operations.isArray()) {
       throw notA("[]handlers.jsonPatchOp", operations);
@@ -61,7 +56,7 @@ public final class JsonPatch {
     }
   }
 
-  /** The text of the API server, type names of its language included. */
+  /** The message of kube-apiserver, including its Go type names. */
   private static PatchException notA(String type, JsonNode found) {
     String kind = found.isBoolean() ? "bool" : found.getNodeType().name().toLowerCase(Locale.ROOT);
     return PatchException.malformed(

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges a list of a patch into a list of an object. Elements with a {@code $patch} directive act
- * on the old list, the others are merged with their namesakes or added.
+ * Merges a list of a strategic merge patch into a list of an object. Elements with a {@code $patch}
+ * directive change the old list; others are merged into the element with the same key or added.
  */
 final class ListMerge {
 
@@ -39,7 +39,7 @@ final class ListMerge {
     return ordered(union(original, patch, rule), patch, original, rule);
   }
 
-  /** The elements of a patch that are meant to be in the list afterwards. */
+  /** The elements of a patch that are in the list afterwards. */
   static ArrayNode lasting(JsonNode patch) {
     ArrayNode lasting = elements(patch, "");
     elements(patch, "merge")
@@ -47,7 +47,7 @@ final class ListMerge {
     return lasting;
   }
 
-  /** The list without the elements named. */
+  /** The list without the given elements. */
   static ArrayNode without(ArrayNode list, ElementOrder unwanted) {
     ArrayNode kept = JsonNodeFactory.instance.arrayNode();
     for (JsonNode element : list) {
@@ -64,8 +64,8 @@ final class ListMerge {
   }
 
   /**
-   * The old list with the patch's elements merged into the first of their name, or added. Namesakes
-   * that are already in the list stay: a port may be there once for each protocol.
+   * Merges each element of the patch into the first one with its key, or adds it. Existing elements
+   * with the same key stay: a port may occur once per protocol.
    */
   private static ArrayNode union(ArrayNode original, ArrayNode patch, MergedList rule) {
     ArrayNode union = JsonNodeFactory.instance.arrayNode().addAll(original);

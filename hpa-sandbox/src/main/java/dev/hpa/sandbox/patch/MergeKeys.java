@@ -9,15 +9,15 @@ import dev.hpa.sandbox.schema.Schema.Struct;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which lists of an object a strategic merge patch merges, and by which member their elements are
- * told apart. A list of which the schema does not say so is replaced as a whole, an object is
- * always merged. {@code $retainKeys} needs no mark: a patch that wants it says so itself.
+ * The lists of an object that a strategic merge patch merges, and their merge keys. Lists without a
+ * merge key in the schema are replaced, objects are always merged. {@code $retainKeys} needs no
+ * declaration.
  */
 public final class MergeKeys {
 
   private static final MergeKeys NONE = new MergeKeys(Schema.ANYTHING);
 
-  /** A list of plain values, each of which is in it or not. */
+  /** A list of scalars, merged as a set. */
   static final MergedList VALUES = new MergedList(null, NONE);
 
   private final Schema schema;
@@ -31,13 +31,13 @@ public final class MergeKeys {
     return new MergeKeys(schema);
   }
 
-  /** What holds inside the object in this member. */
+  /** The merge keys inside the object in this field. */
   MergeKeys below(String name) {
     Member member = member(name);
     return member == null ? NONE : new MergeKeys(member.schema());
   }
 
-  /** How the list in this member is merged, or null when it is replaced. */
+  /** How the list in this field is merged, or null when it is replaced. */
   @Nullable MergedList mergedList(String name) {
     Member member = member(name);
     if (member == null || !member.patch().merges()) {
@@ -56,8 +56,8 @@ public final class MergeKeys {
   /**
    * A list that is merged.
    *
-   * @param key the member that tells elements apart; null for plain values
-   * @param element what holds inside the elements
+   * @param key the merge key; null for scalars
+   * @param element the merge keys inside the elements
    */
   record MergedList(@Nullable String key, MergeKeys element) {
 
@@ -65,7 +65,7 @@ public final class MergeKeys {
       return key != null;
     }
 
-    /** What an element is known by. */
+    /** The merge key value of an element. */
     JsonNode identity(JsonNode element) {
       JsonNode identity = key == null ? element : element.path(key);
       if (identity.isContainerNode() || identity.isMissingNode()) {

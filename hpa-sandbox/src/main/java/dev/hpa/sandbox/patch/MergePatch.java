@@ -5,20 +5,17 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/** JSON merge patch, RFC 7386: objects are merged, null removes, everything else replaces. */
+/** JSON merge patch (RFC 7386): objects are merged, null removes a field, other values replace. */
 public final class MergePatch {
 
   private MergePatch() {}
 
-  /**
-   * The document after the patch; both arguments stay as they are and share nothing with the
-   * result.
-   */
+  /** Applies a patch; neither modifies the arguments nor shares nodes with them. */
   public static JsonNode apply(JsonNode target, JsonNode patch) {
     return merge(target.deepCopy(), patch);
   }
 
-  /** Merges into {@code target}, which is ours to change. */
+  /** Merges into {@code target}, which is modified. */
   private static JsonNode merge(JsonNode target, JsonNode patch) {
     if (!(patch instanceof ObjectNode changes)) {
       return patch.deepCopy();

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Merges the members of one object of a patch into the object they meet. Used once. */
+/** Merges one object of a strategic merge patch into an object. Not reusable. */
 final class ObjectMerge {
 
   private final ObjectNode original;
@@ -28,8 +28,8 @@ final class ObjectMerge {
   }
 
   /**
-   * Order comes after the merge and deletion after the order, so that every list is complete when
-   * it is sorted.
+   * Lists are sorted after all merges, and values are deleted after sorting, so that every list is
+   * complete when it is sorted.
    */
   ObjectNode merged() {
     retainKeys();

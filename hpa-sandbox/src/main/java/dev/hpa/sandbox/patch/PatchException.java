@@ -1,6 +1,6 @@
 package dev.hpa.sandbox.patch;
 
-/** A patch that cannot be applied. */
+/** A patch cannot be applied. */
 public final class PatchException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -21,8 +21,8 @@ public final class PatchException extends RuntimeException {
   }
 
   /**
-   * Whether the patch is none of its kind (an API server answers 400), as opposed to a proper patch
-   * that this document does not take (422).
+   * Whether the patch is malformed (status 400), as opposed to not applicable to the document
+   * (422).
    */
   public boolean malformed() {
     return malformed;

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a part of a patch stands for where there is nothing to merge it with: itself, without nulls
- * and directives.
+ * The value of a part of a patch without a counterpart in the object: itself without nulls and
+ * directives.
  */
 final class PatchValue {
 
@@ -20,7 +20,7 @@ final class PatchValue {
     return result;
   }
 
-  /** Null for an object that carries {@code $patch}: it speaks of something that is not there. */
+  /** Null for an object with {@code $patch}, which refers to an object that does not exist. */
   static @Nullable JsonNode addedUnlessDirective(JsonNode value) {
     return switch (value) {
       case ObjectNode object when object.has(StrategicMergePatch.DIRECTIVE) -> null;

@@ -5,17 +5,16 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Strategic merge patch, the form of PATCH that knows the object's lists: a merge patch in which
- * lists named in {@link MergeKeys} are merged element by element, with directives for what a plain
- * merge cannot say.
+ * Strategic merge patch: a merge patch that merges the lists with {@link MergeKeys} element by
+ * element, with directives for what a merge cannot express.
  *
  * <table>
  *   <caption>Directives</caption>
  *   <tr><td>{@code $patch: replace}</td><td>this object (or, in an element of its own, this list) replaces the old one</td></tr>
- *   <tr><td>{@code $patch: delete}</td><td>this object becomes empty; this element of a merged list goes</td></tr>
- *   <tr><td>{@code $patch: merge}</td><td>what happens anyway</td></tr>
- *   <tr><td>{@code $retainKeys}</td><td>all members of this object that are not listed go</td></tr>
- *   <tr><td>{@code $deleteFromPrimitiveList/f}</td><td>these values leave the list {@code f}</td></tr>
+ *   <tr><td>{@code $patch: delete}</td><td>this object becomes empty; this element of a merged list is removed</td></tr>
+ *   <tr><td>{@code $patch: merge}</td><td>the default</td></tr>
+ *   <tr><td>{@code $retainKeys}</td><td>all fields of this object that are not listed are removed</td></tr>
+ *   <tr><td>{@code $deleteFromPrimitiveList/f}</td><td>these values are removed from the list {@code f}</td></tr>
  *   <tr><td>{@code $setElementOrder/f}</td><td>the order of the list {@code f} after the patch</td></tr>
  * </table>
  */
@@ -30,7 +29,7 @@ public final class StrategicMergePatch {
   private StrategicMergePatch() {}
 
   /**
-   * The object after the patch; the arguments stay as they are and share nothing with the result.
+   * Applies a patch; neither modifies the arguments nor shares nodes with them.
    *
    * @throws PatchException if a directive is misused or an element lacks its merge key
    */
@@ -38,7 +37,7 @@ public final class StrategicMergePatch {
     return merge(target.deepCopy(), patch.deepCopy(), keys);
   }
 
-  /** Changes neither argument, but the result may share nodes with them. */
+  /** Does not modify the arguments, but the result may share nodes with them. */
   static ObjectNode merge(ObjectNode original, ObjectNode patch, MergeKeys keys) {
     JsonNode directive = patch.get(DIRECTIVE);
     if (directive == null) {
@@ -60,7 +59,7 @@ public final class StrategicMergePatch {
     return rest;
   }
 
-  /** Whether this member of a patch says what to do with another member, or with all of them. */
+  /** Whether this field of a patch is a directive for another field or for all fields. */
   static boolean isDirective(String name) {
     return name.equals(RETAIN_KEYS)
         || name.startsWith(DELETE_VALUES)

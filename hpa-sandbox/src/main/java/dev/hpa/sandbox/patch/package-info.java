@@ -1,5 +1,5 @@
 /**
- * The three forms of PATCH a Kubernetes API server understands, each a function of a document and a
+ * The PATCH types of a Kubernetes API server: JSON patch, JSON merge patch and strategic merge
  * patch.
  */
 @NullMarked

@@ -10,10 +10,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * JSON as a message, guided by the message's definition. Members that the message does not have are
- * left out.
- */
+/** Converts JSON to a protobuf message by its descriptor. Unknown fields are dropped. */
 final class JsonToMessage {
 
   private static final int ENTRY_KEY = 1;
@@ -27,10 +24,10 @@ final class JsonToMessage {
     }
     DynamicMessage.Builder message = DynamicMessage.newBuilder(type);
     for (FieldDescriptor field : type.getFields()) {
-      if (FieldRules.isInline(field)) {
+      if (FieldMappings.isInline(field)) {
         addInline(message, field, json);
       } else {
-        add(message, field, json.path(FieldRules.jsonName(field)));
+        add(message, field, json.path(FieldMappings.jsonName(field)));
       }
     }
     return message.build();
@@ -100,7 +97,7 @@ final class JsonToMessage {
   }
 
   private static Message message(Descriptor type, JsonNode json) {
-    SpecialForm special = SpecialForm.of(type);
+    SpecialTypeConverter special = SpecialTypeConverter.of(type);
     return special == null ? message(json, type) : special.toMessage(json, type);
   }
 

@@ -21,10 +21,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which message each kind is. */
+/** The protobuf message of each kind. */
 final class KindMessages {
 
-  /** Belongs to no group: clients send it under the version of whatever they delete. */
+  /** Has no group: clients send it with the version of the object to delete. */
   private static final String DELETE_OPTIONS = "DeleteOptions";
 
   private static final Map<Kind, Descriptor> MESSAGES =
@@ -68,7 +68,7 @@ final class KindMessages {
                   Meta.getDescriptor(),
                   Stream.of(
                       "APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status")),
-              // The documents of the core group do not say which version they are of.
+              // The discovery documents of the core group have no version.
               messages("", Meta.getDescriptor(), Stream.of("APIResourceList", "APIVersions")),
               messages("meta.k8s.io/v1", Meta.getDescriptor(), listed("PartialObjectMetadata")),
               messages(
@@ -101,7 +101,7 @@ final class KindMessages {
 
   private KindMessages() {}
 
-  /** The message of a kind, or null if it has none here. */
+  /** The message of a kind, or null if there is none. */
   static @Nullable Descriptor message(String apiVersion, String kind) {
     return kind.equals(DELETE_OPTIONS)
         ? Meta.DeleteOptions.getDescriptor()

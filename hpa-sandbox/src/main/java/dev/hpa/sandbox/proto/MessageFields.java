@@ -8,32 +8,32 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The members the JSON form of a message may have, by name. */
+/** The fields of a message by their JSON name. */
 final class MessageFields {
 
   private static final Set<String> TYPE_MEMBERS = Set.of("kind", "apiVersion");
   private static final String METADATA = "k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
-  private static final Map<Descriptor, Map<String, FieldDescriptor>> KNOWN =
+  private static final Map<Descriptor, Map<String, FieldDescriptor>> CACHE =
       new ConcurrentHashMap<>();
 
   private MessageFields() {}
 
-  /** The field behind a member, or null if there is none. */
+  /** The field with a JSON name, or null if there is none. */
   static @Nullable FieldDescriptor find(Descriptor type, String name) {
     return all(type).get(name);
   }
 
-  /** The fields behind all members. */
+  /** All fields by JSON name. */
   static Map<String, FieldDescriptor> all(Descriptor type) {
-    return KNOWN.computeIfAbsent(type, MessageFields::collect);
+    return CACHE.computeIfAbsent(type, MessageFields::collect);
   }
 
   /**
-   * Whether this member is the kind or version of an object, which messages do not hold. Templates
-   * have metadata too, but are no objects.
+   * Whether a name is the kind or apiVersion of an object, which messages do not contain. Templates
+   * have metadata too, but are not objects.
    */
-  static boolean tellsType(Descriptor type, String name) {
+  static boolean isTypeField(Descriptor type, String name) {
     FieldDescriptor metadata = find(type, "metadata");
     boolean isObject =
         metadata != null
@@ -47,10 +47,10 @@ final class MessageFields {
   private static Map<String, FieldDescriptor> collect(Descriptor type) {
     Map<String, FieldDescriptor> members = new HashMap<>();
     for (FieldDescriptor field : type.getFields()) {
-      if (FieldRules.isInline(field)) {
+      if (FieldMappings.isInline(field)) {
         members.putAll(collect(field.getMessageType()));
       } else {
-        members.put(FieldRules.jsonName(field), field);
+        members.put(FieldMappings.jsonName(field), field);
       }
     }
     return members;

@@ -18,64 +18,66 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The schemas of messages: names and types from the message definitions, all else from the {@link
+ * The schemas of messages: names and types from the message definitions, the rest from the {@link
  * TypeMetadata} of their packages.
  */
 final class MessageSchemas {
 
-  /** How the names of messages begin, and those of the same types elsewhere. */
+  /** The prefix of message names, and of the same types in OpenAPI. */
   private static final String MESSAGES = "k8s.io.";
 
   private static final String OPEN_API = "io.k8s.";
 
-  private static final Map<Descriptor, Schema> KNOWN = new ConcurrentHashMap<>();
-  private static final Map<String, TypeMetadata> FACTS = new ConcurrentHashMap<>();
+  private static final Map<Descriptor, Schema> CACHE = new ConcurrentHashMap<>();
+  private static final Map<String, TypeMetadata> METADATA = new ConcurrentHashMap<>();
 
   private static final Member TYPE_MEMBER = member("Which version of the API it is written in.");
   private static final Member KIND_MEMBER = member("Which kind of object it is.");
 
   private MessageSchemas() {}
 
-  /** The schema of a message's JSON form. */
+  /** The schema of a message's JSON. */
   static Schema of(Descriptor type) {
-    Schema known = KNOWN.get(type);
+    Schema known = CACHE.get(type);
     if (known == null) {
       known = built(type);
-      KNOWN.put(type, known);
+      CACHE.put(type, known);
     }
     return known;
   }
 
   private static Schema built(Descriptor type) {
-    String description = facts(type).type(type.getName()).description();
+    String description = metadata(type).type(type.getName()).description();
     String name = OPEN_API + type.getFullName().substring(MESSAGES.length());
-    return switch (SpecialForm.of(type)) {
-      case QuantityForm quantity -> new Scalar(name, List.of("string", "number"), "", description);
-      case IntOrStringForm number ->
+    return switch (SpecialTypeConverter.of(type)) {
+      case QuantityConverter quantity ->
+          new Scalar(name, List.of("string", "number"), "", description);
+      case IntOrStringConverter number ->
           new Scalar(name, List.of("integer", "string"), "int-or-string", description);
-      case TimeForm time -> new Scalar(name, List.of("string"), "date-time", description);
-      case StringListForm texts -> Listing.atomic(Scalar.plain("string", ""));
-      case SpecialForm raw -> new Schema.Anything(name, description);
+      case TimeConverter time -> new Scalar(name, List.of("string"), "date-time", description);
+      case StringListConverter texts -> Listing.atomic(Scalar.plain("string", ""));
+      case SpecialTypeConverter raw -> new Schema.Anything(name, description);
       case null -> struct(type, name, description);
     };
   }
 
   private static Struct struct(Descriptor type, String name, String description) {
     Map<String, Member> members = new TreeMap<>();
-    if (MessageFields.tellsType(type, "kind")) {
+    if (MessageFields.isTypeField(type, "kind")) {
       members.put("apiVersion", TYPE_MEMBER);
       members.put("kind", KIND_MEMBER);
     }
-    TypeMetadata facts = facts(type);
+    TypeMetadata metadata = metadata(type);
     MessageFields.all(type)
         .forEach(
             (member, field) ->
-                members.put(member, member(field, facts.member(type.getName(), member))));
-    return new Struct(name, description, members, facts.type(type.getName()).is("atomic"), false);
+                members.put(member, member(field, metadata.member(type.getName(), member))));
+    return new Struct(name, description, members, metadata.type(type.getName()).is("atomic"),
+        false);
   }
 
-  private static TypeMetadata facts(Descriptor type) {
-    return FACTS.computeIfAbsent(type.getFile().getPackage(), TypeMetadata::of);
+  private static TypeMetadata metadata(Descriptor type) {
+    return METADATA.computeIfAbsent(type.getFile().getPackage(), TypeMetadata::of);
   }
 
   private static Member member(String description) {

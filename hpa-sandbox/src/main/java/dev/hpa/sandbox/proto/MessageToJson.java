@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Any message as JSON, guided by its definition. */
+/** Converts a protobuf message to JSON by its descriptor. */
 final class MessageToJson {
 
   private MessageToJson() {}
@@ -31,13 +31,13 @@ final class MessageToJson {
   }
 
   private static void add(ObjectNode object, FieldDescriptor field, Object value) {
-    if (FieldRules.isInline(field)) {
+    if (FieldMappings.isInline(field)) {
       object.setAll(object((Message) value));
       return;
     }
-    JsonNode json = FieldRules.isUnset(field, value) ? null : json(field, value);
+    JsonNode json = FieldMappings.isUnset(field, value) ? null : json(field, value);
     if (json != null) {
-      object.set(FieldRules.jsonName(field), json);
+      object.set(FieldMappings.jsonName(field), json);
     }
   }
 
@@ -67,7 +67,7 @@ final class MessageToJson {
     return list;
   }
 
-  /** Null for a special message that stands for no value. */
+  /** Null for a special message that means no value. */
   private static @Nullable JsonNode value(Object value) {
     return switch (value) {
       case Message message -> message(message);
@@ -79,17 +79,18 @@ final class MessageToJson {
           TextNode.valueOf(Base64.getEncoder().encodeToString(bytes.toByteArray()));
       case Double number -> DoubleNode.valueOf(number);
       default ->
-          throw new ProtobufFormatException("a value of " + value.getClass() + " has no JSON form");
+          throw new ProtobufFormatException("a value of "
+              + value.getClass() + " has no JSON encoding");
     };
   }
 
-  /** The node a JSON parser would make, so that objects from both sources are equal. */
+  /** The node type that a JSON parser creates, so that objects from both sources are equal. */
   private static JsonNode integer(long number) {
     return number == (int) number ? IntNode.valueOf((int) number) : LongNode.valueOf(number);
   }
 
   private static @Nullable JsonNode message(Message message) {
-    SpecialForm special = SpecialForm.of(message.getDescriptorForType());
+    SpecialTypeConverter special = SpecialTypeConverter.of(message.getDescriptorForType());
     return special == null ? object(message) : special.toJson(message);
   }
 }

@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members the objects of a kind have and what fits into them, as the kind's message tells. With
- * it a server knows what of a client's object it understands.
+ * The schema of the objects of a kind, from its protobuf message; used to validate and prune the
+ * objects of clients.
  */
 public final class ObjectSchema {
 
@@ -19,46 +19,45 @@ public final class ObjectSchema {
     this.type = type;
   }
 
-  /** The schema of a kind, or null if it is not known. */
+  /** The schema of a kind, or null if it is unknown. */
   public static @Nullable ObjectSchema of(String apiVersion, String kind) {
     Descriptor type = KindMessages.message(apiVersion, kind);
     return type == null ? null : new ObjectSchema(type);
   }
 
-  /** Of objects of which nothing is known but that they are objects. */
+  /** The schema of objects of unknown kind. */
   public static ObjectSchema partial() {
     return new ObjectSchema(
         Objects.requireNonNull(KindMessages.message("meta.k8s.io/v1", "PartialObjectMetadata")));
   }
 
-  /** The types of its members, and how they are merged. */
+  /** The types of the fields, and how they are merged. */
   public Schema types() {
     return MessageSchemas.of(type);
   }
 
   /**
-   * How an object departs from its kind.
+   * The result of a validation.
    *
-   * @param mismatch the first value that does not fit its member; null when all do
-   * @param problems members the kind does not have and members given twice, such as {@code unknown
-   *     field "spec.x"}, in their order
+   * @param mismatch the first value of a wrong type; null for none
+   * @param problems unknown and duplicate fields, such as {@code unknown field "spec.x"}, in their
+   *     order
    */
   public record Findings(@Nullable String mismatch, List<String> problems) {}
 
   /**
-   * Compares an object with its kind.
+   * Validates an object.
    *
-   * @param json an object; what it is damaged by has been found before
+   * @param json well-formed JSON of an object
    */
   public Findings check(String json) {
-    return FieldCheck.of(json, type);
+    return StrictFieldValidator.of(json, type);
   }
 
   /**
-   * The object as a server keeps it: without the members its kind does not have and those that are
-   * null, with quantities and times in their usual form. It has to fit its kind.
+   * Prunes unknown fields and nulls, and normalizes quantities and times. The object must be valid.
    */
   public ObjectNode settled(ObjectNode object) {
-    return CanonicalForm.of(object, type);
+    return Canonicalizer.of(object, type);
   }
 }

@@ -14,13 +14,13 @@ import io.kubernetes.client.proto.Runtime.Unknown;
 import java.nio.ByteBuffer;
 
 /**
- * Translates between {@code application/vnd.kubernetes.protobuf} and JSON. A body is four magic
- * bytes and an envelope that names the kind and holds the object's own message; a stream of watch
- * events has a length before each event instead of the magic bytes.
+ * Converts between {@code application/vnd.kubernetes.protobuf} and JSON. A body is four magic bytes
+ * and an envelope with the kind and the object's message; in a stream of watch events, each event
+ * is prefixed with its length instead.
  *
- * <p>The JSON form is the one an API server writes, except that members which say nothing are
- * absent where the server may write {@code null} or {@code ""}. Protobuf cannot tell an empty list
- * or map from an absent one; both come back as absent, save for the items of a list.
+ * <p>The JSON is that of an API server, except that empty fields are absent where a server may
+ * write {@code null} or {@code ""}. Protobuf cannot distinguish an empty list or map from an absent
+ * one; both are decoded as absent, except for the items of a list.
  */
 public final class ProtobufCodec {
 
@@ -28,15 +28,15 @@ public final class ProtobufCodec {
 
   private ProtobufCodec() {}
 
-  /** Whether objects of this kind have a protobuf form. */
+  /** Whether objects of this kind can be encoded. */
   public static boolean supports(String apiVersion, String kind) {
     return KindMessages.message(apiVersion, kind) != null;
   }
 
   /**
-   * The object in a body.
+   * Decodes a body.
    *
-   * @throws ProtobufFormatException if the bytes are damaged or of a kind that is not supported
+   * @throws ProtobufFormatException if the bytes are malformed or the kind is not supported
    */
   public static ObjectNode decode(byte[] body) {
     Unknown envelope = envelope(body);
@@ -50,26 +50,25 @@ public final class ProtobufCodec {
   }
 
   /**
-   * The body of an object, a list, or a status.
+   * Encodes an object, a list, or a Status.
    *
-   * @throws ProtobufFormatException if its kind is not supported or a member has a type that the
-   *     kind does not allow
+   * @throws ProtobufFormatException if the kind is not supported or a field has a wrong type
    */
   public static byte[] encode(ObjectNode object) {
-    return enveloped(object).toByteArray();
+    return envelope(object).toByteArray();
   }
 
   /**
-   * The body of an object of whose kind no message is known here.
+   * The body of an object with an encoded message.
    *
-   * @param message the object's own, without kind and version
+   * @param message the message of the object, without kind and version
    */
   public static byte[] body(String apiVersion, String kind, ByteString message) {
-    return enveloped(apiVersion, kind, message).toByteArray();
+    return envelope(apiVersion, kind, message).toByteArray();
   }
 
   /**
-   * One event of a watch stream, its length included.
+   * Encodes one event of a watch stream, including its length.
    *
    * @throws ProtobufFormatException as {@link #encode} does
    */
@@ -77,7 +76,7 @@ public final class ProtobufCodec {
     WatchEvent event =
         WatchEvent.newBuilder()
             .setType(type)
-            .setObject(RawExtension.newBuilder().setRaw(enveloped(object)))
+            .setObject(RawExtension.newBuilder().setRaw(envelope(object)))
             .build();
     int length = event.getSerializedSize();
     return ByteBuffer.allocate(Integer.BYTES + length)
@@ -93,9 +92,9 @@ public final class ProtobufCodec {
     }
     try {
       return requirePlain(Unknown.parseFrom(bytes.substring(MAGIC.length)));
-    } catch (InvalidProtocolBufferException damaged) {
+    } catch (InvalidProtocolBufferException e) {
       throw new ProtobufFormatException(
-          "the envelope is damaged: " + damaged.getMessage(), damaged);
+          "the envelope is damaged: " + e.getMessage(), e);
     }
   }
 
@@ -111,20 +110,20 @@ public final class ProtobufCodec {
   private static Message message(TypeMeta type, ByteString raw) {
     try {
       return DynamicMessage.parseFrom(descriptor(type.getApiVersion(), type.getKind()), raw);
-    } catch (InvalidProtocolBufferException damaged) {
+    } catch (InvalidProtocolBufferException e) {
       throw new ProtobufFormatException(
-          "the %s is damaged: %s".formatted(type.getKind(), damaged.getMessage()), damaged);
+          "the %s is damaged: %s".formatted(type.getKind(), e.getMessage()), e);
     }
   }
 
-  private static ByteString enveloped(ObjectNode object) {
+  private static ByteString envelope(ObjectNode object) {
     String apiVersion = object.path("apiVersion").asText();
     String kind = object.path("kind").asText();
     Message message = JsonToMessage.message(object, descriptor(apiVersion, kind));
-    return enveloped(apiVersion, kind, message.toByteString());
+    return envelope(apiVersion, kind, message.toByteString());
   }
 
-  private static ByteString enveloped(String apiVersion, String kind, ByteString message) {
+  private static ByteString envelope(String apiVersion, String kind, ByteString message) {
     Unknown envelope =
         Unknown.newBuilder()
             .setTypeMeta(TypeMeta.newBuilder().setApiVersion(apiVersion).setKind(kind))
@@ -145,7 +144,7 @@ public final class ProtobufCodec {
     return descriptor;
   }
 
-  /** A list without elements still shows that it is one. */
+  /** Adds {@code items} to a list without elements. */
   private static ObjectNode withItems(ObjectNode object, Descriptor type) {
     if (type.findFieldByName("items") != null && !object.has("items")) {
       object.putArray("items");

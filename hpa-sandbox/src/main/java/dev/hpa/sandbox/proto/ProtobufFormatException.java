@@ -1,6 +1,8 @@
 package dev.hpa.sandbox.proto;
 
-/** Bytes that are no Kubernetes protobuf body, or an object that has no protobuf form. */
+/**
+ * Bytes that are not a Kubernetes protobuf body, or an object that cannot be encoded as protobuf.
+ */
 public final class ProtobufFormatException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

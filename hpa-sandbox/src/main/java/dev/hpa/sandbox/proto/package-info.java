@@ -1,7 +1,4 @@
-/**
- * Kubernetes' protobuf form of API objects, to and from the JSON form the rest of the sandbox works
- * with.
- */
+/** Kubernetes' protobuf encoding of API objects, from and to JSON. */
 @NullMarked
 package dev.hpa.sandbox.proto;
 

@@ -13,20 +13,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
-/** What goes back to a client. */
+/** The response to a request. */
 public sealed interface ApiResponse {
 
   String JSON = "application/json";
   String TEXT = "text/plain; charset=utf-8";
 
-  /** Smaller bodies are sent as they are, as real servers do. */
+  /** Smaller bodies are not compressed, as in kube-apiserver. */
   int COMPRESSED_BYTES = 128 * 1024;
 
-  /** A whole body. */
+  /** A complete body. */
   record Whole(int code, String contentType, byte[] body, Map<String, String> headers)
       implements ApiResponse {
 
-    /** Compressed, if it is worth it and the client can read it. */
+    /** A compressed copy, if the body is large enough and the client accepts gzip. */
     public Whole compressedFor(String acceptedEncodings) {
       if (body.length <= COMPRESSED_BYTES || !acceptedEncodings.contains("gzip")) {
         return this;
@@ -34,8 +34,8 @@ public sealed interface ApiResponse {
       ByteArrayOutputStream small = new ByteArrayOutputStream(body.length / 4);
       try (OutputStream gzip = new GZIPOutputStream(small)) {
         gzip.write(body);
-      } catch (IOException impossible) {
-        throw new UncheckedIOException(impossible);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
       return withBody(small.toByteArray()).withHeader("Content-Encoding", "gzip");
     }
@@ -51,7 +51,7 @@ public sealed interface ApiResponse {
     }
   }
 
-  /** A body that is written as it comes about. */
+  /** A body that is streamed. */
   record Streamed(int code, String contentType, Writer writer) implements ApiResponse {
 
     public Streamed withWriter(Writer other) {
@@ -59,18 +59,18 @@ public sealed interface ApiResponse {
     }
   }
 
-  /** An answer of which only the first half of the body is sent. */
-  record Cut(Whole whole) implements ApiResponse {}
+  /** A response of which only the first half of the body is sent. */
+  record Truncated(Whole whole) implements ApiResponse {}
 
-  /** No answer: the connection is reset. */
+  /** No response: the connection is reset. */
   record Reset() implements ApiResponse {}
 
-  /** Writes a body; each write reaches the client at once. */
+  /** Writes a body; each write is flushed to the client. */
   @FunctionalInterface
   interface Writer {
     void writeTo(OutputStream out) throws IOException, InterruptedException;
 
-    /** Ends the body soon, because there is nobody left to read it. */
+    /** Ends the body soon, because the client has disconnected. */
     default void stop() {}
   }
 
@@ -78,16 +78,16 @@ public sealed interface ApiResponse {
     return json(code, Json.write(body));
   }
 
-  /** JSON without the line end that closes a body. */
+  /** JSON without a trailing newline. */
   static Whole json(int code, byte[] body) {
     byte[] line = Arrays.copyOf(body, body.length + 1);
     line[body.length] = '\n';
     return new Whole(code, JSON, line, Map.of());
   }
 
-  static Whole refused(StatusException refusal) {
-    Whole answer = json(refusal.code(), refusal.status());
-    JsonNode retryAfter = refusal.status().at("/details/retryAfterSeconds");
+  static Whole errorResponse(StatusException error) {
+    Whole answer = json(error.code(), error.status());
+    JsonNode retryAfter = error.status().at("/details/retryAfterSeconds");
     return retryAfter.isMissingNode()
         ? answer
         : answer.withHeader("Retry-After", retryAfter.asText());
@@ -97,7 +97,7 @@ public sealed interface ApiResponse {
     return new Whole(code, TEXT, text.getBytes(StandardCharsets.UTF_8), Map.of());
   }
 
-  /** The answer to a path that is not served. */
+  /** The response to a path that is not served. */
   static ApiResponse notFound() {
     return text(404, "404 page not found\n");
   }

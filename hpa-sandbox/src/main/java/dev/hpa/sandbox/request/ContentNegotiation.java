@@ -5,27 +5,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client gets, of all it takes: the first that can be had, in the order of its Accept
+ * The negotiated content type of a response: the first one available, in the order of the Accept
  * header.
  *
- * @param version in which the shape is told, such as {@code v1}; empty for the object's own shape
+ * @param version the version of the shape, such as {@code v1}; empty for the object itself
  */
 public record ContentNegotiation(Serializer form, Shape shape, String version) {
 
-  /** What clients get that have not been asked. */
+  /** The content type without negotiation. */
   public static final ContentNegotiation PLAIN =
       new ContentNegotiation(Serializer.JSON, Shape.OWN, "");
 
   private static final String META = "meta.k8s.io";
 
-  /** What an answer tells of objects. */
+  /** What a response contains of objects. */
   public enum Shape {
-    /** All of it. */
+    /** The complete object. */
     OWN("", ""),
     TABLE("Table", META),
     PARTIAL("PartialObjectMetadata", META),
     PARTIAL_LIST("PartialObjectMetadataList", META),
-    /** All discovery documents in one. */
+    /** Aggregated discovery. */
     DISCOVERY("APIGroupDiscoveryList", "apidiscovery.k8s.io");
 
     private final String kind;
@@ -54,13 +54,13 @@ public record ContentNegotiation(Serializer form, Shape shape, String version) {
     }
   }
 
-  /** Where a request goes, as far as it decides about forms and shapes. */
+  /** The kind of endpoint, as far as it decides on content types. */
   public enum Place {
     DISCOVERY,
-    /** The documents of one group or version. */
+    /** The discovery document of one group or version. */
     DOCUMENT,
     OBJECTS,
-    /** Objects of which there is no message definition. */
+    /** Objects without a protobuf message. */
     OBJECTS_WITHOUT_PROTOBUF;
 
     private boolean hasShape(Shape shape) {
@@ -77,12 +77,12 @@ public record ContentNegotiation(Serializer form, Shape shape, String version) {
   }
 
   /**
-   * Chooses.
+   * Negotiates the content type.
    *
-   * @throws StatusException 406 when nothing can be had
+   * @throws StatusException 406 when no accepted type is available
    */
-  public static ContentNegotiation of(ApiCall call, Place place) {
-    List<MediaRange> ranges = MediaRange.all(call.accept());
+  public static ContentNegotiation of(ApiRequest request, Place place) {
+    List<MediaRange> ranges = MediaRange.all(request.accept());
     for (MediaRange range : ranges) {
       ContentNegotiation accepted = of(range, place);
       if (accepted != null) {
@@ -110,7 +110,7 @@ public record ContentNegotiation(Serializer form, Shape shape, String version) {
     return null;
   }
 
-  /** The version of tables a client wants; null when it wants none. */
+  /** The version of the requested table; null when the client does not accept a table. */
   public @Nullable String tableVersion() {
     return shape == Shape.TABLE ? META + "/" + version : null;
   }

@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One of the media types a client takes.
+ * A media range of an Accept header.
  *
  * @param type in lower case, such as {@code application/json} or {@code *}{@code /*}
- * @param parameters in the order they are given in; names are in lower case
+ * @param parameters in their order; names are in lower case
  */
 record MediaRange(String type, Map<String, String> parameters) {
 
-  /** The media types of an Accept header, the best first; none for an empty one. */
+  /** The media ranges of an Accept header by preference; empty for an empty header. */
   static List<MediaRange> all(String accept) {
     List<MediaRange> ranges = new ArrayList<>();
     for (String range : accept.split(",")) {
@@ -39,7 +39,7 @@ record MediaRange(String type, Map<String, String> parameters) {
     return new MediaRange(parts[0].strip().toLowerCase(Locale.ROOT), parameters);
   }
 
-  /** A parameter; empty when it is absent. */
+  /** A parameter; empty when absent. */
   String parameter(String name) {
     return parameters.getOrDefault(name, "");
   }

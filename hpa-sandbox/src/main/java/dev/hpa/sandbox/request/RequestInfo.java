@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a path below {@code /api/v1} or {@code /apis/GROUP/VERSION} names.
+ * The resource that a path below {@code /api/v1} or {@code /apis/GROUP/VERSION} refers to.
  *
- * @param namespace empty for all namespaces or none
+ * @param namespace empty for all namespaces or cluster-scoped resources
  * @param name empty for the collection
  * @param subresource empty for the object itself
  */
@@ -22,7 +22,7 @@ public record RequestInfo(
     String name,
     String subresource) {
 
-  /** The parts of a path, before anybody asks whether such a resource exists. */
+  /** The parts of a path, before the resource is looked up. */
   public record Path(
       String group,
       String version,
@@ -32,8 +32,8 @@ public record RequestInfo(
       String subresource) {
 
     /**
-     * The usual form of a path. In old ones {@code watch} stands before the resource, and a name
-     * selects what is watched.
+     * Converts deprecated {@code watch} paths to the current format, with the name as a field
+     * selector.
      *
      * @param query is added to
      */
@@ -57,7 +57,7 @@ public record RequestInfo(
       return usual;
     }
 
-    /** Takes a path apart; {@code segments} starts with api or apis. */
+    /** Parses a path; {@code segments} starts with {@code api} or {@code apis}. */
     public static Path parse(List<String> segments) {
       boolean core = segments.getFirst().equals("api");
       int next = core ? 2 : 3;
@@ -88,7 +88,7 @@ public record RequestInfo(
     }
   }
 
-  /** Finds the resource of a path. */
+  /** Looks up the resource of a path. */
   public static RequestInfo resolve(Path path, ServedResources resources) {
     ResourceType type = resources.find(path.group(), path.resource());
     if (type == null) {

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 
-/** The form in which a client gets its answer. */
+/** A serialization format of responses. */
 public enum Serializer {
   JSON("application/json"),
   YAML("application/yaml"),
@@ -39,7 +39,7 @@ public enum Serializer {
     return mediaType;
   }
 
-  /** The refusal of a client that takes none of the forms. */
+  /** The error when the client accepts no available format. */
   static StatusException notAcceptable(boolean streams) {
     return StatusException.unspecific(
         406,
@@ -49,12 +49,12 @@ public enum Serializer {
             + (streams ? ", " + WATCHED : ""));
   }
 
-  /** The refusal of a client that takes only what this resource does not have. */
+  /** The error when the client accepts only shapes that the resource does not have. */
   static StatusException onlyWhole() {
     return onlyAccepted(WHOLE);
   }
 
-  /** Refuses to watch in a form that has no end of an event. */
+  /** Rejects watches in a format without event delimiters. */
   public void requireEvents() {
     if (this == YAML) {
       throw onlyAccepted(WATCHED);
@@ -66,7 +66,7 @@ public enum Serializer {
         406, "NotAcceptable", "only the following media types are accepted: " + types);
   }
 
-  /** An answer made of JSON in this form. */
+  /** Converts a JSON response to this format. */
   public ApiResponse.Whole of(ApiResponse.Whole json) {
     if (this == JSON || !json.contentType().startsWith(ApiResponse.JSON)) {
       return json;
@@ -85,7 +85,7 @@ public enum Serializer {
     }
   }
 
-  /** Of some kinds there is no protobuf form. */
+  /** Fails for kinds without a protobuf message. */
   static byte[] protobuf(JsonNode tree) {
     try {
       return ProtobufCodec.encode((ObjectNode) tree);

@@ -2,14 +2,14 @@ package dev.hpa.sandbox.request;
 
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
-import dev.hpa.sandbox.cluster.Write;
-import dev.hpa.sandbox.fields.Manager;
+import dev.hpa.sandbox.cluster.WriteContext;
+import dev.hpa.sandbox.fields.FieldManagerId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The query parameters of requests that write. */
+/** The query parameters of write requests. */
 public final class WriteOptions {
 
   private static final String YAML = "application/apply-patch+yaml";
@@ -21,16 +21,16 @@ public final class WriteOptions {
 
   private WriteOptions() {}
 
-  /** What to do about members a kind does not have. */
+  /** The treatment of unknown fields. */
   public enum FieldValidation {
     IGNORE,
     WARN,
     STRICT
   }
 
-  /** The wanted treatment of unknown members; the parameters have been checked. */
-  public static FieldValidation fieldValidation(ApiCall call) {
-    String wanted = call.parameter("fieldValidation");
+  /** The requested treatment of unknown fields; {@link #check} has validated it. */
+  public static FieldValidation fieldValidation(ApiRequest request) {
+    String wanted = request.parameter("fieldValidation");
     return switch (wanted) {
       case "Strict" -> FieldValidation.STRICT;
       case "Ignore" -> FieldValidation.IGNORE;
@@ -39,38 +39,39 @@ public final class WriteOptions {
   }
 
   /**
-   * Who writes: whoever the client says, or else the program it is.
+   * The field manager and dry run of a request. The default manager is the program in the
+   * User-Agent.
    *
-   * @param applies whether it is an apply
+   * @param applies whether the request is an apply
    */
-  public static Write write(ApiCall call, RequestInfo target, boolean applies) {
-    String given = call.parameter("fieldManager");
-    return new Write(
-        new Manager(
-            given == null ? program(call.client()) : given,
+  public static WriteContext write(ApiRequest request, RequestInfo target, boolean applies) {
+    String given = request.parameter("fieldManager");
+    return new WriteContext(
+        new FieldManagerId(
+            given == null ? program(request.client()) : given,
             applies,
             target.apiVersion(),
             target.subresource()),
-        call.isDryRun());
+        request.isDryRun());
   }
 
-  /** The name of a program, from a User-Agent header. */
+  /** The name of the program in a User-Agent header. */
   private static String program(String client) {
     String name = client.split("/", 2)[0].replaceAll("\\P{Print}", "");
     return name.length() > MANAGER_LENGTH ? name.substring(0, MANAGER_LENGTH) : name;
   }
 
-  /** Refuses parameters that mean nothing; other methods than those that take them may pass. */
-  public static void check(ApiCall call) {
-    String kind = KINDS.get(call.method());
+  /** Rejects invalid parameters of write methods. */
+  public static void check(ApiRequest request) {
+    String kind = KINDS.get(request.method());
     if (kind == null) {
       return;
     }
     List<Cause> causes = new ArrayList<>();
-    checkPatch(call, causes);
-    checkManager(call.parameter("fieldManager"), causes);
-    checkDryRun(call.parameter("dryRun"), causes);
-    String validation = call.parameter("fieldValidation");
+    checkPatch(request, causes);
+    checkManager(request.parameter("fieldManager"), causes);
+    checkDryRun(request.parameter("dryRun"), causes);
+    String validation = request.parameter("fieldValidation");
     if (validation != null && !List.of("Ignore", "Strict", "Warn").contains(validation)) {
       causes.add(
           Cause.notSupported(
@@ -79,15 +80,15 @@ public final class WriteOptions {
     refuse(kind, causes);
   }
 
-  private static void checkPatch(ApiCall call, List<Cause> causes) {
-    if (!call.method().equals("PATCH")) {
+  private static void checkPatch(ApiRequest request, List<Cause> causes) {
+    if (!request.method().equals("PATCH")) {
       return;
     }
-    boolean applies = isApply(call);
-    if (applies && call.parameter("fieldManager") == null) {
+    boolean applies = isApply(request);
+    if (applies && request.parameter("fieldManager") == null) {
       causes.add(Cause.required("fieldManager", "is required for apply patch"));
     }
-    if (!applies && call.parameter("force") != null) {
+    if (!applies && request.parameter("force") != null) {
       causes.add(Cause.forbidden("force", "may not be specified for non-apply patch"));
     }
   }
@@ -102,7 +103,7 @@ public final class WriteOptions {
     }
   }
 
-  /** A dry run that is misspelt must not become a real one. */
+  /** Rejects unknown values, so that a misspelled dry run does not write. */
   public static void checkDryRun(@Nullable String dryRun, List<Cause> causes) {
     if (dryRun != null && !dryRun.equals("All")) {
       causes.add(Cause.notSupported("dryRun", "[\"" + dryRun + "\"]", "All"));
@@ -115,12 +116,12 @@ public final class WriteOptions {
     }
   }
 
-  /** Whether a patch is one of these. */
-  public static boolean isApply(ApiCall call) {
-    String type = Bodies.mediaType(call.contentType());
+  /** Whether the request is a server-side apply. */
+  public static boolean isApply(ApiRequest request) {
+    String type = BodyDecoder.mediaType(request.contentType());
     if (type.equals(CBOR)) {
       throw StatusException.of(
-          415, "UnsupportedMediaType", "the sandbox reads no CBOR; apply with " + YAML);
+          415, "UnsupportedMediaType", "CBOR is not supported; apply with " + YAML);
     }
     return type.equals(YAML);
   }

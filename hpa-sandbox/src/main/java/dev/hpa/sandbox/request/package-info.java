@@ -1,4 +1,4 @@
-/** A request and its response: parsing, content negotiation, serialization. */
+/** Requests and responses: decoding, content negotiation and serialization. */
 @NullMarked
 package dev.hpa.sandbox.request;
 

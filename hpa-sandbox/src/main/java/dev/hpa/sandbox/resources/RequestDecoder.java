@@ -11,9 +11,9 @@ import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
 import dev.hpa.sandbox.cluster.StructuralSchema;
 import dev.hpa.sandbox.proto.ObjectSchema;
-import dev.hpa.sandbox.request.ApiCall;
-import dev.hpa.sandbox.request.Bodies;
-import dev.hpa.sandbox.request.DeclaredType;
+import dev.hpa.sandbox.request.ApiRequest;
+import dev.hpa.sandbox.request.BodyDecoder;
+import dev.hpa.sandbox.request.BodyTypeMeta;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.WriteOptions;
 import dev.hpa.sandbox.request.WriteOptions.FieldValidation;
@@ -24,60 +24,61 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door for objects: everything a client sends is checked against the kind its URL names before
- * it is turned into the stored version.
+ * Decodes and validates the objects of requests: checks them against the kind of the URL and
+ * converts them to the storage version.
  */
 final class RequestDecoder {
 
-  /** Versions that are no longer served but that servers still know the kinds of. */
-  private static final Set<String> RETIRED =
+  /** Removed versions whose kinds API servers still know. */
+  private static final Set<String> REMOVED_VERSIONS =
       Set.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
 
   private RequestDecoder() {}
 
-  /** The object of a request body in the stored version. */
-  static ObjectNode object(ApiCall call, RequestInfo target) {
+  /** Decodes the object of a request body to the storage version. */
+  static ObjectNode object(ApiRequest request, RequestInfo target) {
     Expected expected = Expected.of(target);
-    Bodies.Body body = checked(call, expected);
+    BodyDecoder.Body body = checked(request, expected);
     requireSameNamespace(body.tree(), target);
     return stored(target, body.text());
   }
 
-  /** An object of the version of a URL, as the text of its JSON, in the stored version. */
+  /** Converts the JSON of an object in the version of a URL to the storage version. */
   static ObjectNode stored(RequestInfo target, String text) {
     ObjectNode stored = target.version().toStored().apply(text);
     stored.put("kind", target.kind());
     return stored.put("apiVersion", target.storedApiVersion());
   }
 
-  /** A review of a request body. */
-  static ObjectNode review(ApiCall call, String group, String kind) {
-    return checked(call, Expected.ofKind(group, group + "/v1", kind)).tree();
+  /** Decodes a review. */
+  static ObjectNode review(ApiRequest request, String group, String kind) {
+    return checked(request, Expected.ofKind(group, group + "/v1", kind)).tree();
   }
 
-  /** The token a request body asks for. */
-  static ObjectNode tokenRequest(ApiCall call) {
-    return review(call, ReviewCalls.AUTHENTICATION, "TokenRequest");
+  /** Decodes a TokenRequest. */
+  static ObjectNode tokenRequest(ApiRequest request) {
+    return review(request, ReviewHandler.AUTHENTICATION, "TokenRequest");
   }
 
-  /** The options in the body of a deletion. */
-  static ObjectNode deleteOptions(ApiCall call) {
-    Bodies.Body body = Bodies.object(call, "DeleteOptions");
+  /** Decodes the DeleteOptions in the body of a deletion. */
+  static ObjectNode deleteOptions(ApiRequest request) {
+    BodyDecoder.Body body = BodyDecoder.object(request, "DeleteOptions");
     Expected expected = Expected.ofKind("", "v1", "DeleteOptions");
-    requireDeleteOptions(call, body, expected);
+    requireDeleteOptions(request, body, expected);
     String mismatch = findings(body.text(), expected).mismatch();
     if (mismatch != null) {
-      throw unfit(expected, mismatch);
+      throw decodingError(expected, mismatch);
     }
     return body.tree();
   }
 
-  /** Options of a deletion may name any version. */
-  private static void requireDeleteOptions(ApiCall call, Bodies.Body body, Expected expected) {
-    DeclaredType stated =
-        DeclaredType.of(call, body.tree(), expected.kind(), expected.apiVersion());
+  /** DeleteOptions may have any version. */
+  private static void requireDeleteOptions(
+      ApiRequest request, BodyDecoder.Body body, Expected expected) {
+    BodyTypeMeta stated =
+        BodyTypeMeta.of(request, body.tree(), expected.kind(), expected.apiVersion());
     if (stated.version().version().isEmpty()) {
-      throw StatusException.badRequest(DeclaredType.missingVersion(body.text()));
+      throw StatusException.badRequest(BodyTypeMeta.missingVersion(body.text()));
     }
     if (!stated.kind().equals(expected.kind())) {
       throw StatusException.badRequest(
@@ -86,16 +87,16 @@ final class RequestDecoder {
     }
   }
 
-  /** The Scale of a request body. */
-  static ObjectNode scale(ApiCall call) {
-    return checked(call, Expected.SCALE).tree();
+  /** Decodes a Scale. */
+  static ObjectNode scale(ApiRequest request) {
+    return checked(request, Expected.SCALE).tree();
   }
 
   /**
-   * What an object of a request is expected to be.
+   * The expected type of an object in a request.
    *
-   * @param group the group as servers name it among themselves
-   * @param structure of kinds without a message definition; null for the others
+   * @param group the group of the internal version
+   * @param structure the schema of kinds without a protobuf message; null for others
    */
   private record Expected(
       String group, String apiVersion, String kind, @Nullable StructuralSchema structure) {
@@ -128,24 +129,24 @@ final class RequestDecoder {
     return apiVersion.substring(apiVersion.indexOf('/') + 1);
   }
 
-  private static Bodies.Body checked(ApiCall call, Expected expected) {
-    Bodies.Body body = Bodies.object(call, expected.kind());
-    requireType(call, body.tree(), expected);
+  private static BodyDecoder.Body checked(ApiRequest request, Expected expected) {
+    BodyDecoder.Body body = BodyDecoder.object(request, expected.kind());
+    requireType(request, body.tree(), expected);
     ObjectSchema.Findings findings = findings(body.text(), expected);
     if (findings.mismatch() != null) {
-      throw unfit(expected, findings.mismatch());
+      throw decodingError(expected, findings.mismatch());
     }
-    FieldValidation validation = WriteOptions.fieldValidation(call);
+    FieldValidation validation = WriteOptions.fieldValidation(request);
     if (validation == FieldValidation.STRICT && !findings.problems().isEmpty()) {
-      throw unfit(expected, strictError(findings.problems()));
+      throw decodingError(expected, strictError(findings.problems()));
     }
     if (validation == FieldValidation.WARN) {
-      call.warnings().add(findings.problems());
+      request.warnings().add(findings.problems());
     }
     return body;
   }
 
-  private static StatusException unfit(Expected expected, String why) {
+  private static StatusException decodingError(Expected expected, String why) {
     return StatusException.badRequest(
         "%s in version \"%s\" cannot be handled as a %s: %s"
             .formatted(expected.kind(), expected.version(), expected.kind(), why));
@@ -182,7 +183,7 @@ final class RequestDecoder {
     }
   }
 
-  /** Of versions older than all message definitions: why a text does not decode, or null. */
+  /** For versions without a protobuf message: the decoding error, or null. */
   private static @Nullable String mismatch(HpaVersion version, String text) {
     try {
       JsonNode ignored = version.reencode(text);
@@ -198,8 +199,8 @@ final class RequestDecoder {
         : null;
   }
 
-  private static void requireType(ApiCall call, ObjectNode given, Expected expected) {
-    DeclaredType stated = DeclaredType.of(call, given, expected.kind(), expected.apiVersion());
+  private static void requireType(ApiRequest request, ObjectNode given, Expected expected) {
+    BodyTypeMeta stated = BodyTypeMeta.of(request, given, expected.kind(), expected.apiVersion());
     String kind = stated.kind();
     String apiVersion = stated.version().toString();
     if (kind.equals(expected.kind()) && apiVersion.equals(expected.apiVersion())) {
@@ -211,12 +212,13 @@ final class RequestDecoder {
               .formatted(
                   kind,
                   expected.kind(),
-                  DeclaredType.missingVersion(new String(call.body(), StandardCharsets.UTF_8))));
+                  BodyTypeMeta.missingVersion(new String(request.body(), StandardCharsets.UTF_8))));
     }
     boolean known =
         ObjectSchema.of(apiVersion, kind) != null || autoscalerVersion(apiVersion, kind) != null;
     boolean isCustom = expected.structure() != null;
-    if (kind.equals(expected.kind()) && (known || isCustom || RETIRED.contains(apiVersion))) {
+    if (kind.equals(expected.kind())
+        && (known || isCustom || REMOVED_VERSIONS.contains(apiVersion))) {
       throw StatusException.badRequest(
           "the API version in the data (%s) does not match the expected API version (%s)"
               .formatted(apiVersion, expected.apiVersion()));
@@ -244,7 +246,7 @@ final class RequestDecoder {
     return dot < 0 ? group : group.substring(0, dot);
   }
 
-  private static String notKnown(DeclaredType stated) {
+  private static String notKnown(BodyTypeMeta stated) {
     return KindRegistry.unknown(stated.kind(), stated.version())
         + " in scheme \"pkg/api/legacyscheme/scheme.go:30\"";
   }
@@ -258,21 +260,22 @@ final class RequestDecoder {
   }
 
   /**
-   * An object after a patch, in the stored version.
+   * Converts an object after a patch to the storage version.
    *
-   * @param shown the patch or the patched object as messages show it
+   * @param shown the patch or the patched object for messages
    */
-  static ObjectNode patched(ApiCall call, RequestInfo target, ObjectNode after, String shown) {
+  static ObjectNode patched(
+      ApiRequest request, RequestInfo target, ObjectNode after, String shown) {
     requireSameName(after, target);
     Expected expected = Expected.of(target);
     String text = Json.text(after);
-    checkPatched(call, expected, text, shown);
+    checkPatched(request, expected, text, shown);
     return stored(target, text);
   }
 
-  /** What a request wants to apply, in the version of its URL. */
-  static ObjectNode configuration(ApiCall call, RequestInfo target) {
-    ObjectNode given = configuration(call, Expected.of(target));
+  /** Decodes the configuration of an apply, in the version of its URL. */
+  static ObjectNode configuration(ApiRequest request, RequestInfo target) {
+    ObjectNode given = configuration(request, Expected.of(target));
     ObjectNode metadata = given.withObject("/metadata");
     setIfAbsent(metadata, "name", target.name());
     if (target.type().namespaced()) {
@@ -282,13 +285,13 @@ final class RequestDecoder {
     return given;
   }
 
-  /** The scale a request wants to apply. */
-  static ObjectNode scaleConfiguration(ApiCall call) {
-    return configuration(call, Expected.SCALE);
+  /** Decodes the Scale of an apply. */
+  static ObjectNode scaleConfiguration(ApiRequest request) {
+    return configuration(request, Expected.SCALE);
   }
 
-  private static ObjectNode configuration(ApiCall call, Expected expected) {
-    ObjectNode given = Bodies.configuration(call);
+  private static ObjectNode configuration(ApiRequest request, Expected expected) {
+    ObjectNode given = BodyDecoder.configuration(request);
     if (given.path("metadata").hasNonNull("managedFields")) {
       throw StatusException.badRequest("metadata.managedFields must be nil");
     }
@@ -298,7 +301,7 @@ final class RequestDecoder {
           "Incorrect version specified in apply patch. Specified patch version: %s, expected: %s"
               .formatted(version, expected.apiVersion()));
     }
-    requireType(call, given, expected);
+    requireType(request, given, expected);
     return given;
   }
 
@@ -308,27 +311,28 @@ final class RequestDecoder {
     }
   }
 
-  /** An object after an apply, in the stored version. */
-  static ObjectNode applied(ApiCall call, RequestInfo target, ObjectNode after) {
-    return patched(call, target, after, Json.text(after));
+  /** Converts an object after an apply to the storage version. */
+  static ObjectNode applied(ApiRequest request, RequestInfo target, ObjectNode after) {
+    return patched(request, target, after, Json.text(after));
   }
 
-  /** Refuses a Scale that is none after a patch. */
-  static void checkPatchedScale(ApiCall call, ObjectNode after, String shown) {
-    checkPatched(call, Expected.SCALE, Json.text(after), shown);
+  /** Rejects an invalid Scale after a patch. */
+  static void checkPatchedScale(ApiRequest request, ObjectNode after, String shown) {
+    checkPatched(request, Expected.SCALE, Json.text(after), shown);
   }
 
-  private static void checkPatched(ApiCall call, Expected expected, String text, String shown) {
+  private static void checkPatched(
+      ApiRequest request, Expected expected, String text, String shown) {
     ObjectSchema.Findings findings = findings(text, expected);
     if (findings.mismatch() != null) {
-      throw unfitPatch(shown, findings.mismatch());
+      throw patchError(shown, findings.mismatch());
     }
-    FieldValidation validation = WriteOptions.fieldValidation(call);
+    FieldValidation validation = WriteOptions.fieldValidation(request);
     if (validation == FieldValidation.STRICT && !findings.problems().isEmpty()) {
-      throw unfitPatch(shown, strictError(findings.problems()));
+      throw patchError(shown, strictError(findings.problems()));
     }
     if (validation == FieldValidation.WARN) {
-      call.warnings().add(findings.problems());
+      request.warnings().add(findings.problems());
     }
   }
 
@@ -348,7 +352,7 @@ final class RequestDecoder {
     }
   }
 
-  private static StatusException unfitPatch(String shown, String why) {
+  private static StatusException patchError(String shown, String why) {
     return StatusException.invalid(
         "", "", "", List.of(Cause.invalid("patch", Json.text(shown), why)));
   }

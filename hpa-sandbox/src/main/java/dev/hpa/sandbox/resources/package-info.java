@@ -1,4 +1,4 @@
-/** Reads and writes of objects, their status and scale, reviews and tokens. */
+/** The endpoints of stored objects, their status and scale, reviews and tokens. */
 @NullMarked
 package dev.hpa.sandbox.resources;
 

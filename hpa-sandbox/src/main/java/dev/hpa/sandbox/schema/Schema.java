@@ -5,37 +5,37 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a value may be, and of which parts it consists when several writers share it. */
+/** The schema of a value: its type and, for server-side apply, its parts. */
 public sealed interface Schema {
 
-  /** Values nothing is known of: lists are one thing, the members of objects are shared. */
+  /** An unknown value: lists are atomic, objects are granular. */
   Schema ANYTHING = new Anything("", "");
 
   /**
    * A value without parts.
    *
-   * @param name of the type, such as {@code io.k8s.apimachinery.pkg.api.resource.Quantity}; empty
-   *     for those of JSON
-   * @param types the types of JSON it may have, {@code string}, {@code integer}, {@code number} or
-   *     {@code boolean}
-   * @param format a narrower form as OpenAPI names it, or empty
+   * @param name the type name, such as {@code io.k8s.apimachinery.pkg.api.resource.Quantity}; empty
+   *     for JSON types
+   * @param types the allowed JSON types: {@code string}, {@code integer}, {@code number} or {@code
+   *     boolean}
+   * @param format the OpenAPI format, or empty
    */
   record Scalar(String name, List<String> types, String format, String description)
       implements Schema {
 
-    /** A plain value of JSON. */
+    /** A JSON scalar. */
     public static Scalar plain(String type, String format) {
       return new Scalar("", List.of(type), format, "");
     }
   }
 
   /**
-   * An object with known members.
+   * An object with declared fields.
    *
-   * @param name of the type, such as {@code io.k8s.api.core.v1.Container}; empty for one described
-   *     where it is used
-   * @param atomic whether it has one owner, and is replaced as a whole
-   * @param open whether it may have other members
+   * @param name the type name, such as {@code io.k8s.api.core.v1.Container}; empty for an inlined
+   *     type
+   * @param atomic whether it has one owner and is replaced as a whole
+   * @param open whether it may have other fields
    */
   record Struct(
       String name, String description, Map<String, Member> members, boolean atomic, boolean open)
@@ -44,42 +44,42 @@ public sealed interface Schema {
   /**
    * A list.
    *
-   * @param keys the members that tell elements apart in a {@link Relation#MAP}, otherwise empty
+   * @param keys the key fields of a {@link Relation#MAP}, otherwise empty
    */
   record Listing(Schema element, Relation relation, List<String> keys) implements Schema {
 
-    /** A list that is replaced as a whole. */
+    /** An atomic list. */
     public static Listing atomic(Schema element) {
       return new Listing(element, Relation.ATOMIC, List.of());
     }
   }
 
   /**
-   * An object whose members are named by whoever writes it.
+   * A map with arbitrary keys.
    *
-   * @param atomic whether it has one owner, and is replaced as a whole
+   * @param atomic whether it has one owner and is replaced as a whole
    */
   record Mapping(Schema element, boolean atomic) implements Schema {}
 
-  /** See {@link #ANYTHING}; with a name where the type has one. */
+  /** See {@link #ANYTHING}; with a name if the type has one. */
   record Anything(String name, String description) implements Schema {}
 
-  /** What the elements of a list are to each other. */
+  /** The list type, as in {@code x-kubernetes-list-type}. */
   enum Relation {
-    /** They belong together: the list has one owner. */
+    /** The list has one owner. */
     ATOMIC,
-    /** Each is a value of its own that is in the list or not. */
+    /** A set of scalars. */
     SET,
-    /** Each is known by the values of its keys. */
+    /** Elements are identified by their key fields. */
     MAP
   }
 
   /**
-   * A member of an object.
+   * A field of a struct.
    *
-   * @param always whether it is there, empty or zero, in an object nobody has written to
-   * @param standard its value where it is absent; null for none
-   * @param oneOf the only values it may have; empty for any
+   * @param always whether it is serialized when it is empty or zero
+   * @param standard the default; null for none
+   * @param oneOf the allowed values; empty for any
    */
   record Member(
       Schema schema,
@@ -90,18 +90,18 @@ public sealed interface Schema {
       List<String> oneOf,
       PatchStrategy patch) {
 
-    /** A member of which nothing but its type is known. */
+    /** A field with nothing but a type. */
     public static Member of(Schema schema) {
       return new Member(schema, "", false, false, null, List.of(), PatchStrategy.REPLACE);
     }
   }
 
   /**
-   * How a strategic merge patch treats a member.
+   * The strategic merge patch strategy of a field.
    *
    * @param merges whether a list is merged element by element
-   * @param key the member that tells its elements apart; empty for plain values
-   * @param retainsKeys whether clients list the members that stay
+   * @param key the merge key; empty for scalars
+   * @param retainsKeys whether patches list the retained fields
    */
   record PatchStrategy(boolean merges, String key, boolean retainsKeys) {
 

@@ -16,21 +16,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What message definitions do not tell of the types of one package, from a text beside this class
- * that is named like the package. A line is a type, or, indented, a member of the type above; then
- * come marks, a colon, and what it is for. Types and members without anything to tell are left out.
+ * Metadata of the types of one package that the protobuf definitions lack, read from the resource
+ * with the name of the package. A line is a type or, indented, a field of the type above, followed
+ * by marks, a colon and the description. Types and fields without metadata are omitted.
  *
  * <table>
  *   <caption>Marks</caption>
- *   <tr><td>{@code atomic}</td><td>an object, or a map, that is replaced as a whole</td></tr>
- *   <tr><td>{@code keys=a,b}</td><td>a list whose elements are known by these members</td></tr>
- *   <tr><td>{@code set}</td><td>a list of values, each of which is in it or not</td></tr>
- *   <tr><td>{@code required}</td><td>objects must have the member</td></tr>
- *   <tr><td>{@code always}</td><td>even empty objects show the member</td></tr>
- *   <tr><td>{@code default=x}</td><td>the value of an absent member</td></tr>
- *   <tr><td>{@code enum=x,y}</td><td>the only values; an empty one is the empty text</td></tr>
- *   <tr><td>{@code merge}, {@code merge=a}</td><td>strategic merge patches merge the list, by this member</td></tr>
- *   <tr><td>{@code retainKeys}</td><td>strategic merge patches list the members that stay</td></tr>
+ *   <tr><td>{@code atomic}</td><td>a struct or map that is replaced as a whole</td></tr>
+ *   <tr><td>{@code keys=a,b}</td><td>a list with these key fields</td></tr>
+ *   <tr><td>{@code set}</td><td>a set of scalars</td></tr>
+ *   <tr><td>{@code required}</td><td>the field is required</td></tr>
+ *   <tr><td>{@code always}</td><td>the field is serialized when it is empty</td></tr>
+ *   <tr><td>{@code default=x}</td><td>the default</td></tr>
+ *   <tr><td>{@code enum=x,y}</td><td>the allowed values; may include the empty string</td></tr>
+ *   <tr><td>{@code merge}, {@code merge=a}</td><td>strategic merge patches merge the list, by this key</td></tr>
+ *   <tr><td>{@code retainKeys}</td><td>strategic merge patches list the retained fields</td></tr>
  * </table>
  */
 public final class TypeMetadata {
@@ -45,7 +45,7 @@ public final class TypeMetadata {
     this.members = members;
   }
 
-  /** The facts of a package of messages; none when nothing is written of it. */
+  /** The metadata of a message package; empty when there is none. */
   public static TypeMetadata of(String messagePackage) {
     try (InputStream text = TypeMetadata.class.getResourceAsStream(messagePackage + ".txt")) {
       return text == null ? new TypeMetadata(Map.of(), Map.of()) : read(text);
@@ -73,17 +73,17 @@ public final class TypeMetadata {
     return new TypeMetadata(types, members);
   }
 
-  /** What is known of a type. */
+  /** The metadata of a type. */
   public Note type(String name) {
     return types.getOrDefault(name, NOTHING);
   }
 
-  /** What is known of a member of a type. */
+  /** The metadata of a field. */
   public Note member(String type, String name) {
     return members.getOrDefault(type, Map.of()).getOrDefault(name, NOTHING);
   }
 
-  /** The types something is known of, each with such members. */
+  /** The types with metadata, and their fields with metadata. */
   Map<String, Set<String>> names() {
     return types.keySet().stream()
         .collect(
@@ -92,10 +92,10 @@ public final class TypeMetadata {
   }
 
   /**
-   * What is known of a type or member.
+   * The metadata of a type or field.
    *
-   * @param description what it is for, in a sentence; empty where nobody has said
-   * @param marks with their values, empty for those without
+   * @param description a sentence; may be empty
+   * @param marks the marks with their values; empty for marks without a value
    */
   public record Note(String description, Map<String, String> marks) {
 
@@ -110,7 +110,7 @@ public final class TypeMetadata {
       return new Note(description, Map.copyOf(marks));
     }
 
-    /** Whether it is marked so. */
+    /** Whether it has a mark. */
     public boolean is(String mark) {
       return marks.containsKey(mark);
     }

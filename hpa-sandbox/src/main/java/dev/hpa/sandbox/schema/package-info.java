@@ -1,7 +1,4 @@
-/**
- * What the kinds of the API look like: the types of their members, how their lists and maps are
- * merged, and a few words about each.
- */
+/** The schemas of the API kinds: field types, merge strategies and descriptions. */
 @NullMarked
 package dev.hpa.sandbox.schema;
 

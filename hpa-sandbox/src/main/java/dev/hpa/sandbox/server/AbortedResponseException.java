@@ -2,12 +2,12 @@ package dev.hpa.sandbox.server;
 
 import java.io.IOException;
 
-/** An answer ends before its end, because a fault wants it so. */
+/** A fault aborts a response. */
 final class AbortedResponseException extends IOException {
 
   private static final long serialVersionUID = 1;
 
   AbortedResponseException() {
-    super("broken off by a fault on demand");
+    super("aborted by an injected fault");
   }
 }

@@ -9,14 +9,14 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /**
- * A connector that leaves no connection behind when it stops: the client of one would wait for the
+ * A connector that closes every connection when it stops; otherwise a client could wait for the TLS
  * handshake forever.
  */
 final class ApiConnector extends ServerConnector {
 
   /**
-   * Selectors accept, no threads of their own: stopping would interrupt those, and the JDK loses a
-   * connection whose acceptance is interrupted without closing it.
+   * Selectors accept connections. Dedicated acceptor threads would be interrupted on stop, and the
+   * JDK does not close a connection whose accept is interrupted.
    */
   private static final int ACCEPTORS = 0;
 
@@ -37,7 +37,7 @@ final class ApiConnector extends ServerConnector {
     }
   }
 
-  /** Breaks whatever connections there still are, such as one no selector has got to know yet. */
+  /** Closes the remaining connections, such as those that no selector has registered. */
   void clear() {
     synchronized (taken) {
       taken.forEach(ApiConnector::close);
@@ -49,7 +49,7 @@ final class ApiConnector extends ServerConnector {
     try {
       client.close();
     } catch (IOException broken) {
-      // Gone already, which is all that was wanted.
+      // The connection is closed already.
     }
   }
 }

@@ -1,18 +1,18 @@
 package dev.hpa.sandbox.server;
 
 import dev.hpa.api.time.Timeline;
-import dev.hpa.sandbox.access.Access;
+import dev.hpa.sandbox.access.AccessControl;
 import dev.hpa.sandbox.access.AuditEvent;
 import dev.hpa.sandbox.access.AuthorizationResult;
 import dev.hpa.sandbox.access.RequestAttributes;
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Faults;
-import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.ContentNegotiation;
 import dev.hpa.sandbox.request.RequestInfo;
-import dev.hpa.sandbox.request.Validators;
-import dev.hpa.sandbox.request.Warnings;
+import dev.hpa.sandbox.request.ConditionalRequests;
+import dev.hpa.sandbox.request.WarningHeaders;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,43 +42,44 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * From HTTP to calls and back. Every failure leaves as a Status object; a stack trace never does.
- * Between the two stand the faults, for all calls but those to the sandbox itself.
+ * Converts HTTP requests to API requests and responses back, and injects faults, except into
+ * requests below {@code /sandbox}. Every failure is sent as a Status object without a stack trace.
  */
 final class ApiHandler extends Handler.Abstract {
 
   private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
   private static final int MAX_BODY_BYTES = 3 * 1024 * 1024;
 
-  private final Routes routes;
+  private final RequestRouter routes;
   private final Faults faults;
   private final Timeline timeline;
-  private final AuthFilter gate;
+  private final AuthFilter authFilter;
   private final Consumer<AuditEvent> audit;
   private final TrafficMetrics traffic;
 
   ApiHandler(
-      Routes routes, Faults faults, Timeline timeline, Access access, TrafficMetrics traffic) {
+      RequestRouter routes, Faults faults, Timeline timeline, AccessControl access,
+          TrafficMetrics traffic) {
     this.routes = routes;
     this.faults = faults;
     this.timeline = timeline;
-    this.gate = new AuthFilter(access);
+    this.authFilter = new AuthFilter(access);
     this.audit = access.audit();
     this.traffic = traffic;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    Exchange exchange = new Exchange(request, response, callback, new Warnings());
+    Exchange exchange = new Exchange(request, response, callback, new WarningHeaders());
     exchange.settle(() -> receive(exchange));
     return true;
   }
 
-  /** A request on its way to its answer. */
+  /** An HTTP request and its response. */
   private record Exchange(
-      Request request, Response response, Callback callback, Warnings warnings) {
+      Request request, Response response, Callback callback, WarningHeaders warnings) {
 
-    /** A step of the way; whatever goes wrong with the connection in it ends the exchange. */
+    /** A step of an exchange; an I/O error ends the exchange. */
     void settle(Step step) {
       try {
         step.run();
@@ -104,11 +105,11 @@ final class ApiHandler extends Handler.Abstract {
 
   private void receive(Exchange exchange) throws IOException, InterruptedException {
     Request request = exchange.request();
-    ApiCall call;
+    ApiRequest call;
     try {
       call = call(request, exchange.warnings());
     } catch (StatusException malformed) {
-      reply(exchange, ApiResponse.refused(malformed), any -> {});
+      reply(exchange, ApiResponse.errorResponse(malformed), any -> {});
       return;
     }
     RequestAttributes attempt = AuthFilter.attempt(call);
@@ -120,44 +121,44 @@ final class ApiHandler extends Handler.Abstract {
             header(request, HttpHeader.USER_AGENT),
             timeline.wall());
     try {
-      gate.requireKnown(call);
+      authFilter.requireKnown(call);
     } catch (StatusException unknown) {
-      finish(exchange, routes.refused(call, unknown), entry);
+      finish(exchange, routes.errorResponse(call, unknown), entry);
       return;
     }
-    AuthorizationResult verdict = gate.verdict(call, attempt);
-    AuditEvent judged = entry.judged(verdict);
+    AuthorizationResult verdict = authFilter.authorize(call, attempt);
+    AuditEvent withResult = entry.withResult(verdict);
     if (verdict.allowed()) {
-      carryOut(exchange, call, judged);
+      execute(exchange, call, withResult);
     } else {
-      StatusException refusal = AuthFilter.refusal(call.user(), attempt, verdict);
-      finish(exchange, routes.refused(call, refusal), judged);
+      StatusException error = AuthFilter.forbidden(call.user(), attempt, verdict);
+      finish(exchange, routes.errorResponse(call, error), withResult);
     }
   }
 
-  private void carryOut(Exchange exchange, ApiCall call, AuditEvent entry)
+  private void execute(Exchange exchange, ApiRequest call, AuditEvent entry)
       throws IOException, InterruptedException {
-    FaultInjector disturbance = new FaultInjector(strikes(call));
-    if (disturbance.delay().isZero()) {
-      finish(exchange, answer(exchange, call, disturbance), entry);
+    FaultInjector injector = new FaultInjector(effects(call));
+    if (injector.delay().isZero()) {
+      finish(exchange, answer(exchange, call, injector), entry);
     } else {
-      Step later = () -> finish(exchange, answer(exchange, call, disturbance), entry);
+      Step later = () -> finish(exchange, answer(exchange, call, injector), entry);
       timeline.schedule(
-          disturbance.delay(), () -> Thread.startVirtualThread(() -> exchange.settle(later)));
+          injector.delay(), () -> Thread.startVirtualThread(() -> exchange.settle(later)));
     }
   }
 
-  private List<Faults.Strike> strikes(ApiCall call) {
-    return call.path().isEmpty() || call.path().getFirst().equals(Routes.SANDBOX)
+  private List<Faults.InjectedEffect> effects(ApiRequest call) {
+    return call.path().isEmpty() || call.path().getFirst().equals(RequestRouter.SANDBOX)
         ? List.of()
-        : faults.strike(FaultInjector.asked(call, routes.served()));
+        : faults.inject(FaultInjector.matched(call, routes.served()));
   }
 
-  private ApiResponse answer(Exchange exchange, ApiCall call, FaultInjector disturbance) {
+  private ApiResponse answer(Exchange exchange, ApiRequest call, FaultInjector injector) {
     try {
-      return disturbance.answer(call, routes);
-    } catch (StatusException refusal) {
-      return routes.refused(call, refusal);
+      return injector.answer(call, routes);
+    } catch (StatusException error) {
+      return routes.errorResponse(call, error);
     } catch (RuntimeException failure) {
       Request request = exchange.request();
       LOG.error("{} {}", request.getMethod(), request.getHttpURI(), failure);
@@ -170,12 +171,12 @@ final class ApiHandler extends Handler.Abstract {
   }
 
   /**
-   * Sends an answer and enters it in the log: watches when they have ended, all else before it is
-   * sent, so that whoever has an answer finds it there.
+   * Sends a response and logs its audit event: watches after they have ended, others before the
+   * response is sent, so that a client that has the response finds the event.
    */
   private void finish(Exchange exchange, ApiResponse answer, AuditEvent entry)
       throws IOException, InterruptedException {
-    TrafficMetrics.Counter counter = traffic.of(entry.attempt());
+    TrafficMetrics.Counter counter = traffic.of(entry.attributes());
     counter.received(Request.getContentBytesRead(exchange.request()));
     if (!(answer instanceof ApiResponse.Streamed)) {
       audit.accept(entry.answered(code(answer), timeline.wall()));
@@ -189,12 +190,12 @@ final class ApiHandler extends Handler.Abstract {
     }
   }
 
-  /** The status a client sees; 0 when it sees none. */
+  /** The HTTP status that the client receives; 0 for none. */
   private static int code(ApiResponse answer) {
     return switch (answer) {
       case ApiResponse.Whole whole -> whole.code();
       case ApiResponse.Streamed streamed -> streamed.code();
-      case ApiResponse.Cut cut -> cut.whole().code();
+      case ApiResponse.Truncated truncated -> truncated.whole().code();
       case ApiResponse.Reset ignored -> 0;
     };
   }
@@ -210,8 +211,9 @@ final class ApiHandler extends Handler.Abstract {
     exchange.callback().succeeded();
   }
 
-  private ApiCall call(Request request, Warnings warnings) throws IOException {
-    // Read first: a connection with an unread body would be closed after the refusal of its head.
+  private ApiRequest call(Request request, WarningHeaders warnings) throws IOException {
+    // Reads the body first: a connection with an unread body would be closed after the error
+    // response.
     byte[] body = body(request);
     String raw = request.getHttpURI().getPath();
     List<String> path = new ArrayList<>();
@@ -221,8 +223,8 @@ final class ApiHandler extends Handler.Abstract {
       }
     }
     Map<String, String> query = query(request);
-    return new ApiCall(
-        gate.user(request.getHeaders().get(HttpHeader.AUTHORIZATION)),
+    return new ApiRequest(
+        authFilter.user(request.getHeaders().get(HttpHeader.AUTHORIZATION)),
         request.getMethod(),
         raw,
         RequestInfo.Path.withoutWatch(path, query),
@@ -291,7 +293,7 @@ final class ApiHandler extends Handler.Abstract {
           streamed.writer().writeTo(out);
         }
       }
-      case ApiResponse.Cut cut -> {
+      case ApiResponse.Truncated cut -> {
         head(response, cut.whole());
         byte[] body = cut.whole().body();
         bytes.accept(body.length / 2);
@@ -305,7 +307,7 @@ final class ApiHandler extends Handler.Abstract {
     }
   }
 
-  /** Tells how much goes through. */
+  /** Reports the number of bytes that are written. */
   private static final class Counted extends FilterOutputStream {
     private final LongConsumer bytes;
 
@@ -328,7 +330,7 @@ final class ApiHandler extends Handler.Abstract {
   }
 
   private static ApiResponse.Whole unlessKnown(ApiResponse.Whole answer, Request request) {
-    return Validators.unlessKnown(
+    return ConditionalRequests.unlessKnown(
         answer,
         header(request, HttpHeader.IF_NONE_MATCH),
         header(request, HttpHeader.IF_MODIFIED_SINCE));
@@ -348,7 +350,7 @@ final class ApiHandler extends Handler.Abstract {
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
   }
 
-  /** Closes a connection without a word, neither of TLS nor, with nothing to linger for, of TCP. */
+  /** Closes a connection without a TLS close_notify and, with linger 0, with a TCP reset. */
   private static void reset(EndPoint endPoint) throws IOException {
     Object transport = endPoint.getTransport();
     while (transport instanceof EndPoint below) {

@@ -1,9 +1,9 @@
 package dev.hpa.sandbox.server;
 
-import dev.hpa.sandbox.access.Access;
+import dev.hpa.sandbox.access.AccessControl;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.faults.Faults;
-import dev.hpa.sandbox.metrics.MetricsPipeline;
+import dev.hpa.sandbox.metrics.MetricsBackend;
 import dev.hpa.sandbox.metricsapi.MetricsApiServices;
 import dev.hpa.sandbox.overview.Overview;
 import dev.hpa.sandbox.watch.OpenWatches;
@@ -23,7 +23,10 @@ import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** The API server on a loopback port: TLS, HTTP/1.1 and HTTP/2, one virtual thread per request. */
+/**
+ * The HTTP server of the sandbox on a loopback port: TLS, HTTP/1.1 and HTTP/2, one virtual thread
+ * per request.
+ */
 public final class ApiServer implements AutoCloseable {
 
   private static final int MAX_STREAMS = 4096;
@@ -55,18 +58,18 @@ public final class ApiServer implements AutoCloseable {
   }
 
   /**
-   * Starts serving.
+   * Starts the server.
    *
    * @param port 0 for any free one
-   * @param manifests are applied before anybody is served
-   * @throws ManifestRefusedException when one of them is no good
-   * @throws IOException when the port cannot be had, with a message that says so
+   * @param manifests objects that are created before the first request
+   * @throws ManifestRejectedException when one of them is rejected
+   * @throws IOException when the port is not available, with a message that says so
    */
   public static ApiServer start(
       Cluster cluster,
-      MetricsPipeline metrics,
+      MetricsBackend metrics,
       Faults faults,
-      Access access,
+      AccessControl access,
       Overview overview,
       List<Manifest> manifests,
       int port)
@@ -79,8 +82,8 @@ public final class ApiServer implements AutoCloseable {
     Server server = new Server(threads);
     MetricsApiServices.follow(cluster, metrics.apis());
     OpenWatches watches = new OpenWatches();
-    Routes routes = new Routes(cluster, metrics, faults, access, watches, overview);
-    new Preload(routes).apply(manifests);
+    RequestRouter routes = new RequestRouter(cluster, metrics, faults, access, watches, overview);
+    new ManifestLoader(routes).apply(manifests);
     TrafficMetrics traffic = new TrafficMetrics();
     server.setHandler(new ApiHandler(routes, faults, cluster.timeline(), access, traffic));
     server.setErrorHandler(new StatusErrorHandler());
@@ -91,13 +94,13 @@ public final class ApiServer implements AutoCloseable {
     connector.setPort(port);
     server.addConnector(connector);
     start(server, port);
-    // Whoever starts again has the port clients know.
+    // Restarts need the port that clients know.
     connector.setPort(connector.getLocalPort());
     return new ApiServer(
         server, connector, tls, watches, traffic, connector.getLocalPort(), certificates);
   }
 
-  /** Valid by the wall clock of the clients, whatever time the cluster lives in. */
+  /** Valid by the wall clock of the clients, independent of the cluster's time. */
   private static Certificates freshCertificates() {
     return Certificates.selfSigned(Instant.now());
   }
@@ -128,7 +131,7 @@ public final class ApiServer implements AutoCloseable {
   private static ApiConnector connector(Server server, SslContextFactory.Server tls) {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
-    // Paths are taken apart here and are no file names, so none is ambiguous.
+    // The path segments are no file names, so no path is ambiguous.
     http.setUriCompliance(UriCompliance.UNSAFE);
     http.setSendDateHeader(true);
     http.addCustomizer(new SecureRequestCustomizer(false));
@@ -141,27 +144,27 @@ public final class ApiServer implements AutoCloseable {
     ApiConnector connector =
         new ApiConnector(
             server, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
-    // A watch may be silent for as long as nothing changes.
+    // A watch may be idle for as long as nothing changes.
     connector.setIdleTimeout(0);
     return connector;
   }
 
-  /** The port it listens on. */
+  /** The port that it listens on. */
   public int port() {
     return port;
   }
 
-  /** What has gone over the wire. */
+  /** The traffic since the start. */
   public TrafficMetrics traffic() {
     return traffic;
   }
 
-  /** The certificate clients have to trust, in PEM form. */
+  /** The certificate for clients to trust, in PEM format. */
   public String certificatePem() {
     return certificates.pem();
   }
 
-  /** From now on presents another certificate on new connections; those there are go on. */
+  /** Presents a new certificate on new connections; existing connections remain. */
   public void renewCertificate() {
     Certificates fresh = freshCertificates();
     try {
@@ -178,10 +181,11 @@ public final class ApiServer implements AutoCloseable {
     start(server, port);
   }
 
-  /** Breaks all connections and takes no new ones. */
+  /** Closes all connections and accepts no new ones. */
   @Override
   public void close() {
-    // Clients whose watch ends come back at once; let in now, they would never be answered.
+    // Clients reconnect as soon as their watch ends; connections accepted now would never be
+    // served.
     connector.close();
     watches.stopAll();
     stop(server);

@@ -1,34 +1,34 @@
 package dev.hpa.sandbox.server;
 
-import dev.hpa.sandbox.access.Access;
+import dev.hpa.sandbox.access.AccessControl;
 import dev.hpa.sandbox.access.AuthorizationResult;
 import dev.hpa.sandbox.access.RequestAttributes;
-import dev.hpa.sandbox.access.Tokens;
+import dev.hpa.sandbox.access.TokenAuthenticator;
 import dev.hpa.sandbox.access.User;
 import dev.hpa.sandbox.cluster.StatusException;
-import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.RequestInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out who makes a request and whether they may. */
+/** Authenticates and authorizes requests. */
 final class AuthFilter {
 
   private static final String BEARER = "bearer ";
 
-  /** Paths anybody may read: they tell nothing but that the server is there. */
+  /** Health and version endpoints, which need no authentication. */
   private static final List<String> PUBLIC = List.of("healthz", "livez", "readyz", "version");
 
-  /** Where the page has from what it shows. */
-  private static final List<String> OVERVIEW = List.of(Routes.SANDBOX, "overview");
+  /** The path of the overview data. */
+  private static final List<String> OVERVIEW = List.of(RequestRouter.SANDBOX, "overview");
 
-  private final Access access;
+  private final AccessControl access;
 
-  AuthFilter(Access access) {
+  AuthFilter(AccessControl access) {
     this.access = access;
   }
 
-  /** Who bears the token of an Authorization header; {@link User#UNKNOWN} for a wrong one. */
+  /** The user of an Authorization header; {@link User#UNKNOWN} for an unknown token. */
   User user(@Nullable String authorization) {
     if (authorization == null) {
       return User.ANONYMOUS;
@@ -39,42 +39,43 @@ final class AuthFilter {
     User user =
         access
             .tokens()
-            .user(authorization.substring(BEARER.length()).strip(), List.of(Tokens.API_SERVER));
+            .user(authorization.substring(BEARER.length()).strip(),
+                List.of(TokenAuthenticator.API_SERVER));
     return user == null ? User.UNKNOWN : user;
   }
 
-  /** Refuses whom nobody knows, and those without a token where they are not admitted. */
-  void requireKnown(ApiCall call) {
-    if (RootPage.isPage(call)) {
+  /** Rejects unknown users, and anonymous requests unless they are admitted. */
+  void requireKnown(ApiRequest request) {
+    if (RootHandler.isPage(request)) {
       return;
     }
-    boolean isAnonymous = call.user().equals(User.ANONYMOUS);
-    boolean comesIn = access.admitsAnonymous() || isPublic(call);
-    if (call.user().equals(User.UNKNOWN) || (isAnonymous && !comesIn)) {
+    boolean isAnonymous = request.user().equals(User.ANONYMOUS);
+    boolean comesIn = access.admitsAnonymous() || isPublic(request);
+    if (request.user().equals(User.UNKNOWN) || (isAnonymous && !comesIn)) {
       throw StatusException.of(401, "Unauthorized", "Unauthorized");
     }
   }
 
-  private static boolean isPublic(ApiCall call) {
-    return call.method().equals("GET")
-        && !call.path().isEmpty()
-        && PUBLIC.contains(call.path().getFirst());
+  private static boolean isPublic(ApiRequest request) {
+    return request.method().equals("GET")
+        && !request.path().isEmpty()
+        && PUBLIC.contains(request.path().getFirst());
   }
 
-  /** Anybody may have the page; who has its token may see what it shows, and nothing else. */
-  AuthorizationResult verdict(ApiCall call, RequestAttributes attempt) {
-    if (RootPage.isPage(call)) {
+  /** The overview page is public; its token grants access to its data only. */
+  AuthorizationResult authorize(ApiRequest request, RequestAttributes attempt) {
+    if (RootHandler.isPage(request)) {
       return new AuthorizationResult(true, "");
     }
-    if (call.user().equals(User.VIEWER)) {
+    if (request.user().equals(User.VIEWER)) {
       return new AuthorizationResult(
-          call.method().equals("GET") && call.path().equals(OVERVIEW), "");
+          request.method().equals("GET") && request.path().equals(OVERVIEW), "");
     }
-    return access.authorizer().verdict(call.user(), attempt);
+    return access.authorizer().authorize(request.user(), attempt);
   }
 
-  /** The refusal of what a user may not do. */
-  static StatusException refusal(
+  /** The Forbidden error of a request that is not allowed. */
+  static StatusException forbidden(
       User user, RequestAttributes attempt, AuthorizationResult verdict) {
     String text = "User \"%s\" cannot %s".formatted(user.name(), attempt);
     String why = verdict.reason().isEmpty() ? text : text + ": " + verdict.reason();
@@ -86,22 +87,22 @@ final class AuthFilter {
     };
   }
 
-  /** What a call wants to do. */
-  static RequestAttributes attempt(ApiCall call) {
-    List<String> path = call.path();
+  /** The attributes of a request. */
+  static RequestAttributes attempt(ApiRequest request) {
+    List<String> path = request.path();
     boolean isCore = !path.isEmpty() && path.getFirst().equals("api") && path.size() > 2;
     boolean isNamed = !path.isEmpty() && path.getFirst().equals("apis") && path.size() > 3;
     return isCore || isNamed
-        ? onResource(call, RequestInfo.Path.parse(path))
-        : new RequestAttributes.OnPath(verb(call.method()), call.rawPath());
+        ? onResource(request, RequestInfo.Path.parse(path))
+        : new RequestAttributes.OnPath(verb(request.method()), request.rawPath());
   }
 
-  private static RequestAttributes onResource(ApiCall call, RequestInfo.Path path) {
-    String name = path.name().isEmpty() ? selectedName(call) : path.name();
+  private static RequestAttributes onResource(ApiRequest request, RequestInfo.Path path) {
+    String name = path.name().isEmpty() ? selectedName(request) : path.name();
     boolean isNamespace = path.resource().equals("namespaces") && path.namespace().isEmpty();
     int slash = path.subresource().indexOf('/');
     return new RequestAttributes.OnResource(
-        path.name().isEmpty() ? verbOfMany(call) : verb(call.method()),
+        path.name().isEmpty() ? verbOfMany(request) : verb(request.method()),
         path.group(),
         path.version(),
         path.resource(),
@@ -110,20 +111,21 @@ final class AuthFilter {
         name);
   }
 
-  /** Whoever selects by name asks for that object, even where the list could hold others. */
-  private static String selectedName(ApiCall call) {
-    String selector = call.parameter("fieldSelector");
+  /** A list with a field selector for a name is authorized for that object. */
+  private static String selectedName(ApiRequest request) {
+    String selector = request.parameter("fieldSelector");
     String prefix = "metadata.name=";
-    boolean byName = call.method().equals("GET") && selector != null && selector.startsWith(prefix);
+    boolean byName =
+        request.method().equals("GET") && selector != null && selector.startsWith(prefix);
     String name = byName ? String.valueOf(selector).substring(prefix.length()) : "";
     return name.contains(",") ? "" : name.startsWith("=") ? name.substring(1) : name;
   }
 
-  private static String verbOfMany(ApiCall call) {
-    return switch (call.method()) {
-      case "GET", "HEAD" -> call.isWatch() ? "watch" : "list";
+  private static String verbOfMany(ApiRequest request) {
+    return switch (request.method()) {
+      case "GET", "HEAD" -> request.isWatch() ? "watch" : "list";
       case "DELETE" -> "deletecollection";
-      default -> verb(call.method());
+      default -> verb(request.method());
     };
   }
 

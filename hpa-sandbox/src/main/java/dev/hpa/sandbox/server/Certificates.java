@@ -11,8 +11,8 @@ import java.time.Instant;
 import okhttp3.tls.HeldCertificate;
 
 /**
- * The server's certificate, made at its start and trusted by nobody but those who read its
- * kubeconfig. It is its own authority and names the loopback addresses.
+ * The self-signed serving certificate, created at the start, for the loopback addresses. Clients
+ * trust it through the kubeconfig.
  */
 public final class Certificates {
 
@@ -24,7 +24,7 @@ public final class Certificates {
     this.held = held;
   }
 
-  /** Makes a certificate that is valid from a day before an instant until a year after. */
+  /** Creates a certificate that is valid from 1 day before an instant until 366 days after it. */
   public static Certificates selfSigned(Instant now) {
     return new Certificates(
         new HeldCertificate.Builder()
@@ -41,7 +41,7 @@ public final class Certificates {
             .build());
   }
 
-  /** Key and certificate, for the server. */
+  /** The key and certificate for the server. */
   public KeyStore keyStore() {
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");
@@ -61,7 +61,7 @@ public final class Certificates {
     return new String(PASSWORD);
   }
 
-  /** The certificate in PEM form, for clients. */
+  /** The certificate in PEM format, for clients. */
   public String pem() {
     return held.certificatePem();
   }

@@ -2,10 +2,10 @@ package dev.hpa.sandbox.server;
 
 import dev.hpa.sandbox.cluster.ServedResources;
 import dev.hpa.sandbox.cluster.StatusException;
-import dev.hpa.sandbox.faults.Effect;
+import dev.hpa.sandbox.faults.FaultEffect;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.faults.MatchedRequest;
-import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.watch.WatchEventEncoder;
@@ -16,22 +16,23 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What the faults that strike a request do to it: before it is answered, and to the answer. */
+/** Injects the effects of faults into a request and its response. */
 final class FaultInjector {
 
-  private static final byte[] GARBAGE = "\u0000\u0007garbage}]{\"".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] CORRUPT_BODY =
+      "\u0000\u0007garbage}]{\"".getBytes(StandardCharsets.UTF_8);
 
   private static final Map<Integer, Reason> REASONS =
       Map.of(
           401, new Reason("Unauthorized", "Unauthorized"),
-          403, new Reason("Forbidden", "forbidden: a fault on demand"),
+          403, new Reason("Forbidden", "forbidden: an injected fault"),
           404, new Reason("NotFound", "the server could not find the requested resource"),
-          410, new Reason("Expired", "The provided resource version is too old: a fault on demand"),
+          410, new Reason("Expired", "The provided resource version is too old: an injected fault"),
           429,
               new Reason(
                   "TooManyRequests",
                   "the server has received too many requests and has asked us to try again later"),
-          500, new Reason("InternalError", "Internal error occurred: a fault on demand"),
+          500, new Reason("InternalError", "Internal error occurred: an injected fault"),
           503,
               new Reason(
                   "ServiceUnavailable", "the server is currently unable to handle the request"),
@@ -43,21 +44,21 @@ final class FaultInjector {
 
   private record Reason(String name, String message) {}
 
-  private final List<Faults.Strike> strikes;
+  private final List<Faults.InjectedEffect> effects;
 
-  FaultInjector(List<Faults.Strike> strikes) {
-    this.strikes = strikes;
+  FaultInjector(List<Faults.InjectedEffect> effects) {
+    this.effects = effects;
   }
 
-  /** The request as faults look at it. */
-  static MatchedRequest asked(ApiCall call, ServedResources served) {
-    boolean ofMany = call.method().equals("GET") && isCollection(call.path(), served);
+  /** The attributes of a request that faults match. */
+  static MatchedRequest matched(ApiRequest request, ServedResources served) {
+    boolean ofMany = request.method().equals("GET") && isCollection(request.path(), served);
     return new MatchedRequest(
-        call.method(),
-        "/" + String.join("/", call.path()),
-        call.client(),
-        ofMany && call.isWatch(),
-        ofMany && !call.isWatch());
+        request.method(),
+        "/" + String.join("/", request.path()),
+        request.client(),
+        ofMany && request.isWatch(),
+        ofMany && !request.isWatch());
   }
 
   private static boolean isCollection(List<String> path, ServedResources served) {
@@ -76,86 +77,89 @@ final class FaultInjector {
     };
   }
 
-  /** How much later the request is dealt with. */
+  /** The total delay of the request. */
   Duration delay() {
     Duration sum = Duration.ZERO;
-    for (Faults.Strike strike : strikes) {
-      if (strike.effect() instanceof Effect.Latency latency) {
+    for (Faults.InjectedEffect injected : effects) {
+      if (injected.effect() instanceof FaultEffect.Latency latency) {
         sum = sum.plus(latency.delay());
       }
     }
     return sum;
   }
 
-  /** The answer to a call, as far as it gets one. */
-  ApiResponse answer(ApiCall call, Routes routes) {
-    ApiCall asked = call;
-    for (Faults.Strike strike : strikes) {
-      switch (strike.effect()) {
-        case Effect.Refusal refusal -> {
-          return refused(refusal);
+  /** The response after all effects. */
+  ApiResponse answer(ApiRequest request, RequestRouter routes) {
+    ApiRequest asked = request;
+    for (Faults.InjectedEffect injected : effects) {
+      switch (injected.effect()) {
+        case FaultEffect.StatusError error -> {
+          return statusError(error);
         }
-        case Effect.Conflict ignored -> throw conflict(call, routes.served());
-        case Effect.Reset ignored -> {
+        case FaultEffect.Conflict ignored -> throw conflict(request, routes.served());
+        case FaultEffect.Reset ignored -> {
           return new ApiResponse.Reset();
         }
-        case Effect.Stale ignored -> asked = asked.asOf(strike.revision());
+        case FaultEffect.StaleList ignored -> asked = asked.asOf(injected.revision());
         default -> {}
       }
     }
     ApiResponse answer = routes.answer(asked);
-    for (Faults.Strike strike : strikes) {
-      answer = disturbed(answer, strike.effect());
+    for (Faults.InjectedEffect injected : effects) {
+      answer = withEffect(answer, injected.effect());
     }
     return answer;
   }
 
-  private static ApiResponse refused(Effect.Refusal refusal) {
-    int code = refusal.code();
-    Reason reason = REASONS.getOrDefault(code, new Reason("", "a fault on demand"));
+  private static ApiResponse statusError(FaultEffect.StatusError error) {
+    int code = error.code();
+    Reason reason = REASONS.getOrDefault(code, new Reason("", "an injected fault"));
     ApiResponse.Whole answer =
         ApiResponse.json(code, StatusException.of(code, reason.name(), reason.message()).status());
-    return refusal.retryAfter() == null
+    return error.retryAfter() == null
         ? answer
-        : answer.withHeader("Retry-After", Long.toString(refusal.retryAfter().toSeconds()));
+        : answer.withHeader("Retry-After", Long.toString(error.retryAfter().toSeconds()));
   }
 
-  private static StatusException conflict(ApiCall call, ServedResources served) {
-    if (!isBelowVersion(call.path())) {
+  private static StatusException conflict(ApiRequest request, ServedResources served) {
+    if (!isBelowVersion(request.path())) {
       return RequestInfo.unknown();
     }
-    RequestInfo target = RequestInfo.resolve(RequestInfo.Path.parse(call.path()), served);
+    RequestInfo target = RequestInfo.resolve(RequestInfo.Path.parse(request.path()), served);
     return StatusException.modified(target.type(), target.name());
   }
 
-  private static ApiResponse disturbed(ApiResponse answer, Effect effect) {
+  private static ApiResponse withEffect(ApiResponse answer, FaultEffect effect) {
     return switch (answer) {
       case ApiResponse.Whole whole ->
           switch (effect) {
-            case Effect.Cut ignored -> new ApiResponse.Cut(whole);
-            case Effect.Garbage ignored -> whole.withBody(GARBAGE);
+            case FaultEffect.Truncate ignored -> new ApiResponse.Truncated(whole);
+            case FaultEffect.Corrupt ignored -> whole.withBody(CORRUPT_BODY);
             default -> whole;
           };
       case ApiResponse.Streamed streamed ->
           switch (effect) {
-            case Effect.Cut ignored -> streamed.withWriter(new CutWriter(streamed.writer()));
-            case Effect.Garbage ignored -> streamed.withWriter(out -> out.write(GARBAGE));
-            case Effect.Gone ignored -> streamed.withWriter(out -> out.write(gone(streamed)));
-            case Effect.Stall ignored -> streamed.withWriter(new SilentWriter(streamed.writer()));
+            case FaultEffect.Truncate ignored ->
+                streamed.withWriter(new TruncatingWriter(streamed.writer()));
+            case FaultEffect.Corrupt ignored -> streamed.withWriter(out -> out.write(CORRUPT_BODY));
+            case FaultEffect.ExpireWatch ignored ->
+                streamed.withWriter(out -> out.write(expired(streamed)));
+            case FaultEffect.StallWatch ignored ->
+                streamed.withWriter(new SilentWriter(streamed.writer()));
             default -> streamed;
           };
-      case ApiResponse.Cut cut -> cut;
+      case ApiResponse.Truncated truncated -> truncated;
       case ApiResponse.Reset reset -> reset;
     };
   }
 
-  private static byte[] gone(ApiResponse.Streamed watch) {
+  private static byte[] expired(ApiResponse.Streamed watch) {
     return WatchEventEncoder.error(
         watch.contentType(),
         StatusException.expired("The resourceVersion for the provided watch is too old."));
   }
 
-  /** Lives as long as the watch would, and says nothing. */
+  /** Keeps the watch open without writing. */
   private record SilentWriter(ApiResponse.Writer watch) implements ApiResponse.Writer {
     @Override
     public void writeTo(OutputStream out) throws IOException, InterruptedException {
@@ -168,11 +172,11 @@ final class FaultInjector {
     }
   }
 
-  /** Breaks off in the middle of what the watch writes first. */
-  private record CutWriter(ApiResponse.Writer watch) implements ApiResponse.Writer {
+  /** Truncates the first write of a watch. */
+  private record TruncatingWriter(ApiResponse.Writer watch) implements ApiResponse.Writer {
     @Override
     public void writeTo(OutputStream out) throws IOException, InterruptedException {
-      watch.writeTo(new CutStream(out));
+      watch.writeTo(new TruncatingStream(out));
     }
 
     @Override
@@ -181,10 +185,10 @@ final class FaultInjector {
     }
   }
 
-  private static final class CutStream extends OutputStream {
+  private static final class TruncatingStream extends OutputStream {
     private final OutputStream out;
 
-    CutStream(OutputStream out) {
+    TruncatingStream(OutputStream out) {
       this.out = out;
     }
 

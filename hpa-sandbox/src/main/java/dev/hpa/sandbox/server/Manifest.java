@@ -3,9 +3,9 @@ package dev.hpa.sandbox.server;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * An object a cluster begins with, as it would be given to kubectl.
+ * An object to create at the start, as kubectl would apply it.
  *
- * @param place where it comes from, for messages: {@code web.yaml document 2}
- * @param object in any version that is served; without a namespace it goes to {@code default}
+ * @param place the source for messages: {@code web.yaml document 2}
+ * @param object in any served version; the default namespace is {@code default}
  */
 public record Manifest(String place, ObjectNode object) {}

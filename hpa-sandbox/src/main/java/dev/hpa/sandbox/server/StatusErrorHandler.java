@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** What is no HTTP request at all is refused with a Status object too. */
+/** Sends a Status object for bytes that are not an HTTP request. */
 final class StatusErrorHandler extends ErrorHandler {
 
   @Override
@@ -20,11 +20,11 @@ final class StatusErrorHandler extends ErrorHandler {
     String reason = code < 500 ? "BadRequest" : "InternalError";
     byte[] body =
         Json.write(
-            StatusException.of(code, reason, "the request cannot be understood as HTTP").status());
+            StatusException.of(code, reason, "the request is not valid HTTP").status());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, ApiResponse.JSON);
     if (request.getConnectionMetaData().getHttpVersion().getVersion()
         < HttpVersion.HTTP_2.getVersion()) {
-      // Nobody knows where the next request begins, so the connection ends; the client is told.
+      // The start of the next request is unknown, so the response closes the connection.
       response.getHeaders().put(HttpHeader.CONNECTION, "close");
     }
     response.write(true, ByteBuffer.wrap(body), callback);

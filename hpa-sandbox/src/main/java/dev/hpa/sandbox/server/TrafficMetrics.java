@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What has gone over the wire since the start, by what was wanted. Watches count when they begin,
- * and their bytes as they are sent. Thread-safe.
+ * Counts requests and bytes by verb and resource. Watches are counted when they start, and their
+ * bytes as they are sent. Thread-safe.
  */
 public final class TrafficMetrics {
 
-  /** More there are only when somebody asks for resources at random. */
+  /** A limit for clients that request random resources. */
   private static final int MAX_KINDS = 1000;
 
   private static final Kind REST = new Kind("any", "other");
@@ -21,11 +21,11 @@ public final class TrafficMetrics {
   private final Map<Kind, Counter> counters = new ConcurrentHashMap<>();
 
   /**
-   * What requests wanted.
+   * The verb and resource of requests.
    *
    * @param verb {@code get}, {@code list}, {@code watch} and so on
-   * @param resource with its subresource and its group, {@code deployments/scale.apps}; a slash for
-   *     paths that are none of a resource
+   * @param resource with subresource and group, {@code deployments/scale.apps}; a slash for other
+   *     paths
    */
   public record Kind(String verb, String resource) {
 
@@ -46,10 +46,10 @@ public final class TrafficMetrics {
   }
 
   /**
-   * How much it was.
+   * The number and size of requests.
    *
-   * @param receivedBytes of the bodies of requests
-   * @param sentBytes of the bodies of answers, as they went over the wire
+   * @param receivedBytes of request bodies
+   * @param sentBytes of response bodies, compressed as sent
    */
   public record Count(long requests, long receivedBytes, long sentBytes) {}
 
@@ -79,7 +79,7 @@ public final class TrafficMetrics {
     return counters.computeIfAbsent(fits ? kind : REST, any -> new Counter());
   }
 
-  /** Everything up to now, in the order of verbs and resources. */
+  /** All counts, by verb and resource. */
   public Map<Kind, Count> counts() {
     Map<Kind, Count> counts =
         new TreeMap<>(Comparator.comparing(Kind::verb).thenComparing(Kind::resource));

@@ -1,6 +1,4 @@
-/**
- * The Kubernetes protocol over HTTP: routing, verbs, watches, discovery and the forms of bodies.
- */
+/** The HTTP server: TLS, authentication, routing, and fault injection. */
 @NullMarked
 package dev.hpa.sandbox.server;
 

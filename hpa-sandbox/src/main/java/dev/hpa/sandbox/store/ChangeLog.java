@@ -7,10 +7,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last changes of a resource in order of their revisions. Readers keep their own place by
- * revision, so a slow one costs nothing but finds, when it comes too late, that its place is gone.
+ * The latest changes of a resource by revision. Each reader keeps its own position, so slow readers
+ * cost nothing; a reader that falls behind the log gets an error.
  *
- * <p>Thread-safe. Appends are made in order by the store.
+ * <p>Thread-safe. The store appends in order of revision.
  */
 final class ChangeLog {
 
@@ -19,7 +19,7 @@ final class ChangeLog {
   private final @Nullable Change[] ring;
   private long first;
   private long next;
-  private long forgotten;
+  private long compacted;
 
   ChangeLog(int capacity) {
     this.ring = new Change[capacity];
@@ -29,7 +29,7 @@ final class ChangeLog {
     lock.lock();
     try {
       if (next - first == ring.length) {
-        forgotten = at(first).revision();
+        compacted = at(first).revision();
         first++;
       }
       ring[(int) (next % ring.length)] = change;
@@ -40,46 +40,43 @@ final class ChangeLog {
     }
   }
 
-  /**
-   * Drops everything, as a compaction does; readers that have not come to this revision are told
-   * so.
-   */
-  void forgetUpTo(long revision) {
+  /** Drops changes, like an etcd compaction; readers at an earlier revision get an error. */
+  void compact(long revision) {
     lock.lock();
     try {
       while (first < next && at(first).revision() <= revision) {
         ring[(int) (first % ring.length)] = null;
         first++;
       }
-      forgotten = Math.max(forgotten, revision);
+      compacted = Math.max(compacted, revision);
       changed.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
-  /** The newest revision that is no longer in the log. */
-  long forgotten() {
+  /** The latest revision that is no longer in the log. */
+  long compacted() {
     lock.lock();
     try {
-      return forgotten;
+      return compacted;
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * The changes after a revision, waiting for one if there is none yet.
+   * The changes after a revision; waits for the first one.
    *
-   * @param stop asked whenever the wait is woken; ends it with an empty list
-   * @return null when changes after the revision have been forgotten
+   * @param stop checked after every wake-up; ends the wait with an empty list
+   * @return null when changes after the revision have been dropped
    */
   @Nullable List<Change> awaitAfter(long revision, int atMost, Stop stop)
       throws InterruptedException {
     lock.lock();
     try {
       while (true) {
-        if (revision < forgotten) {
+        if (revision < compacted) {
           return null;
         }
         long place = placeAfter(revision);
@@ -93,17 +90,17 @@ final class ChangeLog {
     }
   }
 
-  /** The changes after a revision; null when some of them have been forgotten. */
+  /** The changes after a revision; null when some of them have been dropped. */
   @Nullable List<Change> after(long revision) {
     lock.lock();
     try {
-      return revision < forgotten ? null : copy(placeAfter(revision), next);
+      return revision < compacted ? null : copy(placeAfter(revision), next);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Wakes all readers, so that they look at their stop. */
+  /** Wakes all readers to check their stop condition. */
   void wake() {
     lock.lock();
     try {
@@ -143,7 +140,7 @@ final class ChangeLog {
     return change;
   }
 
-  /** Something a reader also waits for. */
+  /** Another condition that ends a wait. */
   interface Stop {
     boolean isDue();
   }

@@ -2,7 +2,7 @@ package dev.hpa.sandbox.store;
 
 import java.util.Comparator;
 
-/** The address of an object within its resource; the namespace is empty for cluster-scoped ones. */
+/** The namespace and name of an object; the namespace is empty for cluster-scoped objects. */
 public record ObjectKey(String namespace, String name) implements Comparable<ObjectKey> {
 
   private static final Comparator<ObjectKey> ORDER =

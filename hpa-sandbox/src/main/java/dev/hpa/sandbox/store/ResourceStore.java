@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The objects of one resource.
  *
- * <p>Thread-safe. Writers of one resource wait for each other and for nobody else; single reads
- * wait for nobody. Listeners are called in order of revisions while the resource is locked, so they
- * must only note what happened.
+ * <p>Thread-safe. Writers of one resource exclude each other; reads of single objects do not block.
+ * Listeners are called in order of revision under the lock of the resource and must return quickly.
  */
 public final class ResourceStore {
 
@@ -35,17 +34,17 @@ public final class ResourceStore {
     this.log = new ChangeLog(logCapacity);
   }
 
-  /** The object at a key, or null. */
+  /** The object with this key, or null. */
   public @Nullable StoredObject get(ObjectKey key) {
     return objects.get(key);
   }
 
-  /** How many objects there are. */
+  /** The number of objects. */
   public int size() {
     return objects.size();
   }
 
-  /** The objects of a namespace ({@code ""}: of all), as they are while they are looked at. */
+  /** The objects of a namespace ({@code ""} for all), weakly consistent. */
   public Collection<StoredObject> in(String namespace) {
     return view(namespace).values();
   }
@@ -57,7 +56,7 @@ public final class ResourceStore {
             new ObjectKey(namespace, ""), true, new ObjectKey(namespace + '\0', ""), false);
   }
 
-  /** The newest revision; all changes of the resource up to it are in its log. */
+  /** The latest revision; all changes of the resource up to it are in its log. */
   public long revision() {
     lock.lock();
     try {
@@ -67,7 +66,7 @@ public final class ResourceStore {
     }
   }
 
-  /** The objects of a namespace ({@code ""}: of all) that pass, at one revision. */
+  /** The matching objects of a namespace ({@code ""} for all) at one revision. */
   public Snapshot snapshot(String namespace, Predicate<StoredObject> filter) {
     lock.lock();
     try {
@@ -84,9 +83,9 @@ public final class ResourceStore {
   }
 
   /**
-   * The objects of a namespace ({@code ""}: of all) that passed at a revision of the past.
+   * The matching objects of a namespace ({@code ""} for all) at a past revision.
    *
-   * @return null when too much has happened since to tell
+   * @return null when the log no longer reaches back to it
    */
   public @Nullable Snapshot snapshotAt(
       long revision, String namespace, Predicate<StoredObject> filter) {
@@ -118,8 +117,8 @@ public final class ResourceStore {
   /**
    * Adds an object.
    *
-   * @param tree complete but for its resource version; taken over
-   * @return the stored object, or null when the key is taken
+   * @param tree complete except for its resource version; owned by the store from now on
+   * @return the stored object, or null when the key exists
    */
   public @Nullable StoredObject create(ObjectKey key, ObjectNode tree) {
     lock.lock();
@@ -137,10 +136,10 @@ public final class ResourceStore {
   }
 
   /**
-   * Changes an object. The edit gets a tree of its own and returns what to store; returning an
-   * equal tree changes nothing, not even the revision.
+   * Updates an object. The edit gets a copy and returns the tree to store; an equal tree changes
+   * nothing, not even the revision.
    *
-   * @return the object as it is now, or null when there is none
+   * @return the current object, or null when it does not exist
    */
   public @Nullable StoredObject update(ObjectKey key, Edit edit) {
     lock.lock();
@@ -150,7 +149,7 @@ public final class ResourceStore {
         return null;
       }
       ObjectNode after = edit.apply(before, before.tree());
-      if (before.says(after)) {
+      if (before.equalsJson(after)) {
         return before;
       }
       StoredObject updated = stamped(key, after);
@@ -165,9 +164,9 @@ public final class ResourceStore {
   /**
    * Removes an object.
    *
-   * @param condition asked while nobody else can write
-   * @return its last state with the revision of the removal, or null when there is none or the
-   *     condition does not hold
+   * @param condition evaluated under the lock
+   * @return its last state with the revision of the removal, or null when it does not exist or the
+   *     condition is false
    */
   public @Nullable StoredObject remove(ObjectKey key, Predicate<StoredObject> condition) {
     lock.lock();
@@ -185,24 +184,24 @@ public final class ResourceStore {
     }
   }
 
-  /** Is told every change from now on. */
+  /** Calls the listener for every change from now on. */
   public void onChange(Consumer<Change> listener) {
     listeners.add(listener);
   }
 
-  /** Opens a place in the log after a revision. */
+  /** Opens a reader of the changes after a revision. */
   public Reader reader(long afterRevision) {
     return new Reader(log, afterRevision);
   }
 
-  /** The newest revision changes can no longer be read from. */
-  public long forgottenRevision() {
-    return log.forgotten();
+  /** The latest revision that readers can no longer start from. */
+  public long compactedRevision() {
+    return log.compacted();
   }
 
-  /** Forgets the log up to a revision, as etcd's compaction does. */
+  /** Drops the log up to a revision, like an etcd compaction. */
   void compact(long revision) {
-    log.forgetUpTo(revision);
+    log.compact(revision);
   }
 
   private StoredObject stamped(ObjectKey key, ObjectNode tree) {
@@ -218,13 +217,13 @@ public final class ResourceStore {
     }
   }
 
-  /** An edit of an object; it may throw to leave the object as it is. */
+  /** An edit of an object; it may throw to leave the object unchanged. */
   @FunctionalInterface
   public interface Edit {
     ObjectNode apply(StoredObject before, ObjectNode tree);
   }
 
-  /** A place in the log of changes. Used by one thread; {@link #stop} may come from any. */
+  /** A reader of changes. Used by one thread; any thread may call {@link #stop}. */
   public static final class Reader {
     private final ChangeLog log;
     private long place;
@@ -237,7 +236,7 @@ public final class ResourceStore {
     }
 
     /**
-     * Waits for changes and takes them.
+     * Waits for changes.
      *
      * @return the next changes, empty when the reader was stopped or nudged, or null when it has
      *     fallen behind the log
@@ -256,7 +255,7 @@ public final class ResourceStore {
       return stopped;
     }
 
-    /** Ends the wait for good. */
+    /** Ends this and all later waits. */
     public void stop() {
       stopped = true;
       log.wake();

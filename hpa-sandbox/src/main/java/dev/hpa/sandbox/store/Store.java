@@ -7,9 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** All objects of the cluster, by resource. */
 public final class Store {
 
-  /**
-   * Enough for a watch to be away for a while; what is older is gone, and the watch starts anew.
-   */
+  /** The number of changes to keep; watches that fall further behind must list again. */
   private static final int LOG_CAPACITY = 20_000;
 
   private final AtomicLong revisions = new AtomicLong(1);
@@ -20,12 +18,12 @@ public final class Store {
     return resources.computeIfAbsent(name, any -> new ResourceStore(revisions, LOG_CAPACITY));
   }
 
-  /** The newest revision. */
+  /** The latest revision. */
   public long revision() {
     return revisions.get();
   }
 
-  /** Forgets all logs up to now; whoever watches from an older revision has to list again. */
+  /** Drops all logs, like an etcd compaction; watches from earlier revisions must list again. */
   public void compact() {
     long now = revisions.get();
     resources.values().forEach(resource -> resource.compact(now));

@@ -12,11 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An object as it was at one revision. Immutable: a change makes a new one.
+ * An object at one revision. Immutable.
  *
- * <p>The object itself is kept as the JSON bytes that lists and watches send, with the few fields
- * beside it that are asked for all the time; a hundred thousand pods as trees would not fit where
- * they fit as bytes.
+ * <p>Stores the JSON that lists and watches send, and the few fields that are read often. 100,000
+ * pods fit into memory as bytes, but not as trees.
  */
 public final class StoredObject {
 
@@ -50,7 +49,7 @@ public final class StoredObject {
     this.json = json;
   }
 
-  /** Takes the tree over; it must not be changed afterwards. */
+  /** Creates an object; the tree must not be modified afterwards. */
   public static StoredObject of(ObjectKey key, long revision, ObjectNode tree) {
     JsonNode metadata = tree.path("metadata");
     return new StoredObject(
@@ -117,7 +116,7 @@ public final class StoredObject {
     return labels;
   }
 
-  /** The annotations that are meant for the sandbox, without their {@code sandbox.hpa.dev/}. */
+  /** The annotations with the prefix {@code sandbox.hpa.dev/}, without it. */
   public Map<String, String> settings() {
     return settings;
   }
@@ -132,22 +131,22 @@ public final class StoredObject {
     return deleting;
   }
 
-  /** The object as JSON in its stored version; not to be changed. */
+  /** The object as JSON in the storage version; must not be modified. */
   public byte[] json() {
     return json;
   }
 
-  /** A tree of its own for each caller. */
+  /** A new tree for each call. */
   public ObjectNode tree() {
     try {
       return (ObjectNode) Json.mapper().readTree(json);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  /** Whether a tree, written out, is this very object. */
-  boolean says(ObjectNode tree) {
+  /** Whether the JSON of a tree equals that of this object. */
+  boolean equalsJson(ObjectNode tree) {
     return Arrays.equals(json, Json.write(tree));
   }
 

@@ -1,6 +1,6 @@
 /**
- * The objects of the cluster: one store per resource, one sequence of revisions for all of them,
- * and a log of changes per resource that watches read from.
+ * The storage, in place of etcd: one store per resource, one sequence of revisions for all, and a
+ * change log per resource that watches read.
  */
 @NullMarked
 package dev.hpa.sandbox.store;

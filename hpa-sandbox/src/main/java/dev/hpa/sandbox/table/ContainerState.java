@@ -2,36 +2,38 @@ package dev.hpa.sandbox.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Reading the status of one container. */
+/** Reads the status of a container. */
 final class ContainerState {
 
   private ContainerState() {}
 
-  /** Why the container is not running, or empty. */
+  /** The reason why the container is not running, or empty. */
   static String reason(JsonNode container) {
     JsonNode state = container.path("state");
-    String waiting = Fields.text(state.path("waiting").path("reason"));
+    String waiting = FieldReader.text(state.path("waiting").path("reason"));
     return waiting.isEmpty() ? ofTermination(state.path("terminated")) : waiting;
   }
 
-  /** How a container ended, or empty if it has not. */
+  /** The reason of a termination, or empty. */
   static String ofTermination(JsonNode terminated) {
-    if (!Fields.isPresent(terminated)) {
+    if (!FieldReader.isPresent(terminated)) {
       return "";
     }
-    int signal = Fields.number(terminated.path("signal"));
+    int signal = FieldReader.number(terminated.path("signal"));
     String number =
-        signal == 0 ? "ExitCode:" + Fields.number(terminated.path("exitCode")) : "Signal:" + signal;
-    return Fields.textOr(terminated.path("reason"), number);
+        signal == 0
+            ? "ExitCode:" + FieldReader.number(terminated.path("exitCode")) : "Signal:" + signal;
+    return FieldReader.textOr(terminated.path("reason"), number);
   }
 
   static boolean hasSucceeded(JsonNode container) {
     JsonNode terminated = container.path("state").path("terminated");
-    return Fields.isPresent(terminated) && Fields.number(terminated.path("exitCode")) == 0;
+    return FieldReader.isPresent(terminated)
+        && FieldReader.number(terminated.path("exitCode")) == 0;
   }
 
   static boolean hasFailed(JsonNode container) {
-    return Fields.number(container.path("state").path("terminated").path("exitCode")) != 0;
+    return FieldReader.number(container.path("state").path("terminated").path("exitCode")) != 0;
   }
 
   static boolean isReady(JsonNode container) {
@@ -39,6 +41,6 @@ final class ContainerState {
   }
 
   static boolean isRunningAndReady(JsonNode container) {
-    return isReady(container) && Fields.isPresent(container.path("state").path("running"));
+    return isReady(container) && FieldReader.isPresent(container.path("state").path("running"));
   }
 }

@@ -1,18 +1,18 @@
 package dev.hpa.sandbox.table;
 
-/** What a row carries of its object besides the cells. */
+/** What a row includes of its object in addition to the cells. */
 public enum IncludeObject {
   /** Nothing. */
   NONE,
-  /** The metadata, which is the default. */
+  /** The metadata; the default. */
   METADATA,
-  /** The whole object. */
+  /** The complete object. */
   OBJECT;
 
   /**
-   * Reads the query parameter {@code includeObject}; empty means {@link #METADATA}.
+   * Parses the query parameter {@code includeObject}; empty means {@link #METADATA}.
    *
-   * @throws IllegalArgumentException with the message of the 400 a server answers
+   * @throws IllegalArgumentException with the message of kube-apiserver for the 400 response
    */
   public static IncludeObject parse(String parameter) {
     return switch (parameter) {

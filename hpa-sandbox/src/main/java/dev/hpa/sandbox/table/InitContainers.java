@@ -5,32 +5,34 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How far the init containers of a pod have come. Those with restart policy {@code Always} last as
- * long as the pod: they need not end for the next to start, and they count like ordinary
+ * The progress of a pod's init containers. Those with restart policy {@code Always} (sidecars) run
+ * as long as the pod: the next one does not wait for their end, and they count like ordinary
  * containers.
  *
- * @param blocking what the pod waits for, beginning with {@code Init:}, or empty
- * @param lasting number of lasting init containers
- * @param ready number of those that are ready
- * @param restarts of all up to the one that blocks
- * @param lastingRestarts of the lasting ones among them
+ * @param blocking the reason why the pod is initializing, prefixed with {@code Init:}, or empty
+ * @param lasting the number of sidecars
+ * @param ready the number of ready sidecars
+ * @param restarts the restarts of all up to the one that blocks
+ * @param lastingRestarts the restarts of the sidecars among them
  */
 record InitContainers(
-    String blocking, int lasting, int ready, Restarts restarts, Restarts lastingRestarts) {
+    String blocking, int lasting, int ready, ContainerRestarts restarts,
+        ContainerRestarts lastingRestarts) {
 
   static InitContainers of(JsonNode pod) {
     JsonNode specs = pod.path("spec").path("initContainers");
     Set<String> lasting =
         specs
             .valueStream()
-            .filter(spec -> Fields.text(spec.path("restartPolicy")).equals("Always"))
-            .map(spec -> Fields.text(spec.path("name")))
+            .filter(spec -> FieldReader.text(spec.path("restartPolicy")).equals("Always"))
+            .map(spec -> FieldReader.text(spec.path("name")))
             .collect(Collectors.toUnmodifiableSet());
-    InitContainers sum = new InitContainers("", lasting.size(), 0, Restarts.NONE, Restarts.NONE);
+    InitContainers sum =
+        new InitContainers("", lasting.size(), 0, ContainerRestarts.NONE, ContainerRestarts.NONE);
     JsonNode statuses = pod.path("status").path("initContainerStatuses");
     for (int i = 0; i < statuses.size() && sum.blocking.isEmpty(); i++) {
       JsonNode status = statuses.path(i);
-      boolean lasts = lasting.contains(Fields.text(status.path("name")));
+      boolean lasts = lasting.contains(FieldReader.text(status.path("name")));
       sum = sum.plus(status, lasts, "Init:" + i + "/" + specs.size());
     }
     return sum;
@@ -53,7 +55,7 @@ record InitContainers(
     if (!ended.isEmpty()) {
       return "Init:" + ended;
     }
-    String waiting = Fields.text(state.path("waiting").path("reason"));
+    String waiting = FieldReader.text(state.path("waiting").path("reason"));
     return waiting.isEmpty() || waiting.equals("PodInitializing") ? progress : "Init:" + waiting;
   }
 }

@@ -4,14 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * A pod in one word and some counts. The word is the reason of whatever keeps the pod from running,
- * as near to its cause as the pod's status says: deletion before containers, containers before init
- * containers, those before the pod itself.
+ * The status column of a pod and its counts. The status is the reason why the pod is not running,
+ * by precedence: deletion, containers, init containers, then the pod itself.
  *
- * @param ready containers that are ready, counting init containers that keep running
- * @param containers containers that should be ready some time
+ * @param ready the number of ready containers, including sidecars
+ * @param containers the number of containers, including sidecars
  */
-record PodSummary(int ready, int containers, String status, Restarts restarts) {
+record PodSummary(int ready, int containers, String status, ContainerRestarts restarts) {
 
   static PodSummary of(JsonNode pod) {
     JsonNode status = pod.path("status");
@@ -21,7 +20,7 @@ record PodSummary(int ready, int containers, String status, Restarts restarts) {
         new PodSummary(
             init.ready(),
             containers,
-            Fields.orElse(init.blocking(), ofPod(status)),
+            FieldReader.orElse(init.blocking(), ofPod(status)),
             init.restarts());
     boolean initialized = init.blocking().isEmpty() || isConditionTrue(status, "Initialized");
     PodSummary alive = initialized ? before.withContainers(status, init) : before;
@@ -33,9 +32,9 @@ record PodSummary(int ready, int containers, String status, Restarts restarts) {
     return status
         .path("conditions")
         .valueStream()
-        .filter(condition -> Fields.text(condition.path("type")).equals(type))
+        .filter(condition -> FieldReader.text(condition.path("type")).equals(type))
         .findFirst()
-        .filter(condition -> Fields.text(condition.path("status")).equals("True"))
+        .filter(condition -> FieldReader.text(condition.path("status")).equals("True"))
         .isPresent();
   }
 
@@ -44,26 +43,23 @@ record PodSummary(int ready, int containers, String status, Restarts restarts) {
         status
             .path("conditions")
             .valueStream()
-            .filter(condition -> Fields.text(condition.path("type")).equals("PodScheduled"))
-            .anyMatch(c -> Fields.text(c.path("reason")).equals("SchedulingGated"));
+            .filter(condition -> FieldReader.text(condition.path("type")).equals("PodScheduled"))
+            .anyMatch(c -> FieldReader.text(c.path("reason")).equals("SchedulingGated"));
     return gated
         ? "SchedulingGated"
-        : Fields.textOr(status.path("reason"), Fields.text(status.path("phase")));
+        : FieldReader.textOr(status.path("reason"), FieldReader.text(status.path("phase")));
   }
 
-  /**
-   * Restarts of init containers that have done their work are forgotten, those of lasting ones are
-   * not.
-   */
+  /** Counts restarts of sidecars, but not of init containers that have completed. */
   private PodSummary withContainers(JsonNode podStatus, InitContainers init) {
     int running = 0;
     String word = status;
     String failure = "";
-    Restarts sum = init.lastingRestarts();
+    ContainerRestarts sum = init.lastingRestarts();
     for (JsonNode container : lastFirst(podStatus.path("containerStatuses"))) {
       sum = sum.plus(container);
       String reason = ContainerState.reason(container);
-      word = Fields.orElse(reason, word);
+      word = FieldReader.orElse(reason, word);
       if (ContainerState.hasFailed(container)) {
         failure = reason;
       }
@@ -77,31 +73,28 @@ record PodSummary(int ready, int containers, String status, Restarts restarts) {
     return new PodSummary(ready + running, containers, word, sum);
   }
 
-  /** The first container has the last word. */
+  /** The status of the first container takes precedence. */
   private static List<JsonNode> lastFirst(JsonNode containers) {
     return containers.valueStream().toList().reversed();
   }
 
-  /**
-   * Some container completed: a pod that is ready all the same comes before a failure, that before
-   * a pod that is not.
-   */
+  /** Some containers completed: a ready pod is Running, then a failure applies, then NotReady. */
   private static String notAllCompleted(JsonNode podStatus, boolean running, String failure) {
     if (running && isConditionTrue(podStatus, "Ready")) {
       return "Running";
     }
-    return Fields.orElse(failure, running ? "NotReady" : "Completed");
+    return FieldReader.orElse(failure, running ? "NotReady" : "Completed");
   }
 
   private PodSummary withDeletion(JsonNode pod) {
     JsonNode podStatus = pod.path("status");
-    if (!Fields.isPresent(pod.path("metadata").path("deletionTimestamp"))) {
+    if (!FieldReader.isPresent(pod.path("metadata").path("deletionTimestamp"))) {
       return this;
     }
-    if (Fields.text(podStatus.path("reason")).equals("NodeLost")) {
+    if (FieldReader.text(podStatus.path("reason")).equals("NodeLost")) {
       return withStatus("Unknown");
     }
-    return switch (Fields.text(podStatus.path("phase"))) {
+    return switch (FieldReader.text(podStatus.path("phase"))) {
       case "Succeeded", "Failed" -> this;
       default -> withStatus("Terminating");
     };

@@ -1,17 +1,17 @@
 package dev.hpa.sandbox.table;
 
 /**
- * A column of the tables of a custom resource, as its definition declares it.
+ * A printer column of a custom resource, as its definition declares it.
  *
  * @param type one of integer, number, string, boolean and date
- * @param priority 0 always shown, others only in wide output
- * @param jsonPath where the value stands, such as {@code .spec.replicas}
+ * @param priority 0 for always shown, others for wide output only
+ * @param jsonPath the path of the value, such as {@code .spec.replicas}
  */
 public record PrinterColumn(
     String name, String type, String format, String description, int priority, String jsonPath) {
 
-  /** The one column of resources that declare none. */
+  /** The default column of custom resources. */
   public static final PrinterColumn AGE =
       new PrinterColumn(
-          "Age", "date", "", Column.CREATION_TIMESTAMP, 0, ".metadata.creationTimestamp");
+          "Age", "date", "", TableColumn.CREATION_TIMESTAMP, 0, ".metadata.creationTimestamp");
 }

@@ -6,17 +6,16 @@ import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /**
- * How a table is written.
+ * Options of a table.
  *
  * @param now the time that ages are relative to
  * @param apiVersion {@code meta.k8s.io/v1} or {@code meta.k8s.io/v1beta1}
- * @param includeObject what a row carries of its object
- * @param shown turns a stored object into the version that was asked for; used when the whole
- *     object is included
- * @param columns whether the column definitions are written; in a watch only the first event has
- *     them
- * @param resourceVersion of the list or of the single object; left out when empty
- * @param continueToken of the list; left out when empty
+ * @param includeObject what rows include of their object
+ * @param shown converts a stored object to the requested version when the complete object is
+ *     included
+ * @param columns whether to write the column definitions; in a watch only the first event has them
+ * @param resourceVersion of the list or the single object; omitted when empty
+ * @param continueToken of the list; omitted when empty
  * @param remainingItemCount of the list
  */
 public record TableOptions(
@@ -32,7 +31,7 @@ public record TableOptions(
   public static final String V1 = "meta.k8s.io/v1";
   public static final String V1BETA1 = "meta.k8s.io/v1beta1";
 
-  /** The usual table: version v1, metadata of the objects, with columns, no list metadata. */
+  /** The default options: version v1, object metadata, column definitions, no list metadata. */
   public static TableOptions at(Instant now) {
     return new TableOptions(
         now,
@@ -91,7 +90,7 @@ public record TableOptions(
         now, apiVersion, includeObject, shown, columns, value, continueToken, remainingItemCount);
   }
 
-  /** The metadata of one page of a list that goes on. */
+  /** Options for a page that is not the last one. */
   public TableOptions withContinue(String token, OptionalLong remaining) {
     return new TableOptions(
         now, apiVersion, includeObject, shown, columns, resourceVersion, token, remaining);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** Writes objects as a {@code Table} of {@code meta.k8s.io}. */
+/** Converts objects to a {@code Table} of {@code meta.k8s.io}. */
 public final class Tables {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -14,27 +14,27 @@ public final class Tables {
   private Tables() {}
 
   /**
-   * The table of some objects of one resource, one row each. An object with empty members (as in a
-   * bookmark) gets a row too.
+   * The table of objects of a resource, one row each. Objects with empty fields, as in bookmarks,
+   * get a row too.
    *
-   * @param group empty for core; {@code autoscaling} with {@code scales} for a Scale, whatever was
-   *     scaled
-   * @param objects in the version they are stored in: a HorizontalPodAutoscaler in autoscaling/v2,
-   *     with its defaults
+   * @param group empty for core; {@code autoscaling} with {@code scales} for a Scale of any
+   *     resource
+   * @param objects in the storage version: a HorizontalPodAutoscaler in autoscaling/v2, with
+   *     defaults
    */
   public static ObjectNode table(
       String group, String resource, List<ObjectNode> objects, TableOptions options) {
-    return table(ResourceTables.of(group, resource), objects, options);
+    return table(ResourcePrinters.of(group, resource), objects, options);
   }
 
-  /** The table of some objects of a custom resource. */
+  /** The table of objects of a custom resource. */
   public static ObjectNode table(
       List<PrinterColumn> declared, List<ObjectNode> objects, TableOptions options) {
-    return table(CustomResourceTable.table(declared), objects, options);
+    return table(CustomResourcePrinter.table(declared), objects, options);
   }
 
   private static ObjectNode table(
-      ResourceTable printed, List<ObjectNode> objects, TableOptions options) {
+      ResourcePrinter printed, List<ObjectNode> objects, TableOptions options) {
     ObjectNode table =
         JSON.objectNode().put("kind", "Table").put("apiVersion", options.apiVersion());
     table.set("metadata", metadata(options));
@@ -45,8 +45,8 @@ public final class Tables {
   }
 
   /**
-   * The {@code PartialObjectMetadata} of an object: its metadata and nothing else. The metadata is
-   * shared with the object, not copied.
+   * The {@code PartialObjectMetadata} of an object. The metadata is shared with the object, not
+   * copied.
    *
    * @param apiVersion {@link TableOptions#V1} or {@link TableOptions#V1BETA1}
    */
@@ -70,13 +70,13 @@ public final class Tables {
     return metadata;
   }
 
-  private static ArrayNode columns(ResourceTable printed) {
+  private static ArrayNode columns(ResourcePrinter printed) {
     ArrayNode columns = JSON.arrayNode();
     printed.columns().forEach(column -> columns.add(column.toJson()));
     return columns;
   }
 
-  private static ObjectNode row(ResourceTable printed, ObjectNode object, TableOptions options) {
+  private static ObjectNode row(ResourcePrinter printed, ObjectNode object, TableOptions options) {
     ObjectNode row = JSON.objectNode();
     row.set("cells", cells(printed.cells().of(object, options.now())));
     List<ObjectNode> conditions = printed.conditions().apply(object);

@@ -1,7 +1,7 @@
 /**
- * Objects as the rows of a table, which is what {@code kubectl get} asks the server for and shows.
- * {@link dev.hpa.sandbox.table.Tables} is the way in; each resource is declared once, by its
- * columns and the function from an object to its cells.
+ * Server-side printing: objects as a {@code Table}, as {@code kubectl get} requests it. {@link
+ * dev.hpa.sandbox.table.Tables} is the entry point; each resource declares its columns and a
+ * function from an object to its cells.
  */
 @NullMarked
 package dev.hpa.sandbox.table;

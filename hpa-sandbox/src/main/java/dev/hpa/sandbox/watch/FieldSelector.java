@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The {@code fieldSelector} parameter: equalities and inequalities on the few fields a resource
- * offers for it.
+ * The {@code fieldSelector} parameter: equality and inequality on the supported fields of a
+ * resource.
  */
 record FieldSelector(List<Term> terms) {
 
   private static final Set<String> ALWAYS = Set.of("metadata.name", "metadata.namespace");
 
-  /** Fields beyond name and namespace. */
+  /** The supported fields besides name and namespace. */
   private static final Map<ResourceType, Set<String>> OFFERED =
       Map.of(
           ResourceTypes.PODS,
@@ -55,7 +55,7 @@ record FieldSelector(List<Term> terms) {
 
   record Term(String field, String value, boolean equal) {
 
-    /** Events of the group of their own have the same fields by other names. */
+    /** In {@code events.k8s.io/v1} the same fields have other names. */
     Term inCoreNames() {
       String core =
           field.equals("reportingController")
@@ -95,7 +95,7 @@ record FieldSelector(List<Term> terms) {
     return new Term(part.substring(0, equal), part.substring(value), true);
   }
 
-  /** Kinds that offer nothing of their own say what all kinds offer. */
+  /** The error message depends on whether the kind supports additional fields. */
   private static String refusal(String field, ResourceType type) {
     return OFFERED.containsKey(type)
         ? "field label not supported: " + field

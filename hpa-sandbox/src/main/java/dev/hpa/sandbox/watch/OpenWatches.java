@@ -3,13 +3,13 @@ package dev.hpa.sandbox.watch;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The watches that are being written, so that none outlives the server. */
+/** The open watches, so that the server can stop all of them. */
 public final class OpenWatches {
 
   private final Set<Runnable> stops = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  /** Notes how to stop a watch; when all have been stopped already, stops it now. */
+  /** Registers how to stop a watch; stops it at once if the server has stopped. */
   void add(Runnable stop) {
     stops.add(stop);
     if (closed) {
@@ -26,7 +26,7 @@ public final class OpenWatches {
     stops.forEach(Runnable::run);
   }
 
-  /** New watches may go on from now. */
+  /** Accepts new watches again. */
   public void reopen() {
     closed = false;
   }

@@ -21,15 +21,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One watch: the objects at its start where the client wants them, then every change that concerns
- * it, until the time the client asked for is over or the client has fallen behind the log.
+ * A watch: optionally the initial objects, then every matching change, until the timeout of the
+ * request or until the client falls behind the log.
  */
 public final class Watch implements ApiResponse.Writer {
 
   private static final Duration BOOKMARK_PERIOD = Duration.ofMinutes(1);
   private static final Duration LAST_BOOKMARK = Duration.ofSeconds(2);
 
-  /** What is there at once is sent together, up to this. */
+  /** The maximum size of a batch of events that are available at once. */
   private static final int BATCH_BYTES = 32 * 1024;
 
   private final Cluster cluster;
@@ -40,7 +40,7 @@ public final class Watch implements ApiResponse.Writer {
   private final OpenWatches open;
   private final long from;
 
-  /** Let go as soon as they are written: a watch lives long, and they may be many. */
+  /** Released as soon as they are written, to save memory during long watches. */
   private List<StoredObject> initial;
 
   private Watch(
@@ -61,7 +61,7 @@ public final class Watch implements ApiResponse.Writer {
     this.reader = cluster.objects(target.type()).reader(from);
   }
 
-  /** Opens a watch; what is wrong with the request is refused here. */
+  /** Opens a watch; rejects invalid requests. */
   public static Watch open(
       Cluster cluster,
       RequestInfo target,
@@ -103,7 +103,7 @@ public final class Watch implements ApiResponse.Writer {
     Timeline.Scheduled marks = timeline.every(BOOKMARK_PERIOD, mark);
     open.add(stop);
     try {
-      if (isOfTheFuture()) {
+      if (isFutureVersion()) {
         out.write(tooLarge());
         return;
       }
@@ -119,8 +119,8 @@ public final class Watch implements ApiResponse.Writer {
     }
   }
 
-  /** A streamed list cannot be of a revision that is yet to come; a plain watch just waits. */
-  private boolean isOfTheFuture() {
+  /** A streamed list cannot start at a future resource version; a plain watch waits. */
+  private boolean isFutureVersion() {
     return request.withState() && request.revision() > cluster.store().revision();
   }
 
@@ -171,10 +171,7 @@ public final class Watch implements ApiResponse.Writer {
     }
   }
 
-  /**
-   * An object that comes to match appears, one that ceases to match is gone, as far as this watch
-   * is concerned.
-   */
+  /** An object that starts to match is ADDED, one that no longer matches is DELETED. */
   private byte @Nullable [] event(Change change) {
     boolean was = change.before() != null && request.filter().matches(change.before());
     boolean is = change.after() != null && request.filter().matches(change.after());
@@ -195,9 +192,12 @@ public final class Watch implements ApiResponse.Writer {
     return frames.event("BOOKMARK", object);
   }
 
-  /** Events are read from the log itself, all else from a cache in front of it. */
+  /**
+   * Real servers read events from etcd and everything else from the watch cache, with different
+   * messages.
+   */
   private byte[] expired(long asked) {
-    long oldest = cluster.objects(target.type()).forgottenRevision();
+    long oldest = cluster.objects(target.type()).compactedRevision();
     String text =
         target.type().equals(ResourceTypes.EVENTS)
             ? "The resourceVersion for the provided watch is too old."

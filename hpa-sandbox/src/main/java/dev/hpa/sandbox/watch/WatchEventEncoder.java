@@ -7,24 +7,24 @@ import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.proto.ProtobufFormatException;
 import dev.hpa.sandbox.request.ApiResponse;
 import dev.hpa.sandbox.request.ContentNegotiation;
-import dev.hpa.sandbox.request.PartialForm;
+import dev.hpa.sandbox.request.PartialMetadataConverter;
 import dev.hpa.sandbox.request.RequestInfo;
 import dev.hpa.sandbox.request.Serializer;
 import dev.hpa.sandbox.store.StoredObject;
 import java.nio.charset.StandardCharsets;
 
-/** How the events of a watch are written. */
+/** Encodes the events of a watch. */
 public interface WatchEventEncoder {
 
   String contentType();
 
-  /** An event about an object in the version it is stored in. */
+  /** An event with an object in the storage version. */
   byte[] event(String type, StoredObject object);
 
-  /** An event about anything else: bookmarks and errors. */
+  /** An event with another object: bookmarks and errors. */
   byte[] event(String type, ObjectNode object);
 
-  /** The event with which a watch in a form ends because of an error. */
+  /** The ERROR event that ends a watch. */
   static byte[] error(String contentType, StatusException error) {
     return contentType.startsWith(ApiResponse.JSON)
         ? JsonFrames.line("ERROR", Json.write(error.status()))
@@ -39,17 +39,17 @@ public interface WatchEventEncoder {
     }
   }
 
-  /** One line of JSON per event, with the object's own bytes where that is possible. */
+  /** JSON, one line per event, with the stored bytes where possible. */
   static WatchEventEncoder json(RequestInfo target) {
     return new JsonFrames() {
       @Override
       public byte[] event(String type, StoredObject object) {
-        return line(type, Lists.inVersion(object, target));
+        return line(type, ListHandler.inVersion(object, target));
       }
     };
   }
 
-  /** Protobuf messages, each after its length. */
+  /** Protobuf messages, each prefixed with its length. */
   static WatchEventEncoder protobuf(RequestInfo target) {
     return new WatchEventEncoder() {
       @Override
@@ -69,7 +69,7 @@ public interface WatchEventEncoder {
     };
   }
 
-  /** Nothing but the metadata of the objects. */
+  /** Events with PartialObjectMetadata. */
   static WatchEventEncoder partial(ContentNegotiation accepted, RequestInfo target) {
     WatchEventEncoder whole =
         accepted.form() == Serializer.PROTOBUF ? protobuf(target) : json(target);
@@ -81,18 +81,20 @@ public interface WatchEventEncoder {
 
       @Override
       public byte[] event(String type, StoredObject object) {
-        return whole.event(type, PartialForm.object(object.tree(), accepted.version()));
+        return whole.event(type, PartialMetadataConverter.object(object.tree(),
+            accepted.version()));
       }
 
       @Override
       public byte[] event(String type, ObjectNode object) {
         return whole.event(
-            type, type.equals("ERROR") ? object : PartialForm.object(object, accepted.version()));
+            type, type.equals("ERROR")
+                ? object : PartialMetadataConverter.object(object, accepted.version()));
       }
     };
   }
 
-  /** Lines of JSON. */
+  /** JSON lines. */
   abstract class JsonFrames implements WatchEventEncoder {
 
     @Override

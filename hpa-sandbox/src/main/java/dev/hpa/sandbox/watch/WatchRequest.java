@@ -2,7 +2,7 @@ package dev.hpa.sandbox.watch;
 
 import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.cluster.StatusException.Cause;
-import dev.hpa.sandbox.request.ApiCall;
+import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.RequestInfo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,14 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client wants to watch.
+ * The parameters of a watch.
  *
- * @param revision where the changes start; 0 when any start will do
- * @param withState whether the objects at the start come first
- * @param streamsList whether that was asked for with {@code sendInitialEvents}
+ * @param revision the resource version to start after; 0 for any
+ * @param withState whether the initial objects are sent first
+ * @param streamsList whether they were requested with {@code sendInitialEvents}
  */
 public record WatchRequest(
-    Filter filter,
+    ObjectFilter filter,
     long revision,
     boolean withState,
     boolean streamsList,
@@ -27,20 +27,20 @@ public record WatchRequest(
 
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
-  public static WatchRequest of(ApiCall call, RequestInfo target) {
-    boolean chosen = call.query().containsKey("sendInitialEvents");
-    boolean streamsList = chosen && call.flag("sendInitialEvents");
-    checkMatch(call.parameter("resourceVersionMatch"), chosen);
-    String asked = call.parameter("resourceVersion");
+  public static WatchRequest of(ApiRequest request, RequestInfo target) {
+    boolean chosen = request.query().containsKey("sendInitialEvents");
+    boolean streamsList = chosen && request.flag("sendInitialEvents");
+    checkMatch(request.parameter("resourceVersionMatch"), chosen);
+    String asked = request.parameter("resourceVersion");
     long revision = revision(asked);
     return new WatchRequest(
-        Filter.of(call, target),
+        ObjectFilter.of(request, target),
         revision,
         streamsList || (revision == 0 && !chosen),
         streamsList,
-        call.query().containsKey("allowWatchBookmarks") && call.flag("allowWatchBookmarks"),
+        request.query().containsKey("allowWatchBookmarks") && request.flag("allowWatchBookmarks"),
         "0".equals(asked),
-        timeout(call));
+        timeout(request));
   }
 
   private static void checkMatch(@Nullable String match, boolean streamsList) {
@@ -56,32 +56,32 @@ public record WatchRequest(
       throw StatusException.invalid("meta.k8s.io", "ListOptions", "", causes);
     }
     if (!streamsList && match != null) {
-      throw Lists.forbidden(
+      throw ListHandler.forbidden(
           "resourceVersionMatch",
           "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
     }
   }
 
-  /** Here servers answer a malformed version as a failure of their own. */
+  /** Real servers report a malformed version as an internal error here. */
   private static long revision(@Nullable String text) {
     try {
-      return text == null ? 0 : Lists.number(text);
+      return text == null ? 0 : ListHandler.number(text);
     } catch (NumberFormatException failure) {
-      throw StatusException.of(500, "", Lists.malformedVersion(text));
+      throw StatusException.of(500, "", ListHandler.malformedVersion(text));
     }
   }
 
-  private static Duration timeout(ApiCall call) {
-    long seconds = Lists.integer(call, "timeoutSeconds");
+  private static Duration timeout(ApiRequest request) {
+    long seconds = ListHandler.integer(request, "timeoutSeconds");
     return seconds > 0 ? Duration.ofSeconds(Math.min(seconds, Integer.MAX_VALUE)) : DEFAULT_TIMEOUT;
   }
 
-  /** Whether the changes start at the present and not at a revision of the client's. */
+  /** Whether the watch starts at the latest resource version. */
   boolean startsNow() {
     return withState || revision == 0;
   }
 
-  /** Whether the end of the objects at the start is marked. */
+  /** Whether a bookmark marks the end of the initial objects. */
   boolean marksInitial() {
     return bookmarks && withState && (streamsList || zero);
   }

@@ -5,10 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which pods go first when there are too many: those without a node, then those that do not run,
- * then those that are not ready, then those with the lower {@code
- * controller.kubernetes.io/pod-deletion-cost}, then those that became ready last, then the
- * youngest.
+ * The order in which surplus pods are deleted: pods without a node, pods that are not running, pods
+ * that are not ready, pods with a lower {@code controller.kubernetes.io/pod-deletion-cost}, pods
+ * that became ready later, younger pods.
  */
 final class DeletionOrder {
 
@@ -22,7 +21,7 @@ final class DeletionOrder {
 
   private DeletionOrder() {}
 
-  /** The active pods that go, at most {@code count}. */
+  /** The active pods to delete, at most {@code count}. */
   static List<PodState> first(int count, Collection<PodState> pods) {
     return pods.stream().filter(PodState::isActive).sorted(ORDER).limit(count).toList();
   }

@@ -12,22 +12,22 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Gives a Deployment's replicas to ReplicaSets, one per pod template it has had. Each look at a
- * Deployment takes one step; what the step changes leads to the next look.
+ * The Deployment controller: distributes the replicas of a Deployment to its ReplicaSets, one per
+ * pod template. Each reconcile takes one step; the resulting changes trigger the next reconcile.
  */
 final class DeploymentController {
 
   private static final String COMPONENT = "deployment-controller";
 
   private final Cluster cluster;
-  private final WorkLoop loop;
+  private final WorkQueue loop;
   private final OwnerIndex index;
-  private final PodTable pods;
+  private final PodCache pods;
   private final EventWriter events;
-  private final WorkLoop.Worker worker = this::reconcile;
+  private final WorkQueue.Worker worker = this::reconcile;
 
   DeploymentController(
-      Cluster cluster, WorkLoop loop, OwnerIndex index, PodTable pods, EventWriter events) {
+      Cluster cluster, WorkQueue loop, OwnerIndex index, PodCache pods, EventWriter events) {
     this.cluster = cluster;
     this.loop = loop;
     this.index = index;
@@ -35,7 +35,7 @@ final class DeploymentController {
     this.events = events;
   }
 
-  /** Has the controller look at a Deployment soon. */
+  /** Queues a Deployment for reconciliation. */
   void mark(ObjectKey key) {
     loop.mark(worker, key);
   }
@@ -78,13 +78,13 @@ final class DeploymentController {
 
   private void step(Rollout rollout) {
     if (rollout.hasOtherReplicas()) {
-      passReplicasOn(rollout);
+      distributeReplicas(rollout);
     } else if (!rollout.spec().paused()) {
       rollOut(rollout);
     }
   }
 
-  private void passReplicasOn(Rollout rollout) {
+  private void distributeReplicas(Rollout rollout) {
     DeploymentSpec spec = rollout.spec();
     ReplicaSetState only = RollingUpdate.only(rollout.current(), rollout.old());
     if (only != null) {
@@ -96,7 +96,8 @@ final class DeploymentController {
       rollout.active().forEach(each -> resize(rollout, each, each.replicas()));
     } else {
       List<ReplicaSetState> sizes =
-          spec.recreate() ? rollout.active() : RollingUpdate.spread(spec, rollout.active());
+          spec.recreate()
+              ? rollout.active() : RollingUpdate.scaleProportionally(spec, rollout.active());
       sizes.forEach(each -> resize(rollout, each, each.replicas()));
     }
   }
@@ -116,14 +117,15 @@ final class DeploymentController {
       resize(rollout, current, size);
       return;
     }
-    List<ReplicaSetState> shrunk = RollingUpdate.shrinkOld(rollout.spec(), current, rollout.old());
+    List<ReplicaSetState> shrunk =
+        RollingUpdate.scaleDownOld(rollout.spec(), current, rollout.old());
     shrunk.forEach(each -> resize(rollout, each, each.replicas()));
     if (shrunk.isEmpty() && rollout.isComplete()) {
-      forgetOldRevisions(rollout);
+      deleteOldRevisions(rollout);
     }
   }
 
-  /** Whether there still are old pods, so that no new ones may be made. */
+  /** Whether old pods still exist, so that no new ones may be created. */
   private boolean stopOld(Rollout rollout) {
     boolean busy = false;
     for (ReplicaSetState each : rollout.old()) {
@@ -139,16 +141,16 @@ final class DeploymentController {
 
   private void create(Rollout rollout) {
     int size = RollingUpdate.newReplicas(rollout.spec(), 0, rollout.old());
-    ObjectNode replicaSet = NewReplicaSet.of(rollout, size);
+    ObjectNode replicaSet = ReplicaSetFactory.of(rollout, size);
     StoredObject created =
         cluster.create(ResourceTypes.REPLICA_SETS, rollout.stored().namespace(), replicaSet, false);
     writeRevision(rollout, rollout.nextRevision());
     if (size > 0) {
-      tell(rollout, created.name(), 0, size);
+      writeScalingEvent(rollout, created.name(), 0, size);
     }
   }
 
-  /** A template that comes back makes its ReplicaSet the newest revision again. */
+  /** A template that is used again makes its ReplicaSet the latest revision. */
   private void keepRevision(Rollout rollout, ReplicaSetState current) {
     long revision = Math.max(current.revision(), rollout.nextRevision());
     if (revision != current.revision()) {
@@ -159,7 +161,8 @@ final class DeploymentController {
 
   private void writeRevision(Rollout rollout, long revision) {
     String written =
-        rollout.tree().path("metadata").path("annotations").path(Revisions.REVISION).asText();
+        rollout.tree().path("metadata").path("annotations").path(DeploymentAnnotations.REVISION)
+            .asText();
     if (!written.equals(Long.toString(revision))) {
       annotate(ResourceTypes.DEPLOYMENTS, rollout.stored().key(), revision);
     }
@@ -173,7 +176,7 @@ final class DeploymentController {
         tree -> {
           tree.withObject("/metadata")
               .withObject("/annotations")
-              .put(Revisions.REVISION, Long.toString(revision));
+              .put(DeploymentAnnotations.REVISION, Long.toString(revision));
           return tree;
         },
         false);
@@ -191,17 +194,17 @@ final class DeploymentController {
         "",
         tree -> {
           tree.withObject("/spec").put("replicas", size);
-          NewReplicaSet.putSizes(
+          ReplicaSetFactory.putSizes(
               tree.withObject("/metadata").withObject("/annotations"), rollout.spec());
           return tree;
         },
         false);
     if (before != size) {
-      tell(rollout, replicaSet.name(), before, size);
+      writeScalingEvent(rollout, replicaSet.name(), before, size);
     }
   }
 
-  private void tell(Rollout rollout, String replicaSet, int from, int to) {
+  private void writeScalingEvent(Rollout rollout, String replicaSet, int from, int to) {
     StoredObject deployment = rollout.stored();
     events.normal(
         COMPONENT,
@@ -211,7 +214,7 @@ final class DeploymentController {
             .formatted(to > from ? "up" : "down", replicaSet, from, to));
   }
 
-  private void forgetOldRevisions(Rollout rollout) {
+  private void deleteOldRevisions(Rollout rollout) {
     List<ReplicaSetState> empty =
         rollout.old().stream()
             .filter(each -> !each.isActive() && each.pods() == 0 && each.settled())
@@ -222,7 +225,7 @@ final class DeploymentController {
     }
   }
 
-  /** The status is about the ReplicaSets as they are after the step. */
+  /** The status is computed from the ReplicaSets after the step. */
   private void writeStatus(Rollout rollout) {
     StoredObject stored = cluster.find(ResourceTypes.DEPLOYMENTS, rollout.stored().key());
     if (stored == null || !stored.uid().equals(rollout.stored().uid())) {

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * What a Deployment asks for.
+ * The spec of a Deployment.
  *
- * @param maxSurge how many pods more than {@code replicas} there may be while updating
- * @param maxUnavailable how many pods fewer than {@code replicas} may be available while updating
- * @param hash of the pod template
+ * @param maxSurge the maximum number of pods above {@code replicas} during an update
+ * @param maxUnavailable the maximum number of unavailable pods during an update
+ * @param hash the hash of the pod template
  */
 record DeploymentSpec(
     int replicas,
@@ -27,7 +27,7 @@ record DeploymentSpec(
     JsonNode rolling = spec.path("strategy").path("rollingUpdate");
     int surge = recreate ? 0 : resolve(rolling.path("maxSurge"), replicas, true);
     int unavailable = recreate ? 0 : resolve(rolling.path("maxUnavailable"), replicas, false);
-    // With neither, an update could not take its first step.
+    // If both were 0, an update could not progress.
     boolean stuck = !recreate && surge == 0 && unavailable == 0;
     return new DeploymentSpec(
         replicas,
@@ -37,10 +37,10 @@ record DeploymentSpec(
         Math.min(stuck ? 1 : unavailable, replicas),
         spec.path("revisionHistoryLimit").asInt(10),
         deployment.path("metadata").path("generation").asLong(),
-        TemplateHash.of(spec.path("template")));
+        PodTemplateHash.of(spec.path("template")));
   }
 
-  /** A number, or a percentage of the replicas; 0 for anything else. */
+  /** A number, or a percentage of the replicas; 0 for other values. */
   static int resolve(JsonNode value, int replicas, boolean roundUp) {
     String text = value.asText("");
     if (!text.endsWith("%")) {
@@ -54,13 +54,13 @@ record DeploymentSpec(
     return (int) (roundUp ? Math.ceil(share) : Math.floor(share));
   }
 
-  /** How many pods there may be at most. */
-  int most() {
+  /** The maximum number of pods. */
+  int maxPods() {
     return replicas + maxSurge;
   }
 
-  /** How many pods must be available at least. */
-  int leastAvailable() {
+  /** The minimum number of available pods. */
+  int minAvailable() {
     return replicas - maxUnavailable;
   }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The status of a Deployment: its ReplicaSets summed up, and the conditions Available and
- * Progressing.
+ * Computes the status of a Deployment: the totals of its ReplicaSets, and the conditions Available
+ * and Progressing.
  */
 final class DeploymentStatus {
 
@@ -46,7 +46,7 @@ final class DeploymentStatus {
     this.unavailable = Math.max(0, RollingUpdate.total(all) - available);
   }
 
-  /** The status that follows on the one before. */
+  /** The new status. */
   static ObjectNode of(
       DeploymentSpec spec,
       @Nullable ReplicaSetState current,
@@ -72,7 +72,7 @@ final class DeploymentStatus {
     return status;
   }
 
-  /** The API leaves zeros out. */
+  /** The API omits zeros. */
   private static void put(ObjectNode status, String field, int value) {
     if (value != 0) {
       status.put(field, value);
@@ -80,7 +80,7 @@ final class DeploymentStatus {
   }
 
   private void writeAvailable(ObjectNode status) {
-    boolean enough = available >= spec.leastAvailable();
+    boolean enough = available >= spec.minAvailable();
     set(
         status,
         "Available",
@@ -93,7 +93,7 @@ final class DeploymentStatus {
   }
 
   private void writeProgressing(ObjectNode status) {
-    JsonNode known = Conditions.find(before, "Progressing");
+    JsonNode known = StatusConditions.find(before, "Progressing");
     String reason = known.path("reason").asText();
     if (spec.paused()) {
       if (!reason.equals("DeploymentPaused")) {
@@ -142,7 +142,7 @@ final class DeploymentStatus {
   /**
    * Sets a condition.
    *
-   * @param touched whether the time of the update moves even if nothing else does
+   * @param touched whether lastUpdateTime changes even if nothing else does
    */
   private void set(
       ObjectNode status,
@@ -151,7 +151,7 @@ final class DeploymentStatus {
       String reason,
       String message,
       boolean touched) {
-    ObjectNode condition = Conditions.at(status, type);
+    ObjectNode condition = StatusConditions.at(status, type);
     boolean same =
         condition.path("status").asText().equals(value)
             && condition.path("reason").asText().equals(reason)

@@ -11,8 +11,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Removes Events, whoever wrote them, one hour after they were last written. As all live equally
- * long, the first in the queue is always the next to go, and one task on the timeline is enough.
+ * Deletes Events 1 hour after their last update, like the TTL of etcd. As all have the same TTL,
+ * the first in the queue expires next, and one scheduled task is enough.
  */
 final class EventExpiry {
 
@@ -43,7 +43,7 @@ final class EventExpiry {
     while (first != null && !first.due().isAfter(now)) {
       entries.remove();
       long revision = first.revision();
-      // An event written again since then has a later entry of its own.
+      // An event that was updated since then has a later entry.
       cluster
           .objects(ResourceTypes.EVENTS)
           .remove(first.key(), event -> event.revision() == revision);

@@ -14,15 +14,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Writes core v1 Events. The same event about the same object again is counted instead of written
- * again. Used on the timeline only.
+ * Writes core v1 Events. A repeated event about the same object increments the count of the
+ * existing one. Used on the timeline only.
  */
 final class EventWriter {
 
-  private static final int REMEMBERED = 4096;
+  private static final int CACHE_SIZE = 4096;
   private static final String DEFAULT_NAMESPACE = "default";
 
-  /** What an event is about. */
+  /** The object that an event is about. */
   record Subject(ResourceType type, ObjectKey key, String uid) {}
 
   private final Cluster cluster;
@@ -33,7 +33,7 @@ final class EventWriter {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Same, ObjectKey> eldest) {
-          return size() > REMEMBERED;
+          return size() > CACHE_SIZE;
         }
       };
   private long lastNanos;
@@ -44,9 +44,9 @@ final class EventWriter {
   }
 
   /**
-   * Writes a Normal event, when events are wanted.
+   * Writes a Normal event if events are enabled.
    *
-   * @param component who reports it, e.g. {@code kubelet}
+   * @param component the reporting component, e.g. {@code kubelet}
    */
   void normal(String component, Subject subject, String reason, String message) {
     if (enabled) {
@@ -54,22 +54,22 @@ final class EventWriter {
     }
   }
 
-  /** Writes a Warning, always. */
+  /** Writes a Warning event, even if events are disabled. */
   void warning(String component, Subject subject, String reason, String message) {
     write(new Same("Warning", component, subject, reason, message));
   }
 
   private void write(Same event) {
     try {
-      if (!countedAgain(event)) {
+      if (!increment(event)) {
         written.put(event, create(event));
       }
     } catch (StatusException refused) {
-      // Its namespace is being terminated; the event would go with it.
+      // The namespace is terminating, which deletes its events anyway.
     }
   }
 
-  private boolean countedAgain(Same event) {
+  private boolean increment(Same event) {
     ObjectKey key = written.get(event);
     return key != null
         && cluster.objects(ResourceTypes.EVENTS).update(key, (before, tree) -> again(tree)) != null;
@@ -111,7 +111,7 @@ final class EventWriter {
         .put("apiVersion", subject.type().storedVersion().apiVersion());
   }
 
-  /** The current time, moved on where two events would get the same name. */
+  /** The current time, incremented where two events would get the same name. */
   private long uniqueNanos() {
     Instant now = cluster.now();
     long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();

@@ -13,18 +13,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes what has lost all its owners, and lets an owner that is deleted in the foreground go once
- * its dependents are gone (all of them: {@code blockOwnerDeletion} makes no difference here).
- * Owners of kinds the sandbox does not serve count as living.
+ * The garbage collector: deletes objects whose owners no longer exist, and removes the
+ * foregroundDeletion finalizer once an owner has no dependents (all dependents count, independent
+ * of {@code blockOwnerDeletion}). Owners of kinds that the sandbox does not serve count as
+ * existing.
  */
 final class GarbageCollector {
 
   private final Cluster cluster;
-  private final WorkLoop loop;
+  private final WorkQueue loop;
   private final OwnerIndex index;
-  private final Map<String, WorkLoop.Worker> workers = new HashMap<>();
+  private final Map<String, WorkQueue.Worker> workers = new HashMap<>();
 
-  GarbageCollector(Cluster cluster, WorkLoop loop, OwnerIndex index) {
+  GarbageCollector(Cluster cluster, WorkQueue loop, OwnerIndex index) {
     this.cluster = cluster;
     this.loop = loop;
     this.index = index;
@@ -46,7 +47,7 @@ final class GarbageCollector {
       return before == null || !before.deleting();
     }
     return (before == null || !before.owners().equals(after.owners()))
-        && after.owners().stream().anyMatch(owner -> !isSolid(owner));
+        && after.owners().stream().anyMatch(owner -> !isValidOwner(owner));
   }
 
   private void markIfWaiting(String owner) {
@@ -71,26 +72,26 @@ final class GarbageCollector {
       return;
     }
     if (stored.deleting()) {
-      releaseOrPush(type, stored);
-    } else if (!stored.owners().isEmpty() && hasNoSolidOwner(stored)) {
+      removeFinalizerOrDeleteDependents(type, stored);
+    } else if (!stored.owners().isEmpty() && hasNoValidOwner(stored)) {
       delete(type, stored);
     }
   }
 
-  private void releaseOrPush(ResourceType type, StoredObject owner) {
+  private void removeFinalizerOrDeleteDependents(ResourceType type, StoredObject owner) {
     if (!Cluster.waitsForDependents(owner)) {
       return;
     }
     if (index.hasDependents(owner.uid())) {
       index.dependentsOf(owner.uid()).forEach(this::mark);
     } else {
-      cluster.releaseForeground(type, owner.key());
+      cluster.removeForegroundFinalizer(type, owner.key());
     }
   }
 
-  private boolean hasNoSolidOwner(StoredObject object) {
+  private boolean hasNoValidOwner(StoredObject object) {
     for (JsonNode owner : object.tree().path("metadata").path("ownerReferences")) {
-      if (!isServed(owner) || isSolid(owner.path("uid").asText())) {
+      if (!isServed(owner) || isValidOwner(owner.path("uid").asText())) {
         return false;
       }
     }
@@ -104,8 +105,8 @@ final class GarbageCollector {
     return cluster.resources().ofKind(group, owner.path("kind").asText()) != null;
   }
 
-  /** Whether an owner is there to stay: neither gone nor waiting for its dependents to go. */
-  private boolean isSolid(String uid) {
+  /** Whether an owner exists and is not waiting for its dependents to be deleted. */
+  private boolean isValidOwner(String uid) {
     OwnerIndex.Ref ref = index.get(uid);
     StoredObject stored = ref == null ? null : cluster.find(ref.type(), ref.key());
     return stored != null && stored.uid().equals(uid) && !Cluster.waitsForDependents(stored);

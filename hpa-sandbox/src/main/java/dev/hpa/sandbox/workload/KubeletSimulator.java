@@ -12,29 +12,28 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Scheduler and kubelets: takes each pod through its life, one task on the timeline per step. A
- * step that was taken is not taken again: who makes a pod unready through the API finds it unready
- * later, too.
+ * Simulates the scheduler and the kubelets: advances each pod through its life cycle, one scheduled
+ * task per step. No step is repeated: a pod that a client makes unready stays unready.
  */
 final class KubeletSimulator implements PodListener {
 
   private final Cluster cluster;
   private final Timeline timeline;
   private final SimulatorOptions options;
-  private final PodTable pods;
+  private final PodCache pods;
   private final NodeSimulator nodes;
   private final EventWriter events;
-  private final PodStatus status = new PodStatus();
+  private final PodStatusWriter status = new PodStatusWriter();
 
-  /** The uids of pods that have ended but are held by finalizers. */
-  private final Set<String> held = new HashSet<>();
+  /** The uids of terminated pods that still have finalizers. */
+  private final Set<String> awaitingFinalizers = new HashSet<>();
 
-  private final Set<String> ending = new HashSet<>();
+  private final Set<String> terminating = new HashSet<>();
 
   KubeletSimulator(
       Cluster cluster,
       SimulatorOptions options,
-      PodTable pods,
+      PodCache pods,
       NodeSimulator nodes,
       EventWriter events) {
     this.cluster = cluster;
@@ -49,7 +48,7 @@ final class KubeletSimulator implements PodListener {
   public void added(PodState pod) {
     if (pod.isDeleting()) {
       end(pod);
-    } else if (pod.isForeign()) {
+    } else if (pod.usesOtherScheduler()) {
       return;
     } else if (!pod.isScheduled()) {
       next(options.schedulingDelay(), pod, this::schedule);
@@ -62,31 +61,31 @@ final class KubeletSimulator implements PodListener {
 
   @Override
   public void changed(PodState pod) {
-    if (pod.isDeleting() && !ending.contains(pod.uid())) {
+    if (pod.isDeleting() && !terminating.contains(pod.uid())) {
       end(pod);
-    } else if (pod.isFinalized() && held.contains(pod.uid())) {
+    } else if (pod.isFinalized() && awaitingFinalizers.contains(pod.uid())) {
       remove(pod);
     }
   }
 
   @Override
   public void removed(PodState pod) {
-    ending.remove(pod.uid());
-    held.remove(pod.uid());
+    terminating.remove(pod.uid());
+    awaitingFinalizers.remove(pod.uid());
   }
 
   private void next(Duration delay, PodState pod, Consumer<PodState> step) {
     timeline.schedule(delay, () -> take(pod, step));
   }
 
-  /** Takes a step of a pod that is still there and not about to go. */
+  /** Executes a step for a pod that exists and is not being deleted. */
   private void take(PodState pod, Consumer<PodState> step) {
-    if (isThere(pod) && pod.isActive()) {
+    if (exists(pod) && pod.isActive()) {
       step.accept(pod);
     }
   }
 
-  private boolean isThere(PodState pod) {
+  private boolean exists(PodState pod) {
     PodState current = pods.get(pod.key());
     return current != null && current.uid().equals(pod.uid());
   }
@@ -115,12 +114,12 @@ final class KubeletSimulator implements PodListener {
     String hostIp = nodes.addressOf(pod.node());
     ObjectNode started = pods.update(pod, tree -> status.start(tree, hostIp, now));
     if (started != null) {
-      tellStart(pod, started);
+      writeStartEvents(pod, started);
       next(options.readinessDelay(), pod, this::becomeReady);
     }
   }
 
-  private void tellStart(PodState pod, ObjectNode tree) {
+  private void writeStartEvents(PodState pod, ObjectNode tree) {
     for (JsonNode container : tree.path("spec").path("containers")) {
       String name = container.path("name").asText();
       String image = container.path("image").asText();
@@ -136,11 +135,11 @@ final class KubeletSimulator implements PodListener {
 
   private void becomeReady(PodState pod) {
     String now = now();
-    pods.update(pod, tree -> PodStatus.becomeReady(tree, now));
+    pods.update(pod, tree -> PodStatusWriter.becomeReady(tree, now));
   }
 
   private void end(PodState pod) {
-    ending.add(pod.uid());
+    terminating.add(pod.uid());
     if (pod.isRunning()) {
       pod.shape()
           .containers()
@@ -160,13 +159,13 @@ final class KubeletSimulator implements PodListener {
   }
 
   private void ended(PodState pod) {
-    if (!isThere(pod)) {
+    if (!exists(pod)) {
       return;
     }
     if (pod.isFinalized()) {
       remove(pod);
     } else {
-      held.add(pod.uid());
+      awaitingFinalizers.add(pod.uid());
     }
   }
 

@@ -5,9 +5,9 @@ import dev.hpa.sandbox.store.Change;
 import dev.hpa.sandbox.store.StoredObject;
 
 /**
- * Reads the load on a workload from its annotations: {@code sandbox.hpa.dev/load} names a profile,
- * otherwise {@code sandbox.hpa.dev/cpu} holds a constant amount. Profiles begin when the value is
- * first seen. Annotations of a ReplicaSet that belongs to a Deployment have no effect.
+ * Reads the load of a workload from its annotations: the profile in {@code sandbox.hpa.dev/load},
+ * otherwise the constant amount in {@code sandbox.hpa.dev/cpu}. A profile starts when its value is
+ * first seen. Annotations of a ReplicaSet of a Deployment are ignored.
  */
 final class LoadAnnotations {
 
@@ -32,7 +32,7 @@ final class LoadAnnotations {
     }
     String key = after.settings().containsKey(LOAD) ? LOAD : CPU;
     String value = after.settings().getOrDefault(key, "");
-    if (meter.isNews(after.uid(), value.isEmpty() ? "" : key + "=" + value)) {
+    if (meter.isNewLoad(after.uid(), value.isEmpty() ? "" : key + "=" + value)) {
       meter.load(after.uid(), read(type, after, key, value));
     }
   }

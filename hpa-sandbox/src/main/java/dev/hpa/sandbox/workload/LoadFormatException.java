@@ -1,6 +1,6 @@
 package dev.hpa.sandbox.workload;
 
-/** A load that cannot be understood. The message says what is wrong and what to write instead. */
+/** A malformed load. The message has the problem and the expected format. */
 public final class LoadFormatException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

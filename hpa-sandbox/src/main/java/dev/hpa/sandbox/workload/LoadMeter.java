@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the load of workloads on their pods and measures it at every scrape. The load of a pod is
- * that of the workload at the top of its owners.
+ * Distributes the load of workloads to their pods and samples the usage at every scrape. The load
+ * of a pod is that of its top-level owner.
  *
  * <p>Thread-safe: written on the timeline, read by any thread.
  */
@@ -20,9 +20,9 @@ final class LoadMeter implements PodListener {
   private final Timeline timeline;
   private final OwnerIndex index;
   private final WarmUp warmUp;
-  private final Map<String, LoadAccount> accounts = new LinkedHashMap<>();
+  private final Map<String, WorkloadLoad> accounts = new LinkedHashMap<>();
   private final Map<String, String> loads = new HashMap<>();
-  private final Map<String, PodUsage> usages = new ConcurrentHashMap<>();
+  private final Map<String, PodUsageCounter> usages = new ConcurrentHashMap<>();
   private volatile Map<String, NodeUsage> nodes = Map.of();
 
   /** The usage of a node without pods; null before the second scrape. */
@@ -36,36 +36,38 @@ final class LoadMeter implements PodListener {
     this.warmUp = warmUp;
   }
 
-  /** What all pods of a node used together between two scrapes. */
-  record NodeUsage(PodUsage.Sample sample, double memory) {}
+  /** The usage of all pods of a node between two scrapes. */
+  record NodeUsage(PodUsageCounter.Sample sample, double memory) {}
 
-  /** Whether a load (empty for none) is not the one a workload had last; remembers it. */
-  synchronized boolean isNews(String workload, String load) {
+  /**
+   * Whether a load (empty for none) differs from the previous one of the workload; remembers it.
+   */
+  synchronized boolean isNewLoad(String workload, String load) {
     String before = loads.put(workload, load);
     return !load.equals(before == null ? "" : before);
   }
 
-  /** Puts a load on a workload from now on. */
+  /** Sets the load of a workload from now on. */
   synchronized void load(String workload, LoadProfile profile) {
     Instant now = timeline.now();
     account(workload, now).profile(profile, now);
   }
 
-  /** Forgets a workload; pods it still has serve nobody. */
+  /** Removes a workload; its remaining pods no longer serve. */
   synchronized void forget(String workload) {
     loads.remove(workload);
-    LoadAccount account = accounts.get(workload);
+    WorkloadLoad account = accounts.get(workload);
     if (account != null) {
       account.profile(LoadProfile.NONE, timeline.now());
       dropIfUnused(workload, account);
     }
   }
 
-  private LoadAccount account(String workload, Instant now) {
-    return accounts.computeIfAbsent(workload, any -> new LoadAccount(warmUp, now));
+  private WorkloadLoad account(String workload, Instant now) {
+    return accounts.computeIfAbsent(workload, any -> new WorkloadLoad(warmUp, now));
   }
 
-  private void dropIfUnused(String workload, LoadAccount account) {
+  private void dropIfUnused(String workload, WorkloadLoad account) {
     if (account.pods().isEmpty() && !loads.containsKey(workload)) {
       accounts.remove(workload);
     }
@@ -74,8 +76,8 @@ final class LoadMeter implements PodListener {
   @Override
   public synchronized void added(PodState pod) {
     String workload = index.topOf(pod.owner());
-    LoadAccount account = account(workload, timeline.now());
-    PodUsage usage = new PodUsage(pod, workload, account);
+    WorkloadLoad account = account(workload, timeline.now());
+    PodUsageCounter usage = new PodUsageCounter(pod, workload, account);
     account.pods().add(usage);
     usages.put(pod.uid(), usage);
     follow(usage);
@@ -83,7 +85,7 @@ final class LoadMeter implements PodListener {
 
   @Override
   public synchronized void changed(PodState pod) {
-    PodUsage usage = usages.get(pod.uid());
+    PodUsageCounter usage = usages.get(pod.uid());
     if (usage != null) {
       follow(usage);
     }
@@ -91,28 +93,28 @@ final class LoadMeter implements PodListener {
 
   @Override
   public synchronized void removed(PodState pod) {
-    PodUsage usage = usages.remove(pod.uid());
+    PodUsageCounter usage = usages.remove(pod.uid());
     if (usage != null) {
       leave(usage);
     }
   }
 
-  /** The owner of pods has got or lost an owner of its own. */
-  synchronized void ownerMoved(OwnedPods pods) {
+  /** The owner of pods was added to or removed from an owner itself. */
+  synchronized void ownerChanged(OwnedPods pods) {
     for (PodState pod : pods.all()) {
-      PodUsage usage = usages.get(pod.uid());
+      PodUsageCounter usage = usages.get(pod.uid());
       if (usage != null) {
         move(usage, index.topOf(pod.owner()));
       }
     }
   }
 
-  private void move(PodUsage usage, String workload) {
+  private void move(PodUsageCounter usage, String workload) {
     if (usage.workload().equals(workload)) {
       return;
     }
     leave(usage);
-    LoadAccount account = account(workload, timeline.now());
+    WorkloadLoad account = account(workload, timeline.now());
     usage.account(workload, account);
     account.pods().add(usage);
     if (usage.started() != null) {
@@ -121,8 +123,8 @@ final class LoadMeter implements PodListener {
     follow(usage);
   }
 
-  private void leave(PodUsage usage) {
-    LoadAccount account = usage.account();
+  private void leave(PodUsageCounter usage) {
+    WorkloadLoad account = usage.account();
     if (usage.isServing()) {
       account.leave(usage, timeline.now());
     } else {
@@ -132,10 +134,10 @@ final class LoadMeter implements PodListener {
     dropIfUnused(usage.workload(), account);
   }
 
-  private void follow(PodUsage usage) {
+  private void follow(PodUsageCounter usage) {
     Instant now = timeline.now();
     PodState pod = usage.pod();
-    LoadAccount account = usage.account();
+    WorkloadLoad account = usage.account();
     if (pod.isRunning() && usage.started() == null) {
       account.advance(now);
       usage.start(now);
@@ -152,9 +154,9 @@ final class LoadMeter implements PodListener {
   synchronized void scrape() {
     Instant now = timeline.now();
     Map<String, NodeTotal> totals = new LinkedHashMap<>();
-    for (LoadAccount account : accounts.values()) {
+    for (WorkloadLoad account : accounts.values()) {
       account.advance(now);
-      for (PodUsage usage : account.pods()) {
+      for (PodUsageCounter usage : account.pods()) {
         if (usage.started() != null && usage.pod().isRunning()) {
           totals.computeIfAbsent(usage.pod().node(), any -> new NodeTotal()).add(usage, now);
         }
@@ -175,30 +177,31 @@ final class LoadMeter implements PodListener {
         (node, total) ->
             next.put(
                 node,
-                new NodeUsage(new PodUsage.Sample(last, now, total.cpu / seconds), total.memory)));
+                new NodeUsage(new PodUsageCounter.Sample(last, now, total.cpu / seconds),
+                    total.memory)));
     nodes = Map.copyOf(next);
-    idle = new NodeUsage(new PodUsage.Sample(last, now, 0), 0);
+    idle = new NodeUsage(new PodUsageCounter.Sample(last, now, 0), 0);
   }
 
   private static final class NodeTotal {
     private double cpu;
     private double memory;
 
-    void add(PodUsage usage, Instant now) {
+    void add(PodUsageCounter usage, Instant now) {
       cpu += usage.scrape(now);
       memory += usage.pod().shape().memory();
     }
   }
 
-  /** The usage of a pod; null when it has none yet. */
-  PodUsage.@Nullable Sample sampleOf(String podUid) {
-    PodUsage usage = usages.get(podUid);
+  /** The usage of a pod; null when there is none yet. */
+  PodUsageCounter.@Nullable Sample sampleOf(String podUid) {
+    PodUsageCounter usage = usages.get(podUid);
     return usage == null ? null : usage.sample();
   }
 
-  /** What a pod consists of; null when there is none. */
-  @Nullable PodShape shapeOf(String podUid) {
-    PodUsage usage = usages.get(podUid);
+  /** The containers and resources of a pod; null when it does not exist. */
+  @Nullable PodResources shapeOf(String podUid) {
+    PodUsageCounter usage = usages.get(podUid);
     return usage == null ? null : usage.pod().shape();
   }
 
@@ -208,21 +211,21 @@ final class LoadMeter implements PodListener {
     return none == null ? null : nodes.getOrDefault(node, none);
   }
 
-  /** Of which workload a pod now takes a share of the work; null when it takes none. */
-  synchronized @Nullable WorkShare shareOf(String podUid) {
-    PodUsage usage = usages.get(podUid);
+  /** The workload whose load a pod shares; null for none. */
+  synchronized @Nullable LoadShare shareOf(String podUid) {
+    PodUsageCounter usage = usages.get(podUid);
     if (usage == null || !usage.isServing()) {
       return null;
     }
     OwnerIndex.Ref workload = index.get(usage.workload());
     return workload == null
         ? null
-        : new WorkShare(workload.type(), workload.key(), usage.account().serving());
+        : new LoadShare(workload.type(), workload.key(), usage.account().serving());
   }
 
-  /** How the workload with a uid is doing now. */
+  /** The current state of the workload with this uid. */
   synchronized WorkloadView view(String workload) {
-    LoadAccount account = accounts.get(workload);
+    WorkloadLoad account = accounts.get(workload);
     if (account == null) {
       return WorkloadView.NONE;
     }
@@ -230,7 +233,7 @@ final class LoadMeter implements PodListener {
     account.advance(now);
     double asked = account.asked(now);
     int active = 0;
-    for (PodUsage usage : account.pods()) {
+    for (PodUsageCounter usage : account.pods()) {
       active += usage.pod().isActive() ? 1 : 0;
     }
     return new WorkloadView(

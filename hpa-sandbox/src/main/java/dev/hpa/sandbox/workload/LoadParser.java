@@ -11,12 +11,11 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Reads profiles from text: {@code steady:cpu=500m}, {@code ramp:from=200m,to=2,over=10m}, {@code
+ * Parses load profiles: {@code steady:cpu=500m}, {@code ramp:from=200m,to=2,over=10m}, {@code
  * sine:min=200m,max=2,period=30m}, {@code spike:base=200m,peak=3,at=5m,for=2m[,every=20m]}, {@code
  * day:min=200m,max=2,period=1h[,spike=3][,at=27m][,for=2m]}, {@code trace:NAME}.
  *
- * <p>The spike of a day comes once a day, in the absence of other words at 45 % of it and for 4 %
- * of it.
+ * <p>The spike of a day occurs once per period, by default at 45% of it and for 4% of it.
  */
 final class LoadParser {
 
@@ -30,9 +29,9 @@ final class LoadParser {
   }
 
   /**
-   * Reads the value of the annotation {@code sandbox.hpa.dev/load}.
+   * Parses the value of the annotation {@code sandbox.hpa.dev/load}.
    *
-   * @throws LoadFormatException if it cannot be understood
+   * @throws LoadFormatException if the text is malformed
    */
   LoadProfile profile(String text) {
     int colon = text.indexOf(':');
@@ -47,17 +46,17 @@ final class LoadParser {
       case "trace" -> trace(rest);
       default ->
           throw new LoadFormatException(
-              "there is no profile \""
+              "\""
                   + name
-                  + "\"; use one of steady, ramp, sine, spike, day, trace, such as"
+                  + "\": unknown profile; use steady, ramp, sine, spike, day or trace, such as"
                   + " ramp:from=200m,to=2,over=10m");
     };
   }
 
   /**
-   * Reads the value of the annotation {@code sandbox.hpa.dev/cpu}.
+   * Parses the value of the annotation {@code sandbox.hpa.dev/cpu}.
    *
-   * @throws LoadFormatException if it cannot be understood
+   * @throws LoadFormatException if the text is malformed
    */
   static LoadProfile constant(String text) {
     return LoadProfile.steady(cpu(text));
@@ -67,9 +66,9 @@ final class LoadParser {
     LoadProfile trace = traces.get(name);
     if (trace == null) {
       throw new LoadFormatException(
-          "there is no trace \""
+          "\""
               + name
-              + "\"; known are "
+              + "\": unknown trace; known traces: "
               + (traces.isEmpty() ? "none" : String.join(", ", new TreeSet<>(traces.keySet()))));
     }
     return trace;
@@ -111,7 +110,7 @@ final class LoadParser {
     double min = settings.takeCpu("min");
     double max = settings.takeCpu("max");
     Duration period = settings.takePeriod("period");
-    LoadProfile day = new DayCurve(min, max, period);
+    LoadProfile day = new DailyLoadProfile(min, max, period);
     if (settings.has("spike")) {
       double peak = settings.takeCpu("spike");
       Duration at = settings.has("at") ? settings.takeTime("at") : partOf(period, DAY_SPIKE_AT);
@@ -134,13 +133,16 @@ final class LoadParser {
         return milli;
       }
     } catch (QuantityFormatException problem) {
-      // Said below.
+      // Reported below.
     }
     throw new LoadFormatException(
-        "\"" + text + "\" is no amount of CPU; write cores such as 2 or millicores such as 1500m");
+        "\"" + text + "\": not an amount of CPU; use cores such as 2 or millicores such as 1500m");
   }
 
-  /** The {@code key=value} pairs of a profile; each is taken once, and none may be left. */
+  /**
+   * The settings of a profile while it is parsed. Each setting is read once, and unknown settings
+   * are errors.
+   */
   private static final class Settings {
     private final String profile;
     private final Map<String, String> values = new LinkedHashMap<>();
@@ -152,7 +154,7 @@ final class LoadParser {
         int equals = pair.indexOf('=');
         if (equals < 0) {
           throw new LoadFormatException(
-              "\"" + pair + "\" in " + profile + " is no setting; write key=value");
+              "\"" + pair + "\": not a setting of " + profile + "; use key=value");
         }
         values.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
       }
@@ -168,7 +170,7 @@ final class LoadParser {
       String value = values.remove(key);
       if (value == null) {
         throw new LoadFormatException(
-            "the profile " + profile + " needs " + key + "; add " + key + "=...");
+            key + ": required setting of " + profile + " is missing; add " + key + "=...");
       }
       return value;
     }
@@ -185,16 +187,16 @@ final class LoadParser {
           return time;
         }
       } catch (IllegalArgumentException problem) {
-        // Said below, like a negative one.
+        // Reported below, together with negative durations.
       }
       throw new LoadFormatException(
-          "\"" + text + "\" for " + key + " is no duration; write one such as 90s or 1h5m");
+          key + ": \"" + text + "\" is not a duration; use one such as 90s or 1h5m");
     }
 
     Duration takePeriod(String key) {
       Duration period = takeTime(key);
       if (period.isZero()) {
-        throw new LoadFormatException("the " + key + " of " + profile + " must be more than 0");
+        throw new LoadFormatException(key + ": must be more than 0; use a duration such as 30m");
       }
       return period;
     }
@@ -202,11 +204,10 @@ final class LoadParser {
     void requireNoMore() {
       if (!values.isEmpty()) {
         throw new LoadFormatException(
-            "the profile "
+            values.keySet().iterator().next()
+                + ": unknown setting of "
                 + profile
-                + " has no setting "
-                + String.join(", ", values.keySet())
-                + "; it has "
+                + "; use "
                 + String.join(", ", known.stream().distinct().toList()));
       }
     }

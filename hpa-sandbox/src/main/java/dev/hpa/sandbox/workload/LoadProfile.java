@@ -3,39 +3,36 @@ package dev.hpa.sandbox.workload;
 import java.time.Duration;
 import java.util.Map;
 
-/**
- * How much CPU is asked of all pods of a workload together, over time. A pure function;
- * thread-safe.
- */
+/** The total CPU demand on the pods of a workload over time. A pure function; thread-safe. */
 @FunctionalInterface
 public interface LoadProfile {
 
-  /** Nothing is asked. */
+  /** No demand. */
   LoadProfile NONE = steady(0);
 
   /**
-   * What is asked at one moment, in millicores, never negative.
+   * The demand at one time, in millicores, not negative.
    *
-   * @param sinceStart time since the load began, not negative
+   * @param sinceStart the time since the start of the load, not negative
    */
   double milliCoresAt(Duration sinceStart);
 
   /**
-   * Reads a profile as the annotation {@code sandbox.hpa.dev/load} holds it.
+   * Parses a profile in the format of the annotation {@code sandbox.hpa.dev/load}.
    *
-   * @param traces by the names that {@code trace:NAME} uses
-   * @throws LoadFormatException if it cannot be understood, with what to write instead
+   * @param traces by the names that {@code trace:NAME} refers to
+   * @throws LoadFormatException if the text is malformed, with the expected format
    */
   static LoadProfile parse(String text, Map<String, ? extends LoadProfile> traces) {
     return new LoadParser(traces).profile(text);
   }
 
-  /** Always the same. */
+  /** A constant. */
   static LoadProfile steady(double milliCores) {
     return time -> milliCores;
   }
 
-  /** From one value in a straight line to another, which stays. */
+  /** A linear change from one value to another, constant afterwards. */
   static LoadProfile ramp(double from, double to, Duration over) {
     double length = seconds(over);
     return time -> {
@@ -44,7 +41,7 @@ public interface LoadProfile {
     };
   }
 
-  /** A sine wave that starts at its lowest point. */
+  /** A sine wave that starts at its minimum. */
   static LoadProfile sine(double min, double max, Duration period) {
     double length = seconds(period);
     double middle = (min + max) / 2;
@@ -52,11 +49,11 @@ public interface LoadProfile {
   }
 
   /**
-   * A base with a rectangular peak.
+   * A base with rectangular peaks.
    *
-   * @param at when the peak begins, for the first time
-   * @param length how long it lasts
-   * @param every when it comes again; zero for never
+   * @param at the start of the first peak
+   * @param length the duration of a peak
+   * @param every the interval of the peaks; zero for a single peak
    */
   static LoadProfile spike(double base, double peak, Duration at, Duration length, Duration every) {
     return time -> {
@@ -66,7 +63,7 @@ public interface LoadProfile {
     };
   }
 
-  /** The larger of two at every moment. */
+  /** The maximum of two profiles. */
   static LoadProfile larger(LoadProfile one, LoadProfile other) {
     return time -> Math.max(one.milliCoresAt(time), other.milliCoresAt(time));
   }

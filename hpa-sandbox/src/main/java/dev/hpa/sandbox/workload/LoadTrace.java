@@ -2,17 +2,17 @@ package dev.hpa.sandbox.workload;
 
 import java.time.Duration;
 
-/** A recorded load: a {@link Polyline} in millicores. Immutable. */
+/** A recorded load: a {@link PiecewiseLinear} in millicores. Immutable. */
 public final class LoadTrace implements LoadProfile {
 
-  private final Polyline milliCores;
+  private final PiecewiseLinear milliCores;
 
   /**
-   * A load over time.
+   * Creates a trace.
    *
-   * @param milliCores at times since the load began, none negative
+   * @param milliCores at times since the start of the load, none negative
    */
-  public LoadTrace(Polyline milliCores) {
+  public LoadTrace(PiecewiseLinear milliCores) {
     this.milliCores = milliCores;
   }
 

@@ -11,19 +11,21 @@ import dev.hpa.sandbox.store.StoredObject;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Empties namespaces that are being deleted, and removes them once nothing is left in them. */
+/**
+ * The namespace controller: deletes the objects of terminating namespaces, and removes empty ones.
+ */
 final class NamespaceController {
 
-  /** Deletions in one go. */
+  /** The maximum number of deletions per task. */
   private static final int BATCH = 200;
 
   private final Cluster cluster;
-  private final WorkLoop loop;
+  private final WorkQueue loop;
   private final Set<String> ending = new HashSet<>();
-  private final WorkLoop.Worker emptier = this::empty;
-  private final WorkLoop.Worker remover = this::removeIfEmpty;
+  private final WorkQueue.Worker emptier = this::empty;
+  private final WorkQueue.Worker remover = this::removeIfEmpty;
 
-  NamespaceController(Cluster cluster, WorkLoop loop) {
+  NamespaceController(Cluster cluster, WorkQueue loop) {
     this.cluster = cluster;
     this.loop = loop;
   }
@@ -72,7 +74,7 @@ final class NamespaceController {
     try {
       cluster.delete(type, object.key(), DeleteOptions.DEFAULT);
     } catch (StatusException gone) {
-      // Somebody else was faster.
+      // The object was deleted concurrently.
     }
   }
 

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The nodes {@code sandbox-node-1} and on. They take pods in turn and any number of them: their
- * capacity is shown, not enforced.
+ * The nodes {@code sandbox-node-1} and so on. Pods are assigned round-robin; the capacity is not
+ * enforced.
  */
 final class NodeSimulator {
 
@@ -29,7 +29,7 @@ final class NodeSimulator {
     }
   }
 
-  /** Creates the node objects that are not there yet. */
+  /** Creates the missing Node objects. */
   void create() {
     for (int i = 0; i < names.size(); i++) {
       if (cluster.find(ResourceTypes.NODES, new ObjectKey("", names.get(i))) == null) {
@@ -96,18 +96,18 @@ final class NodeSimulator {
 
   private static void condition(
       ObjectNode status, String type, boolean value, String now, String reason) {
-    Conditions.set(status, type, value, now)
+    StatusConditions.set(status, type, value, now)
         .put("lastHeartbeatTime", now)
         .put("reason", reason)
         .put("message", reason);
   }
 
-  /** The node for the next pod that has none. */
+  /** The node for the next pod. */
   String next() {
     return names.get((int) (assigned++ % names.size()));
   }
 
-  /** The IP address of a node, also of one that pods name but nobody has. */
+  /** The IP address of a node, even if it does not exist. */
   String addressOf(String node) {
     return address(names.indexOf(node) + 1);
   }

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The pods of one controller, with their numbers kept up to date. */
+/** The pods of one controller, with their counts. */
 final class OwnedPods {
 
   static final OwnedPods NONE = new OwnedPods();
@@ -14,17 +14,17 @@ final class OwnedPods {
   private int active;
   private int ready;
 
-  /** All that are there, also those that are about to go, oldest first. */
+  /** All existing pods, including terminating ones, oldest first. */
   Collection<PodState> all() {
     return pods.values();
   }
 
-  /** How many have not ended and are not about to. */
+  /** The number of pods that are neither completed nor terminating. */
   int active() {
     return active;
   }
 
-  /** How many of the active ones are ready. */
+  /** The number of ready active pods. */
   int ready() {
     return ready;
   }
@@ -41,7 +41,7 @@ final class OwnedPods {
     return pods.isEmpty();
   }
 
-  /** Counts a pod in (+1) or out (-1) as it is now. */
+  /** Adds the current state of a pod to the counts (+1), or subtracts it (-1). */
   void count(PodState pod, int sign) {
     active += pod.isActive() ? sign : 0;
     ready += pod.isReady() ? sign : 0;

@@ -13,12 +13,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which objects there are and who owns them, by uid. Kept from notes of changes; used on the
- * timeline only, but for {@link #get}.
+ * An index of objects and their owners by uid. Updated by change notifications; used on the
+ * timeline only, except for {@link #get}.
  */
 final class OwnerIndex {
 
-  /** An object, with the uids of its owners. */
+  /** An object with the uids of its owners. */
   record Ref(ResourceType type, ObjectKey key, String uid, List<String> owners) {}
 
   private final Map<String, Ref> living = new ConcurrentHashMap<>();
@@ -62,12 +62,12 @@ final class OwnerIndex {
     }
   }
 
-  /** The object with this uid, if it lives. May be asked by any thread. */
+  /** The object with this uid, if it exists. Any thread may call this. */
   @Nullable Ref get(String uid) {
     return living.get(uid);
   }
 
-  /** The objects that name this uid as an owner, living or gone, in the order of their creation. */
+  /** The objects with this owner uid, whether the owner exists or not, in order of creation. */
   Collection<Ref> dependentsOf(String uid) {
     Map<String, Ref> found = dependents.get(uid);
     return found == null ? List.of() : List.copyOf(found.values());
@@ -77,10 +77,7 @@ final class OwnerIndex {
     return dependents.containsKey(uid);
   }
 
-  /**
-   * The uid of the workload at the top of a chain of owners: of a Deployment for those of its
-   * ReplicaSets.
-   */
+  /** The uid of the top-level owner: of a Deployment for its ReplicaSets. */
   String topOf(String uid) {
     Ref ref = living.get(uid);
     Ref parent = parentOf(ref);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.sandbox.cluster.ResourceType;
 import dev.hpa.sandbox.store.StoredObject;
 
-/** Names a controller as the owner of what it makes. */
+/** Sets the controller reference of objects that a controller creates. */
 final class OwnerReferences {
 
   private OwnerReferences() {}

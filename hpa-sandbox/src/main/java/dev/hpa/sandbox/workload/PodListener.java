@@ -1,17 +1,16 @@
 package dev.hpa.sandbox.workload;
 
-/** Is told on the timeline what happens to pods. The state is always the one after it happened. */
+/** Receives the events of pods on the timeline, after they are applied. */
 interface PodListener {
 
   /**
-   * A pod is there. Also called for pods that were there before the simulator was, at whatever
-   * point of their life.
+   * A pod was added. Also called for pods that existed before the simulator started, in any phase.
    */
   default void added(PodState pod) {}
 
-  /** Something in a pod's state may have changed. */
+  /** The state of a pod may have changed. */
   default void changed(PodState pod) {}
 
-  /** A pod is gone. */
+  /** A pod was removed. */
   default void removed(PodState pod) {}
 }

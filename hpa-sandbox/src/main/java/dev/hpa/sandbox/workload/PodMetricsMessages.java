@@ -11,9 +11,9 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 
 /**
- * The protobuf form of a PodMetricsList, whose messages are declared nowhere in Java: a list has
- * its metadata (1) and items (2), an item metadata (1), timestamp (2), window (3) and containers
- * (4), a container its name (1) and a map of usage (2).
+ * Encodes a PodMetricsList as protobuf without generated classes: a list has metadata (1) and items
+ * (2); an item has metadata (1), timestamp (2), window (3) and containers (4); a container has a
+ * name (1) and a usage map (2).
  */
 final class PodMetricsMessages {
 
@@ -26,7 +26,7 @@ final class PodMetricsMessages {
     write(() -> list.writeMessage(1, Meta.ListMeta.getDefaultInstance()));
   }
 
-  /** Something that writes to memory. */
+  /** A write to memory. */
   @FunctionalInterface
   private interface Writing {
     void run() throws IOException;
@@ -35,12 +35,12 @@ final class PodMetricsMessages {
   private static void write(Writing writing) {
     try {
       writing.run();
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  void add(StoredObject pod, PodUse use) {
+  void add(StoredObject pod, MeasuredPodUsage use) {
     Meta.ObjectMeta metadata =
         Meta.ObjectMeta.newBuilder()
             .setName(pod.name())
@@ -56,7 +56,7 @@ final class PodMetricsMessages {
           out.writeMessage(1, metadata);
           out.writeMessage(2, time(use.end()));
           out.writeMessage(3, window);
-          for (PodUse.Container container : use.containers()) {
+          for (MeasuredPodUsage.Container container : use.containers()) {
             out.writeBytes(4, message(container));
           }
           out.flush();
@@ -64,12 +64,12 @@ final class PodMetricsMessages {
         });
   }
 
-  private static ByteString message(PodUse.Container container) throws IOException {
+  private static ByteString message(MeasuredPodUsage.Container container) throws IOException {
     ByteString.Output bytes = ByteString.newOutput();
     CodedOutputStream out = CodedOutputStream.newInstance(bytes);
     out.writeString(1, container.name());
-    out.writeBytes(2, usage("cpu", PodUse.cpuText(container.nanoCores())));
-    out.writeBytes(2, usage("memory", PodUse.memoryText(container.memoryKib())));
+    out.writeBytes(2, usage("cpu", MeasuredPodUsage.cpuText(container.nanoCores())));
+    out.writeBytes(2, usage("memory", MeasuredPodUsage.memoryText(container.memoryKib())));
     out.flush();
     return bytes.toByteString();
   }
@@ -87,7 +87,7 @@ final class PodMetricsMessages {
     return Meta.Time.newBuilder().setSeconds(at.getEpochSecond()).setNanos(0).build();
   }
 
-  /** All that was added, as a body. */
+  /** The body with all added pods. */
   byte[] body(String apiVersion) {
     write(list::flush);
     return ProtobufCodec.body(apiVersion, "PodMetricsList", bytes.toByteString());

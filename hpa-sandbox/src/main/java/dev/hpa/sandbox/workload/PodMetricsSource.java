@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resource metrics as metrics-server gives them: the average over the window between the last
- * two scrapes, with the time of the last one. A pod has metrics from its second scrape on.
+ * The resource metrics, as metrics-server computes them: the average between the last two scrapes,
+ * with the time of the last one. A pod has metrics after its second scrape.
  *
  * <p>Thread-safe.
  */
@@ -43,7 +43,7 @@ public final class PodMetricsSource {
   }
 
   /**
-   * A whole PodMetricsList.
+   * The JSON of a PodMetricsList.
    *
    * @param namespace empty for all
    */
@@ -51,11 +51,11 @@ public final class PodMetricsSource {
     return list("PodMetricsList", out -> writePods(out, namespace, selector));
   }
 
-  /** The same list as a body in protobuf. */
+  /** The protobuf body of a PodMetricsList. */
   public byte[] podMessages(String namespace, Selector selector) {
     PodMetricsMessages messages = new PodMetricsMessages(cluster.now());
     for (StoredObject pod : pods.matching(namespace, selector)) {
-      PodUse use = use(pod);
+      MeasuredPodUsage use = use(pod);
       if (use != null) {
         messages.add(pod, use);
       }
@@ -72,7 +72,7 @@ public final class PodMetricsSource {
     return items(podList(namespace, selector));
   }
 
-  /** The metrics of one pod; null when there are none (yet). */
+  /** The metrics of one pod; null when there are none yet. */
   public @Nullable ObjectNode pod(ObjectKey key) {
     StoredObject pod = cluster.find(ResourceTypes.PODS, key);
     if (pod == null || meter.sampleOf(pod.uid()) == null) {
@@ -81,12 +81,12 @@ public final class PodMetricsSource {
     return (ObjectNode) Json.tree(bytes(out -> writePod(out, pod, now())));
   }
 
-  /** A whole NodeMetricsList; the usage of a node is the sum over its pods. */
+  /** The JSON of a NodeMetricsList; the usage of a node is the sum of its pods. */
   public byte[] nodeList(Selector selector) {
     return list("NodeMetricsList", out -> writeNodes(out, selector));
   }
 
-  /** NodeMetrics objects in order of their names. */
+  /** NodeMetrics objects by name. */
   public List<ObjectNode> nodes(Selector selector) {
     return items(nodeList(selector));
   }
@@ -104,7 +104,7 @@ public final class PodMetricsSource {
     return Timestamps.format(cluster.now());
   }
 
-  /** What clocks now show for a moment of the timeline. */
+  /** Converts a time of the timeline to the wall clock. */
   private Instant shown(Instant moment) {
     return moment.plus(Duration.between(cluster.timeline().now(), cluster.now()));
   }
@@ -131,14 +131,14 @@ public final class PodMetricsSource {
   }
 
   /**
-   * What pods used, in order of namespace and name, for callers in the same process.
+   * The usage of pods, in order of namespace and name, for code in the same process.
    *
    * @param namespace empty for all
    */
-  public List<PodUse> uses(String namespace, Selector selector) {
-    List<PodUse> uses = new ArrayList<>();
+  public List<MeasuredPodUsage> uses(String namespace, Selector selector) {
+    List<MeasuredPodUsage> uses = new ArrayList<>();
     for (StoredObject pod : pods.matching(namespace, selector)) {
-      PodUse use = use(pod);
+      MeasuredPodUsage use = use(pod);
       if (use != null) {
         uses.add(use);
       }
@@ -146,28 +146,28 @@ public final class PodMetricsSource {
     return uses;
   }
 
-  /** What one pod used; null when there are no metrics of it (yet). */
-  public @Nullable PodUse use(ObjectKey key) {
+  /** The usage of one pod; null when there are no metrics yet. */
+  public @Nullable MeasuredPodUsage use(ObjectKey key) {
     StoredObject pod = cluster.find(ResourceTypes.PODS, key);
     return pod == null ? null : use(pod);
   }
 
-  private @Nullable PodUse use(StoredObject pod) {
-    PodUsage.Sample sample = meter.sampleOf(pod.uid());
-    PodShape shape = meter.shapeOf(pod.uid());
+  private @Nullable MeasuredPodUsage use(StoredObject pod) {
+    PodUsageCounter.Sample sample = meter.sampleOf(pod.uid());
+    PodResources shape = meter.shapeOf(pod.uid());
     if (sample == null || shape == null) {
       return null;
     }
-    List<PodUse.Container> containers =
+    List<MeasuredPodUsage.Container> containers =
         shape.containers().stream()
             .map(
                 container ->
-                    new PodUse.Container(
+                    new MeasuredPodUsage.Container(
                         container.name(),
                         nanoCores(sample.milliCores() * container.cpuShare()),
                         kib(container.memory())))
             .toList();
-    return new PodUse(pod.name(), shown(sample.to()), sample.window(), containers);
+    return new MeasuredPodUsage(pod.name(), shown(sample.to()), sample.window(), containers);
   }
 
   private static long nanoCores(double milliCores) {
@@ -187,13 +187,13 @@ public final class PodMetricsSource {
   }
 
   private void writePod(JsonGenerator out, StoredObject pod, String now) throws IOException {
-    PodUse use = use(pod);
+    MeasuredPodUsage use = use(pod);
     if (use == null) {
       return;
     }
     writeHead(out, "PodMetrics", pod, now, use.end(), use.window());
     out.writeArrayFieldStart("containers");
-    for (PodUse.Container container : use.containers()) {
+    for (MeasuredPodUsage.Container container : use.containers()) {
       out.writeStartObject();
       out.writeStringField("name", container.name());
       writeUsage(out, container.nanoCores(), container.memoryKib());
@@ -215,7 +215,7 @@ public final class PodMetricsSource {
   private void writeNode(JsonGenerator out, StoredObject node, String now) throws IOException {
     LoadMeter.NodeUsage usage = meter.usageOfNode(node.name());
     if (usage != null) {
-      PodUsage.Sample sample = usage.sample();
+      PodUsageCounter.Sample sample = usage.sample();
       writeHead(out, "NodeMetrics", node, now, shown(sample.to()), sample.window());
       writeUsage(out, nanoCores(sample.milliCores()), kib(usage.memory()));
       out.writeEndObject();
@@ -249,8 +249,8 @@ public final class PodMetricsSource {
   private static void writeUsage(JsonGenerator out, long nanoCores, long memoryKib)
       throws IOException {
     out.writeObjectFieldStart("usage");
-    out.writeStringField("cpu", PodUse.cpuText(nanoCores));
-    out.writeStringField("memory", PodUse.memoryText(memoryKib));
+    out.writeStringField("cpu", MeasuredPodUsage.cpuText(nanoCores));
+    out.writeStringField("memory", MeasuredPodUsage.memoryText(memoryKib));
     out.writeEndObject();
   }
 
@@ -263,8 +263,8 @@ public final class PodMetricsSource {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = Json.mapper().getFactory().createGenerator(bytes)) {
       body.write(out);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
   }

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What the simulator keeps in mind of a pod, so that nobody has to read its JSON again. Changed by
- * {@link PodTable} only, on the timeline; other threads may see it a moment late.
+ * The state of a pod that the simulator keeps, so that it need not parse the JSON again. Modified
+ * by {@link PodCache} on the timeline only; other threads may see it with a delay.
  */
 final class PodState {
 
@@ -19,8 +19,8 @@ final class PodState {
   private final String uid;
   private final String owner;
   private final long order;
-  private final PodShape shape;
-  private final boolean ours;
+  private final PodResources shape;
+  private final boolean usesDefaultScheduler;
 
   private long revision;
   private String node = "";
@@ -34,15 +34,16 @@ final class PodState {
   private int deletionCost;
 
   /**
-   * @param ours whether it is left to the scheduler there is, not to one of another name
+   * @param usesDefaultScheduler whether the default scheduler assigns the pod
    */
-  PodState(StoredObject pod, String owner, long order, PodShape shape, boolean ours) {
+  PodState(StoredObject pod, String owner, long order, PodResources shape,
+      boolean usesDefaultScheduler) {
     this.key = pod.key();
     this.uid = pod.uid();
     this.owner = owner;
     this.order = order;
     this.shape = shape;
-    this.ours = ours;
+    this.usesDefaultScheduler = usesDefaultScheduler;
   }
 
   void read(StoredObject pod, JsonNode tree) {
@@ -52,7 +53,7 @@ final class PodState {
     String phase = status.path("phase").asText();
     running = phase.equals("Running");
     finished = phase.equals("Succeeded") || phase.equals("Failed");
-    JsonNode condition = Conditions.find(status, "Ready");
+    JsonNode condition = StatusConditions.find(status, "Ready");
     ready = condition.path("status").asText().equals("True");
     readySince = ready ? transitionTime(condition) : Instant.MAX;
     JsonNode metadata = tree.path("metadata");
@@ -85,28 +86,28 @@ final class PodState {
     return owner;
   }
 
-  /** Pods are numbered in the order in which they were first seen. */
+  /** The number of the pod in the order in which pods were first seen. */
   long order() {
     return order;
   }
 
-  PodShape shape() {
+  PodResources shape() {
     return shape;
   }
 
-  /** The newest revision this state is of. */
+  /** The latest revision that this state reflects. */
   long revision() {
     return revision;
   }
 
-  /** The node it runs on; empty while it is not scheduled. */
+  /** The node; empty before the pod is scheduled. */
   String node() {
     return node;
   }
 
-  /** Whether it waits for a scheduler of another name, which nobody here is. */
-  boolean isForeign() {
-    return !ours && !isScheduled();
+  /** Whether it needs another scheduler, which the sandbox does not simulate. */
+  boolean usesOtherScheduler() {
+    return !usesDefaultScheduler && !isScheduled();
   }
 
   boolean isScheduled() {
@@ -121,27 +122,27 @@ final class PodState {
     return deleting;
   }
 
-  /** How long it may take to end, once it is being deleted. */
+  /** The grace period of its deletion. */
   Duration gracePeriod() {
     return Duration.ofSeconds(graceSeconds);
   }
 
-  /** Whether no finalizer holds it. */
+  /** Whether it has no finalizers. */
   boolean isFinalized() {
     return finalized;
   }
 
-  /** Whether its controller counts it: it has not ended and is not about to. */
+  /** Whether its controller counts it: neither completed nor terminating. */
   boolean isActive() {
     return !deleting && !finished;
   }
 
-  /** Whether it counts and is ready. */
+  /** Whether it is active and ready. */
   boolean isReady() {
     return ready && isActive();
   }
 
-  /** Since when it is ready, in whole seconds; far in the future while it is not. */
+  /** The time since which it is ready, in whole seconds; {@link Instant#MAX} while it is not. */
   Instant readySince() {
     return readySince;
   }
@@ -154,7 +155,7 @@ final class PodState {
     return new EventWriter.Subject(ResourceTypes.PODS, key, uid);
   }
 
-  /** The uid of the owner that controls an object; empty when there is none. */
+  /** The uid of the controller of an object; empty for none. */
   static String controllerOf(ObjectNode tree) {
     for (JsonNode owner : tree.path("metadata").path("ownerReferences")) {
       if (owner.path("controller").asBoolean()) {

@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the pods of a selector without a look at all others of its namespace, where one of its
- * requirements names the only value of a label. Thread-safe.
+ * An index of pods by label: finds the pods of a selector with an equality requirement without
+ * scanning the namespace. Thread-safe.
  */
 final class PodsByLabel {
 
@@ -32,7 +32,7 @@ final class PodsByLabel {
     this.cluster = cluster;
   }
 
-  /** Knows the pods there are, and follows those there will be; nobody may write meanwhile. */
+  /** Indexes the existing pods and follows all changes. No pod may be written during the call. */
   static PodsByLabel in(Cluster cluster) {
     PodsByLabel index = new PodsByLabel(cluster);
     ResourceStore stored = cluster.objects(ResourceTypes.PODS);
@@ -70,7 +70,7 @@ final class PodsByLabel {
   }
 
   /**
-   * The pods that match, in order of namespace and name.
+   * The matching pods, in order of namespace and name.
    *
    * @param namespace empty for all
    */
@@ -89,7 +89,7 @@ final class PodsByLabel {
             .toList();
   }
 
-  /** Null when no requirement names one value. */
+  /** Null when no requirement has a single value. */
   private synchronized @Nullable List<ObjectKey> fewest(String namespace, Selector selector) {
     Optional<TreeSet<ObjectKey>> fewest =
         selector.requirements().stream()

@@ -13,31 +13,34 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Keeps as many pods as a ReplicaSet or ReplicationController asks for. It creates what is missing
- * and never adopts: a pod belongs to who made it. Pods that are being deleted do not count.
+ * The controller of ReplicaSets and ReplicationControllers: creates and deletes pods to match the
+ * replicas. It never adopts pods. Terminating pods do not count.
  */
 final class ReplicaController {
 
-  /** Pods created or deleted in one go, so that one large workload does not hold up the others. */
+  /**
+   * The maximum number of pods to create or delete per reconcile, so that a large workload does not
+   * block others.
+   */
   private static final int BURST = 100;
 
   private static final Duration RETRY = Duration.ofSeconds(10);
 
   private final Cluster cluster;
-  private final WorkLoop loop;
-  private final PodTable pods;
+  private final WorkQueue loop;
+  private final PodCache pods;
   private final EventWriter events;
-  private final PodNames names;
+  private final PodNameGenerator names;
   private final ResourceType type;
   private final String component;
-  private final WorkLoop.Worker worker = this::reconcile;
+  private final WorkQueue.Worker worker = this::reconcile;
 
   ReplicaController(
       Cluster cluster,
-      WorkLoop loop,
-      PodTable pods,
+      WorkQueue loop,
+      PodCache pods,
       EventWriter events,
-      PodNames names,
+      PodNameGenerator names,
       ResourceType type) {
     this.cluster = cluster;
     this.loop = loop;
@@ -51,7 +54,7 @@ final class ReplicaController {
             : "replication-controller";
   }
 
-  /** Has the controller look at an object soon. */
+  /** Queues an object for reconciliation. */
   void mark(ObjectKey key) {
     loop.mark(worker, key);
   }
@@ -146,10 +149,7 @@ final class ReplicaController {
     }
   }
 
-  /**
-   * Ready pods that have been so for long enough; when some have not yet, the object is looked at
-   * again by then.
-   */
+  /** The pods that have been ready for minReadySeconds; schedules a reconcile for the others. */
   private int available(ObjectKey key, OwnedPods owned, int minReadySeconds) {
     if (minReadySeconds == 0) {
       return owned.ready();

@@ -5,15 +5,15 @@ import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 
 /**
- * The numbers of a ReplicaSet a Deployment decides by.
+ * The state of a ReplicaSet for decisions of the Deployment controller.
  *
  * @param hash its pod-template-hash
- * @param replicas how many pods it should have
- * @param pods how many it has
- * @param revision as the Deployment counts them; 0 when it has none
- * @param desired the Deployment's replicas when they were last passed on; -1 when unknown
- * @param most replicas and surge when they were last passed on; -1 when unknown
- * @param settled whether its controller has seen its newest spec
+ * @param replicas its desired replicas
+ * @param pods its current replicas
+ * @param revision the revision in the Deployment; 0 for none
+ * @param desired the Deployment's replicas at the last scaling; -1 when unknown
+ * @param maxPods the Deployment's replicas and surge at the last scaling; -1 when unknown
+ * @param settled whether its controller has observed the latest generation
  */
 record ReplicaSetState(
     ObjectKey key,
@@ -24,7 +24,7 @@ record ReplicaSetState(
     int available,
     long revision,
     int desired,
-    int most,
+    int maxPods,
     boolean settled) {
 
   static ReplicaSetState of(StoredObject stored) {
@@ -34,20 +34,20 @@ record ReplicaSetState(
     JsonNode status = tree.path("status");
     return new ReplicaSetState(
         stored.key(),
-        stored.labels().getOrDefault(Revisions.HASH_LABEL, ""),
+        stored.labels().getOrDefault(DeploymentAnnotations.HASH_LABEL, ""),
         tree.path("spec").path("replicas").asInt(),
         status.path("replicas").asInt(),
         status.path("readyReplicas").asInt(),
         status.path("availableReplicas").asInt(),
-        annotations.path(Revisions.REVISION).asLong(0),
-        annotations.path(Revisions.DESIRED).asInt(-1),
-        annotations.path(Revisions.MOST).asInt(-1),
+        annotations.path(DeploymentAnnotations.REVISION).asLong(0),
+        annotations.path(DeploymentAnnotations.DESIRED).asInt(-1),
+        annotations.path(DeploymentAnnotations.MAX_REPLICAS).asInt(-1),
         status.path("observedGeneration").asLong() >= metadata.path("generation").asLong());
   }
 
   ReplicaSetState withReplicas(int count) {
     return new ReplicaSetState(
-        key, hash, count, pods, ready, available, revision, desired, most, settled);
+        key, hash, count, pods, ready, available, revision, desired, maxPods, settled);
   }
 
   String name() {

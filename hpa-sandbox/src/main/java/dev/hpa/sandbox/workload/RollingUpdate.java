@@ -6,10 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arithmetic of a rolling update. Pods are taken from the old ReplicaSets and given to the new
- * one such that there are never more than replicas + maxSurge and never fewer than replicas -
- * maxUnavailable available. Old pods that are not available go first, as they cost nothing. All
- * functions give the ReplicaSets of which the size changes, with their new size.
+ * Computes a rolling update: moves replicas from the old ReplicaSets to the new one with at most
+ * replicas + maxSurge pods and at least replicas - maxUnavailable available pods. Unavailable old
+ * pods are removed first. All methods return the ReplicaSets whose size changes, with the new size.
  */
 final class RollingUpdate {
 
@@ -20,16 +19,16 @@ final class RollingUpdate {
     if (spec.recreate() || replicas > spec.replicas()) {
       return spec.replicas();
     }
-    int room = spec.most() - total(all);
+    int room = spec.maxPods() - total(all);
     return room <= 0 ? replicas : replicas + Math.min(room, spec.replicas() - replicas);
   }
 
-  /** Takes pods from the old ReplicaSets, the oldest first. */
-  static List<ReplicaSetState> shrinkOld(
+  /** Scales the old ReplicaSets down, the oldest first. */
+  static List<ReplicaSetState> scaleDownOld(
       DeploymentSpec spec, ReplicaSetState current, List<ReplicaSetState> old) {
     int total = total(old) + current.replicas();
     int unavailableNew = current.replicas() - current.available();
-    int mayGo = total - spec.leastAvailable() - unavailableNew;
+    int mayGo = total - spec.minAvailable() - unavailableNew;
     if (mayGo <= 0) {
       return List.of();
     }
@@ -38,7 +37,7 @@ final class RollingUpdate {
       int unavailable = Math.max(0, sizes[i] - old.get(i).available());
       mayGo -= take(sizes, i, Math.min(mayGo, unavailable));
     }
-    int available = available(old) + current.available() - spec.leastAvailable();
+    int available = available(old) + current.available() - spec.minAvailable();
     mayGo = Math.min(mayGo, Math.max(0, available));
     for (int i = 0; i < sizes.length; i++) {
       mayGo -= take(sizes, i, Math.min(mayGo, sizes[i]));
@@ -62,11 +61,12 @@ final class RollingUpdate {
   }
 
   /**
-   * Passes a change of the Deployment's replicas on while it is being updated: every ReplicaSet
-   * gets its share, what rounding leaves goes to the largest.
+   * Scales all ReplicaSets proportionally when the replicas of the Deployment change during an
+   * update; the largest gets the rounding remainder.
    */
-  static List<ReplicaSetState> spread(DeploymentSpec spec, List<ReplicaSetState> active) {
-    int allowed = spec.replicas() > 0 ? spec.most() : 0;
+  static List<ReplicaSetState> scaleProportionally(
+      DeploymentSpec spec, List<ReplicaSetState> active) {
+    int allowed = spec.replicas() > 0 ? spec.maxPods() : 0;
     int toAdd = allowed - total(active);
     List<ReplicaSetState> sorted = new ArrayList<>(active);
     Comparator<ReplicaSetState> newest =
@@ -96,8 +96,9 @@ final class RollingUpdate {
     if (toAdd == 0 || each.replicas() == 0) {
       return 0;
     }
-    int before = each.most() > 0 ? each.most() : Math.max(1, spec.most() - toAdd);
-    int part = (int) Math.round((double) each.replicas() * spec.most() / before) - each.replicas();
+    int before = each.maxPods() > 0 ? each.maxPods() : Math.max(1, spec.maxPods() - toAdd);
+    int part =
+        (int) Math.round((double) each.replicas() * spec.maxPods() / before) - each.replicas();
     if (spec.replicas() == 0) {
       part = -each.replicas();
     }
@@ -114,7 +115,7 @@ final class RollingUpdate {
     return all.stream().mapToInt(ReplicaSetState::available).sum();
   }
 
-  /** The one ReplicaSet a change of replicas goes to outright; null when several share it. */
+  /** The ReplicaSet that gets a change of replicas alone; null when several share it. */
   static @Nullable ReplicaSetState only(
       @Nullable ReplicaSetState current, List<ReplicaSetState> old) {
     List<ReplicaSetState> active =

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Deployment with its ReplicaSets as they are at one moment.
+ * A snapshot of a Deployment and its ReplicaSets.
  *
- * @param current the one with the Deployment's template; null when there is none yet
+ * @param current the ReplicaSet of the Deployment's template; null when it does not exist
  * @param old all others, oldest first
  */
 record Rollout(
@@ -28,12 +28,12 @@ record Rollout(
     return all;
   }
 
-  /** The ReplicaSets that should have pods. */
+  /** The ReplicaSets with desired replicas. */
   List<ReplicaSetState> active() {
     return all().stream().filter(ReplicaSetState::isActive).toList();
   }
 
-  /** Whether the Deployment's replicas have changed since they were last passed on. */
+  /** Whether the Deployment's replicas have changed since the last scaling. */
   boolean hasOtherReplicas() {
     return active().stream().anyMatch(each -> each.desired() != spec.replicas());
   }
@@ -45,7 +45,7 @@ record Rollout(
         && current.available() == spec.replicas();
   }
 
-  /** Whether the current ReplicaSet's pods are available and no others are left. */
+  /** Whether the current ReplicaSet's pods are available and there are no others. */
   boolean isComplete() {
     return isSaturated()
         && current != null
@@ -54,7 +54,7 @@ record Rollout(
         && old.stream().allMatch(each -> each.pods() == 0);
   }
 
-  /** The revision that is newer than those of all old ReplicaSets. */
+  /** The next revision number. */
   long nextRevision() {
     return old.stream().mapToLong(ReplicaSetState::revision).max().orElse(0) + 1;
   }

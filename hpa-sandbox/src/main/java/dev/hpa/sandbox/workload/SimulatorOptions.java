@@ -4,20 +4,20 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * How the simulated cluster behaves. All durations are in the time of the cluster's timeline.
+ * The behavior of the simulated cluster. Durations are in the time of the cluster's timeline.
  *
- * @param schedulingDelay from a pod's creation until it has a node
- * @param startDelay from then until its containers run: pulling images, starting up
+ * @param schedulingDelay from the creation of a pod until it has a node
+ * @param startDelay from then until its containers are running: image pull and start
  * @param readinessDelay from then until it is ready
- * @param terminationTime how long a pod takes to end; never more than its grace period
- * @param warmUp for how long after its start a pod needs extra CPU; zero for none
- * @param warmUpShare the extra CPU at the start as a share of the pod's CPU request, falling
+ * @param terminationTime how long a pod takes to terminate, at most its grace period
+ * @param warmUp for how long after its start a pod uses extra CPU; zero for none
+ * @param warmUpShare the extra CPU at the start as a fraction of the pod's CPU request; decreases
  *     linearly to 0 over the warm-up
- * @param scrapeInterval how often usage is sampled, metrics-server's metric resolution
- * @param writeEvents whether controllers, scheduler and kubelets write core Events; warnings about
- *     loads are always written
- * @param nodes how many nodes there are, {@code sandbox-node-1} and on; at least 1
- * @param controllers the controllers that work; where one does not, another program may
+ * @param scrapeInterval the interval of usage samples, metrics-server's metric resolution
+ * @param writeEvents whether controllers, scheduler and kubelets write Normal events; warnings
+ *     about loads are always written
+ * @param nodes the number of nodes, {@code sandbox-node-1} and so on; at least 1
+ * @param controllers the enabled controllers; other programs may replace the disabled ones
  */
 public record SimulatorOptions(
     Duration schedulingDelay,
@@ -29,9 +29,9 @@ public record SimulatorOptions(
     Duration scrapeInterval,
     boolean writeEvents,
     int nodes,
-    Set<Controller> controllers) {
+    Set<SimulatedController> controllers) {
 
-  /** Pods are ready 9 s after their creation; three nodes, metrics every 15 s. */
+  /** Pods are ready 9 s after their creation; 3 nodes, a scrape interval of 15 s. */
   public static final SimulatorOptions DEFAULT =
       new SimulatorOptions(
           Duration.ofSeconds(1),
@@ -43,7 +43,7 @@ public record SimulatorOptions(
           Duration.ofSeconds(15),
           true,
           3,
-          Controller.ALL);
+          SimulatedController.ALL);
 
   public SimulatorOptions {
     controllers = Set.copyOf(controllers);
@@ -59,7 +59,7 @@ public record SimulatorOptions(
     }
   }
 
-  /** These options with other times of a pod's life. */
+  /** A copy with other delays of pods. */
   public SimulatorOptions withPodTimes(
       Duration scheduling, Duration start, Duration readiness, Duration termination) {
     return new SimulatorOptions(
@@ -75,7 +75,7 @@ public record SimulatorOptions(
         controllers);
   }
 
-  /** These options with another warm-up. */
+  /** A copy with another warm-up. */
   public SimulatorOptions withWarmUp(Duration length, double share) {
     return new SimulatorOptions(
         schedulingDelay,
@@ -90,7 +90,7 @@ public record SimulatorOptions(
         controllers);
   }
 
-  /** These options with another interval between scrapes. */
+  /** A copy with another scrape interval. */
   public SimulatorOptions withScrapeInterval(Duration interval) {
     return new SimulatorOptions(
         schedulingDelay,
@@ -105,7 +105,7 @@ public record SimulatorOptions(
         controllers);
   }
 
-  /** These options with or without events. */
+  /** A copy with or without events. */
   public SimulatorOptions withWriteEvents(boolean write) {
     return new SimulatorOptions(
         schedulingDelay,
@@ -120,7 +120,7 @@ public record SimulatorOptions(
         controllers);
   }
 
-  /** These options with another number of nodes. */
+  /** A copy with another number of nodes. */
   public SimulatorOptions withNodes(int count) {
     return new SimulatorOptions(
         schedulingDelay,
@@ -135,8 +135,8 @@ public record SimulatorOptions(
         controllers);
   }
 
-  /** These options with other controllers at work. */
-  public SimulatorOptions withControllers(Set<Controller> working) {
+  /** A copy with other enabled controllers. */
+  public SimulatorOptions withControllers(Set<SimulatedController> working) {
     return new SimulatorOptions(
         schedulingDelay,
         startDelay,

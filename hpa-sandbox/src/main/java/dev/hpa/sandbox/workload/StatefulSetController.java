@@ -15,12 +15,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the numbered pods of a StatefulSet: with OrderedReady one after the other, each only when
- * all before it are ready, and from the top down when there are too many; with Parallel all at
- * once. A new template replaces pods one at a time from the top, down to the partition.
+ * The StatefulSet controller. With OrderedReady, it creates pods one by one, each when all before
+ * it are ready, and deletes from the highest ordinal; with Parallel all at once. It replaces
+ * outdated pods one by one from the highest ordinal down to the partition.
  *
- * <p>Old templates are not kept: a pod below the partition that goes away comes back with the new
- * template. Volume claims are not made.
+ * <p>Limitations: old revisions are not kept, so a deleted pod below the partition is recreated
+ * with the new template; volume claims are not created.
  */
 final class StatefulSetController {
 
@@ -30,19 +30,19 @@ final class StatefulSetController {
   private static final Pattern NUMBERED = Pattern.compile("(.*)-([0-9]{1,9})");
 
   private final Cluster cluster;
-  private final WorkLoop loop;
-  private final PodTable pods;
+  private final WorkQueue loop;
+  private final PodCache pods;
   private final EventWriter events;
-  private final WorkLoop.Worker worker = this::reconcile;
+  private final WorkQueue.Worker worker = this::reconcile;
 
-  StatefulSetController(Cluster cluster, WorkLoop loop, PodTable pods, EventWriter events) {
+  StatefulSetController(Cluster cluster, WorkQueue loop, PodCache pods, EventWriter events) {
     this.cluster = cluster;
     this.loop = loop;
     this.pods = pods;
     this.events = events;
   }
 
-  /** Has the controller look at a StatefulSet soon. */
+  /** Queues a StatefulSet for reconciliation. */
   void mark(ObjectKey key) {
     loop.mark(worker, key);
   }
@@ -54,7 +54,7 @@ final class StatefulSetController {
     }
     Numbered set = numbered(stored);
     if (!stored.deleting()) {
-      boolean settled = set.parallel() ? matchAtOnce(set) : matchInOrder(set);
+      boolean settled = set.parallel() ? matchInParallel(set) : matchInOrder(set);
       if (settled) {
         replaceOutdated(set);
       }
@@ -62,7 +62,7 @@ final class StatefulSetController {
     writeStatus(numbered(stored));
   }
 
-  /** A StatefulSet with its pods by their numbers. */
+  /** A StatefulSet with its pods by ordinal. */
   private record Numbered(
       StoredObject stored,
       ObjectNode tree,
@@ -89,7 +89,7 @@ final class StatefulSetController {
     TreeMap<Integer, PodState> byNumber = new TreeMap<>();
     for (PodState pod : pods.ownedBy(stored.uid()).all()) {
       Matcher name = NUMBERED.matcher(pod.key().name());
-      // A pod somebody else gave this owner is not one of its pods.
+      // Ignores pods with this owner that are not named by ordinal.
       if (name.matches() && name.group(1).equals(stored.name())) {
         byNumber.put(Integer.parseInt(name.group(2)), pod);
       }
@@ -101,12 +101,12 @@ final class StatefulSetController {
         first + spec.path("replicas").asInt(),
         spec.path("podManagementPolicy").asText().equals("Parallel"),
         spec.path("minReadySeconds").asInt(0),
-        stored.name() + "-" + TemplateHash.of(spec.path("template")),
+        stored.name() + "-" + PodTemplateHash.of(spec.path("template")),
         byNumber);
   }
 
-  /** Whether all wanted pods are there and no others. */
-  private boolean matchAtOnce(Numbered set) {
+  /** Whether exactly the desired pods exist. */
+  private boolean matchInParallel(Numbered set) {
     boolean settled = true;
     for (int number = set.first(); number < set.end(); number++) {
       if (set.pod(number) == null) {
@@ -208,7 +208,7 @@ final class StatefulSetController {
     }
     pod.set("spec", podSpec);
     pods.create(owner.namespace(), pod);
-    tell(set, "SuccessfulCreate", "create", name);
+    writeEvent(set, "SuccessfulCreate", "create", name);
   }
 
   private void delete(Numbered set, PodState pod) {
@@ -216,10 +216,10 @@ final class StatefulSetController {
       return;
     }
     pods.delete(pod);
-    tell(set, "SuccessfulDelete", "delete", pod.key().name());
+    writeEvent(set, "SuccessfulDelete", "delete", pod.key().name());
   }
 
-  private void tell(Numbered set, String reason, String verb, String pod) {
+  private void writeEvent(Numbered set, String reason, String verb, String pod) {
     StoredObject owner = set.stored();
     events.normal(
         COMPONENT,

@@ -4,18 +4,17 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The extra CPU of a pod that has just started: a share of its request that falls in a straight
- * line to nothing.
+ * The extra CPU of a pod after its start: a fraction of its request that decreases linearly to 0.
  *
- * @param share of the CPU request, at the start
+ * @param share the fraction of the CPU request at the start
  */
 record WarmUp(Duration length, double share) {
 
-  boolean applies(PodShape shape) {
+  boolean applies(PodResources shape) {
     return length.isPositive() && share * shape.cpuRequest() > 0;
   }
 
-  double milliCores(PodUsage pod, Instant time) {
+  double milliCores(PodUsageCounter pod, Instant time) {
     Instant started = pod.started();
     if (started == null) {
       return 0;
@@ -24,7 +23,7 @@ record WarmUp(Duration length, double share) {
     return age < 0 || age >= 1 ? 0 : (1 - age) * share * pod.pod().shape().cpuRequest();
   }
 
-  boolean isOver(PodUsage pod, Instant now) {
+  boolean isOver(PodUsageCounter pod, Instant now) {
     Instant started = pod.started();
     return started == null || !now.isBefore(started.plus(length));
   }

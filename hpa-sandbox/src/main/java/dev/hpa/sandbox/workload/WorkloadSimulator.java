@@ -12,14 +12,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a cluster live: workloads get pods, pods get ready, are under load and measured, and what
- * is deleted takes along what depends on it.
+ * Simulates the controllers, the scheduler and the kubelets of a cluster, the load of its pods, and
+ * metrics-server.
  *
- * <p>Thread-safe. Everything it does by itself happens on the cluster's timeline and ends with it.
+ * <p>Thread-safe. All work runs on the cluster's timeline and ends with it.
  */
 public final class WorkloadSimulator {
 
-  /** Owners before what they own, so that each finds its owner known when it is first seen. */
+  /** Owners before their dependents, so that an owner is indexed before its dependents are. */
   private static final List<ResourceType> FIRST =
       List.of(
           ResourceTypes.NAMESPACES,
@@ -30,9 +30,9 @@ public final class WorkloadSimulator {
 
   private final Cluster cluster;
   private final SimulatorOptions options;
-  private final WorkLoop loop;
+  private final WorkQueue loop;
   private final OwnerIndex index = new OwnerIndex();
-  private final PodTable pods;
+  private final PodCache pods;
   private final NodeSimulator nodes;
   private final LoadMeter meter;
   private final LoadAnnotations loads;
@@ -51,18 +51,18 @@ public final class WorkloadSimulator {
   }
 
   /**
-   * A simulator that knows traces, recorded or computed.
+   * Creates a simulator with load traces.
    *
-   * @param traces by the names that {@code trace:NAME} uses
+   * @param traces by the names that {@code trace:NAME} refers to
    */
   public WorkloadSimulator(
       Cluster cluster, SimulatorOptions options, Map<String, ? extends LoadProfile> traces) {
     this.cluster = cluster;
     this.options = options;
     events = new EventWriter(cluster, options.writeEvents());
-    PodNames names = new PodNames(cluster);
-    loop = new WorkLoop(cluster.timeline(), this::dispatch);
-    pods = new PodTable(cluster);
+    PodNameGenerator names = new PodNameGenerator(cluster);
+    loop = new WorkQueue(cluster.timeline(), this::dispatch);
+    pods = new PodCache(cluster);
     nodes = new NodeSimulator(cluster, options.nodes());
     WarmUp warmUp = new WarmUp(options.warmUp(), options.warmUpShare());
     meter = new LoadMeter(cluster.timeline(), index, warmUp);
@@ -80,10 +80,10 @@ public final class WorkloadSimulator {
     metrics = new PodMetricsSource(cluster, meter);
     pods.listen(meter);
     pods.listen(new KubeletSimulator(cluster, options, pods, nodes, events));
-    pods.listen(new OwnerNotice());
+    pods.listen(new ControllerNotifier());
   }
 
-  /** Starts to live, with what there is already. To be called once. */
+  /** Starts the simulation with the existing objects. To be called once. */
   public void start() {
     nodes.create();
     FIRST.forEach(this::follow);
@@ -98,11 +98,11 @@ public final class WorkloadSimulator {
     cluster.timeline().every(options.scrapeInterval(), meter::scrape);
   }
 
-  /** Has every change of a resource noted from now on, after what there is. */
+  /** Queues the existing objects of a resource, then every change. */
   private void follow(ResourceType type) {
     ResourceStore objects = cluster.objects(type);
     objects.onChange(change -> loop.note(type, change));
-    // Looked at while the resource is locked: what is noted after this is newer.
+    // Runs under the lock of the resource, so all later notifications are newer.
     objects.snapshot(
         "",
         there -> {
@@ -117,12 +117,12 @@ public final class WorkloadSimulator {
     } else {
       dispatchObject(type, change);
     }
-    if (works(Controller.NAMESPACE)) {
+    if (works(SimulatedController.NAMESPACE)) {
       namespaces.apply(type, change);
     }
   }
 
-  private boolean works(Controller controller) {
+  private boolean works(SimulatedController controller) {
     return options.controllers().contains(controller);
   }
 
@@ -136,20 +136,21 @@ public final class WorkloadSimulator {
       mark(type, key);
       followOwner(change);
     }
-    if (works(Controller.GARBAGE_COLLECTOR)) {
+    if (works(SimulatedController.GARBAGE_COLLECTOR)) {
       garbage.apply(type, change);
     }
   }
 
   private void mark(ResourceType type, ObjectKey key) {
-    if (type.equals(ResourceTypes.DEPLOYMENTS) && works(Controller.DEPLOYMENT)) {
+    if (type.equals(ResourceTypes.DEPLOYMENTS) && works(SimulatedController.DEPLOYMENT)) {
       deployments.mark(key);
-    } else if (type.equals(ResourceTypes.REPLICA_SETS) && works(Controller.REPLICA_SET)) {
+    } else if (type.equals(ResourceTypes.REPLICA_SETS) && works(SimulatedController.REPLICA_SET)) {
       replicaSets.mark(key);
     } else if (type.equals(ResourceTypes.REPLICATION_CONTROLLERS)
-        && works(Controller.REPLICATION_CONTROLLER)) {
+        && works(SimulatedController.REPLICATION_CONTROLLER)) {
       replicationControllers.mark(key);
-    } else if (type.equals(ResourceTypes.STATEFUL_SETS) && works(Controller.STATEFUL_SET)) {
+    } else if (type.equals(ResourceTypes.STATEFUL_SETS)
+        && works(SimulatedController.STATEFUL_SET)) {
       statefulSets.mark(key);
     }
   }
@@ -161,7 +162,7 @@ public final class WorkloadSimulator {
       markOwner(index.get(owner));
     }
     if (before != null && after != null && !before.owners().equals(after.owners())) {
-      meter.ownerMoved(pods.ownedBy(after.uid()));
+      meter.ownerChanged(pods.ownedBy(after.uid()));
     }
   }
 
@@ -176,25 +177,25 @@ public final class WorkloadSimulator {
     return metrics;
   }
 
-  /** Of which workload a pod now takes a share of the work; null when it takes none. */
-  public @Nullable WorkShare shareOf(StoredObject pod) {
+  /** The workload whose load a pod shares; null for none. */
+  public @Nullable LoadShare shareOf(StoredObject pod) {
     return meter.shareOf(pod.uid());
   }
 
-  /** Has a Warning event written about a setting of the sandbox that cannot be understood. */
+  /** Writes a Warning event about a malformed setting of the sandbox. */
   public void warn(ResourceType type, StoredObject about, String reason, String message) {
     EventWriter.Subject subject = new EventWriter.Subject(type, about.key(), about.uid());
     loop.note(() -> events.warning("sandbox", subject, reason, message));
   }
 
-  /** How a workload is doing now; {@link WorkloadView#NONE} when nobody knows it. */
+  /** The current state of a workload; {@link WorkloadView#NONE} when it does not exist. */
   public WorkloadView view(ResourceType type, ObjectKey key) {
     StoredObject workload = cluster.find(type, key);
     return workload == null ? WorkloadView.NONE : meter.view(workload.uid());
   }
 
-  /** Tells the controllers of pods what happens to them. */
-  private final class OwnerNotice implements PodListener {
+  /** Queues the controllers of pods that change. */
+  private final class ControllerNotifier implements PodListener {
     @Override
     public void added(PodState pod) {
       markOwner(index.get(pod.owner()));
@@ -209,7 +210,7 @@ public final class WorkloadSimulator {
     public void removed(PodState pod) {
       OwnerIndex.Ref owner = index.get(pod.owner());
       markOwner(owner);
-      // Recreate waits for the last old pod, of which its ReplicaSet has long stopped speaking.
+      // Recreate waits for the last old pod, whose ReplicaSet changes no more.
       markOwner(index.parentOf(owner));
     }
   }

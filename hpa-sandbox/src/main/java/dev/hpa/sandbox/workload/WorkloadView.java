@@ -1,16 +1,14 @@
 package dev.hpa.sandbox.workload;
 
 /**
- * How a workload is doing at one moment.
+ * The state of a workload at one time.
  *
- * @param askedMilliCores CPU asked of all its pods together
- * @param usedMilliCores CPU they use, warming up included
- * @param unmetMilliCores CPU asked but not delivered, because no pod is ready or all are at their
- *     limits
- * @param unmetCoreSeconds what was asked but not delivered since the load began, in cores times
- *     seconds
- * @param readyPods pods that take a share of the load
- * @param pods pods that are there and not about to go
+ * @param askedMilliCores the total CPU demand on its pods
+ * @param usedMilliCores their CPU usage, including warm-up
+ * @param unmetMilliCores the unserved demand, because no pod is ready or all are at their limits
+ * @param unmetCoreSeconds the total unserved demand since the start of the load, in core-seconds
+ * @param readyPods the pods that share the load
+ * @param pods the existing pods that are not terminating
  */
 public record WorkloadView(
     double askedMilliCores,
@@ -20,6 +18,6 @@ public record WorkloadView(
     int readyPods,
     int pods) {
 
-  /** Of a workload nobody knows. */
+  /** The view of an unknown workload. */
   public static final WorkloadView NONE = new WorkloadView(0, 0, 0, 0, 0, 0);
 }

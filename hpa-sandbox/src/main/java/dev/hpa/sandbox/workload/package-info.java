@@ -1,11 +1,10 @@
 /**
- * What makes the sandbox live: controllers that turn workloads into pods, a stand-in for scheduler
- * and kubelets that lets the pods start and end, the load they are under, and the metrics pipeline
- * that measures it.
+ * Simulates a running cluster: the workload controllers, a scheduler and kubelets for the life
+ * cycle of pods, the load of pods, and the resource metrics pipeline.
  *
- * <p>Everything happens as short tasks on the cluster's {@link dev.hpa.api.time.Timeline}.
- * Listeners of the store only note what changed; the indexes here are kept from those notes, so
- * nothing ever looks through all pods but the scrape.
+ * <p>All work runs as short tasks on the cluster's {@link dev.hpa.api.time.Timeline}. Listeners of
+ * the store only queue changes; the indexes of this package are updated from that queue, so only
+ * scrapes iterate over all pods.
  */
 @NullMarked
 package dev.hpa.sandbox.workload;

@@ -1,6 +1,6 @@
 "use strict";
 
-// The token stands behind the # of the address; from there it goes to this tab's memory only, so
+// The token is in the fragment of the URL; the script moves it to the memory of this tab only, so
 // that neither the address bar nor the history keeps it.
 const KEY = "sandbox-token";
 const SECONDS = 1.5;
@@ -50,7 +50,7 @@ function say(text) {
   byId("notice").hidden = !text;
 }
 
-// What is the same is left alone, so that a selection or a tooltip lives on.
+// Unchanged elements are not replaced, so that a selection or a tooltip is kept.
 function put(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
@@ -82,7 +82,7 @@ function pane(label, top) {
   return { svg, scale: (value) => HEIGHT - 2 - (value / top) * (HEIGHT - 6) };
 }
 
-// The right edge is now, the left one where what is known begins, at least five minutes ago.
+// The right edge is the current time, the left one the first sample, at least 5 minutes ago.
 function charts(id) {
   const known = samples.filter((sample) => sample.of[id]);
   if (!known.length) return [];
@@ -135,7 +135,7 @@ function card(id) {
   return { made, parts };
 }
 
-// A scale-in held back is as it should be; what is not active or not able is not.
+// AbleToScale and ScalingActive are good when they are true, ScalingLimited when it is false.
 function mood(condition) {
   if (condition.type === "ScalingLimited") return condition.status === "True" ? "bad" : "";
   return condition.status === "True" ? "good" : "bad";
@@ -225,18 +225,18 @@ async function refresh() {
     const after = samples.length ? samples[samples.length - 1].n : 0;
     const answer = await fetch("/sandbox/overview?after=" + after, { headers: { Authorization: "Bearer " + token }, cache: "no-store" });
     if (answer.status === 401 || answer.status === 403) {
-      say("This page needs the address that the sandbox printed at its start, with what stands behind the #.");
+      say("No token: open the URL that the sandbox printed at its start, including the part after #.");
       return;
     }
-    if (!answer.ok) throw new Error("the answer was " + answer.status);
+    if (!answer.ok) throw new Error("the status was " + answer.status);
     last = await answer.json();
-    // A sandbox that was started anew counts its samples from 1 again.
+    // A restarted sandbox counts its samples from 1.
     if (last.samples.length && last.samples[0].n <= after) samples = [];
     samples = samples.concat(last.samples).slice(-KEPT);
     say("");
     show();
   } catch (problem) {
-    say("The sandbox does not answer. What you see is how it was.");
+    say("The sandbox does not respond. The page shows the last known state.");
   } finally {
     asking = false;
   }

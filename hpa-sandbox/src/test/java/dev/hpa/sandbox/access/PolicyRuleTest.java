@@ -20,7 +20,7 @@ class PolicyRuleTest {
     "*/scale, deployments, status, false",
     "pods/*, pods, status, false",
   })
-  void aRuleCoversSubresourcesItNames(
+  void matchesResourcesAndSubresources(
       String resources, String resource, String subresource, boolean granted) {
     PolicyRule rule =
         new PolicyRule(List.of("*"), List.of("*"), List.of(resources), List.of(), List.of());
@@ -37,7 +37,7 @@ class PolicyRuleTest {
     "/api/*, /api, false",
     "*, /anything, true",
   })
-  void aRuleCoversPathsItNames(String pattern, String path, boolean granted) {
+  void matchesPaths(String pattern, String path, boolean granted) {
     PolicyRule rule =
         new PolicyRule(List.of("get"), List.of(), List.of(), List.of(), List.of(pattern));
     assertEquals(granted, new RequestAttributes.OnPath("get", path).isGrantedBy(rule));

@@ -27,18 +27,18 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The official client for Java: informers, patches, scales and server-side apply. */
+/** The official Java client: informers, patches, scale and server-side apply. */
 class ClientJavaTest {
 
   private static final String NAMESPACE = "default";
   private static final long RESYNC_MILLIS = 1000;
 
   @Test
-  void worksWithoutALineOfComplaint() throws Exception {
-    Rounds.of(Round::new);
+  void worksWithoutWarnings() throws Exception {
+    ClientRounds.of(Round::new);
   }
 
-  private static final class Round implements Rounds.Round {
+  private static final class Round implements ClientRounds.Round {
 
     private final Eventually eventually = new Eventually();
     private final ApiClient client;
@@ -98,7 +98,7 @@ class ClientJavaTest {
       awaitPods(name, 3);
       V1Scale scale = apps.readNamespacedDeploymentScale(name, NAMESPACE).execute();
       Objects.requireNonNull(scale.getSpec()).setReplicas(1);
-      // Whatever controllers have written meanwhile.
+      // Independent of what controllers have written since.
       Objects.requireNonNull(scale.getMetadata()).setResourceVersion(null);
       apps.replaceNamespacedDeploymentScale(name, NAMESPACE, scale).execute();
       awaitPods(name, 1);

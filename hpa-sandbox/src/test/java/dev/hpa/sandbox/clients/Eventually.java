@@ -6,34 +6,34 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what others bring about and tell. */
+/** Waits for asynchronous events. */
 final class Eventually {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition told = lock.newCondition();
+  private final Condition signalled = lock.newCondition();
 
-  /** Something has happened, so whoever waits may look again. */
+  /** Signals an event, so that waiting threads check their condition. */
   void tell() {
     lock.lock();
     try {
-      told.signalAll();
+      signalled.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Waits until something is so. */
+  /** Waits until a condition is true. */
   void await(String what, BooleanSupplier check) throws InterruptedException {
-    long limit = System.nanoTime() + PATIENCE.toNanos();
+    long limit = System.nanoTime() + TIMEOUT.toNanos();
     lock.lock();
     try {
-      // What is told before its effect can be seen is looked at again a little later.
+      // An event may be signalled before its effect is visible, so the condition is also polled.
       while (!check.getAsBoolean()) {
-        boolean again = told.await(100, TimeUnit.MILLISECONDS);
+        boolean again = signalled.await(100, TimeUnit.MILLISECONDS);
         if (!again && System.nanoTime() > limit) {
-          throw new AssertionError("waited in vain: " + what);
+          throw new AssertionError("timed out waiting for: " + what);
         }
       }
     } finally {

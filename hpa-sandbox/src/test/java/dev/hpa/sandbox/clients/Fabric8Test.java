@@ -15,18 +15,18 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** fabric8's client: informers, patches, scaling and server-side apply. */
+/** The fabric8 client: informers, patches, scale and server-side apply. */
 class Fabric8Test {
 
   private static final String NAMESPACE = "default";
   private static final long RESYNC_MILLIS = 1000;
 
   @Test
-  void worksWithoutALineOfComplaint() throws Exception {
-    Rounds.of(Round::new);
+  void worksWithoutWarnings() throws Exception {
+    ClientRounds.of(Round::new);
   }
 
-  private static final class Round implements Rounds.Round {
+  private static final class Round implements ClientRounds.Round {
 
     private final Eventually eventually = new Eventually();
     private final KubernetesClient client;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.sandbox.Sandbox;
 import dev.hpa.sandbox.SandboxOptions;
-import dev.hpa.sandbox.workload.Controller;
+import dev.hpa.sandbox.workload.SimulatedController;
 import dev.hpa.sandbox.workload.SimulatorOptions;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -30,9 +30,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The real kube-controller-manager does the work of the sandbox's own deployment, replica set and
- * autoscaling controllers: rollouts, their undoing, scaling up and down, and deletion of all that
- * belongs together.
+ * Runs the real kube-controller-manager in place of the sandbox's deployment, replica set and
+ * autoscaling controllers: rollout, rollback, scaling up and down, and cascading deletion.
  */
 @EnabledIfEnvironmentVariable(named = "KUBE_CONTROLLER_MANAGER", matches = ".+")
 @EnabledIfSystemProperty(named = "clients.seconds", matches = "[1-9]\\d*")
@@ -46,17 +45,16 @@ class KubeControllerManagerTest {
       List.of(
           "horizontal-pod-autoscaler-controller", "deployment-controller", "replicaset-controller");
 
-  /** Errors and warnings that are as they should be. */
+  /** Expected errors and warnings. */
   private static final List<Pattern> EXPLAINED =
       Stream.of(
-              // It has been given no pods to run itself.
+              // No static pods are configured.
               "The manifest file is empty, ignoring",
-              // It has heard the answer to what it wrote before the watch told of it, and looks
-              // again a moment later.
+              // Its informer has not received its own write yet; it retries.
               "read version: \\d+ is not as new as written version: \\d+",
-              // What it was at has been deleted meanwhile.
+              // The object was deleted concurrently.
               "replicasets.apps \\\\\"[^ ]+\\\\\" not found",
-              // There are no metrics of a pod before its second scrape.
+              // A pod has no metrics before its second scrape.
               "no metrics returned from resource metrics API",
               "did not receive metrics for targeted pods")
           .map(Pattern::compile)
@@ -70,12 +68,13 @@ class KubeControllerManagerTest {
               Duration.ofMillis(500),
               Duration.ofMillis(500))
           .withScrapeInterval(Duration.ofSeconds(2))
-          .withControllers(Controller.parseAll("*,-deployment-controller,-replicaset-controller"));
+          .withControllers(SimulatedController.parseAll(
+              "*,-deployment-controller,-replicaset-controller"));
 
   @TempDir private Path folder;
 
   @Test
-  void worksForMinutesWithoutAnErrorLine() throws Exception {
+  void worksWithoutErrors() throws Exception {
     long end = System.nanoTime() + Duration.ofSeconds(Long.getLong("clients.seconds", 0)).toNanos();
     Path log = folder.resolve("log");
     try (Timeline timeline = Timeline.real();
@@ -174,7 +173,7 @@ class KubeControllerManagerTest {
         .delete();
   }
 
-  /** Waits until there are so many pods and all of them have an image and are ready. */
+  /** Waits until this number of pods exist, with the image and ready. */
   private static void awaitPods(KubernetesClient client, String name, String image, int count)
       throws InterruptedException {
     new Eventually()

@@ -5,12 +5,12 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 
-/** What clients create, and the client the tests share. */
+/** The objects that the client tests create, and the client they share. */
 final class Manifests {
 
   private Manifests() {}
 
-  /** fabric8's client, which has to be told that there are no WebSockets. */
+  /** The fabric8 client without WebSockets, which the sandbox does not support. */
   static KubernetesClient client(Sandbox sandbox) {
     Config config = Config.fromKubeconfig(sandbox.kubeconfig());
     config.setOnlyHttpWatches(true);

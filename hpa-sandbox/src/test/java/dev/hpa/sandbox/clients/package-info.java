@@ -1,4 +1,4 @@
-/** Client libraries for Java against the sandbox, for a moment or for minutes. */
+/** Java client libraries against the sandbox: one round, or several minutes. */
 @NullMarked
 package dev.hpa.sandbox.clients;
 

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The promises of server-side apply, for many configurations made by chance. */
+/** The guarantees of server-side apply, for many random configurations. */
 class FieldManagerTest {
 
   private static final String APPS = "apps/v1";
@@ -29,7 +29,7 @@ class FieldManagerTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final int RUNS = 500;
 
-  /** Parts of a Deployment that can be wanted one without the other. */
+  /** Parts of a Deployment that can be applied independently. */
   private static final List<String> PARTS =
       List.of(
           "{'metadata':{'labels':{'a':'1'}}}",
@@ -48,15 +48,15 @@ class FieldManagerTest {
 
   private final Random random = new Random(1);
 
-  /** An object and its owners. */
+  /** An object and its managers. */
   private record State(ObjectNode object, FieldManager owners) {
 
     static final State NOTHING = new State(tree("{}"), FieldManager.none(new OneVersion()));
 
     State applied(String manager, ObjectNode configuration, boolean force) {
-      Manager applier = new Manager(manager, true, APPS, "");
+      FieldManagerId applier = new FieldManagerId(manager, true, APPS, "");
       FieldManager.Applied applied = owners.applied(object, configuration, applier, force, NOW);
-      return new State(applied.object(), applied.ownership());
+      return new State(applied.object(), applied.managers());
     }
 
     State applied(String manager, ObjectNode configuration) {
@@ -65,10 +65,10 @@ class FieldManagerTest {
 
     State updated(String manager, ObjectNode now) {
       return new State(
-          now, owners.updated(object, now, new Manager(manager, false, APPS, ""), NOW));
+          now, owners.updated(object, now, new FieldManagerId(manager, false, APPS, ""), NOW));
     }
 
-    /** As text, without times, and with lists in one order, so that only the elements count. */
+    /** As JSON without times and with sorted lists, to compare the elements only. */
     String settled() {
       ObjectNode tracked = object.deepCopy();
       owners.writeTo(tracked);
@@ -77,7 +77,7 @@ class FieldManagerTest {
     }
   }
 
-  private static final class OneVersion implements Versions {
+  private static final class OneVersion implements VersionConverter {
     @Override
     public @Nullable Schema schema(String apiVersion) {
       return apiVersion.equals(APPS) ? SCHEMA : null;
@@ -117,18 +117,18 @@ class FieldManagerTest {
     ObjectNode configuration = tree("{}");
     for (String part : parts) {
       if (random.nextBoolean()) {
-        configuration = Merge.of(SCHEMA, configuration, tree(part));
+        configuration = ApplyMerge.of(SCHEMA, configuration, tree(part));
       }
     }
     return configuration;
   }
 
   private static void assertHas(ObjectNode configuration, State state) {
-    assertEquals(state.object(), Merge.of(SCHEMA, state.object(), configuration));
+    assertEquals(state.object(), ApplyMerge.of(SCHEMA, state.object(), configuration));
   }
 
   @Test
-  void applyingTwiceIsApplyingOnce() {
+  void applyIsIdempotent() {
     for (int run = 0; run < RUNS; run++) {
       State before = State.NOTHING.applied("other", some(PARTS));
       ObjectNode configuration = some(PARTS);
@@ -141,7 +141,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void theOrderOfManagersWithoutCommonFieldsDoesNotMatter() {
+  void appliesOfDisjointFieldsCommute() {
     for (int run = 0; run < RUNS; run++) {
       List<String> shuffled = new ArrayList<>(PARTS);
       Collections.shuffle(shuffled, random);
@@ -154,7 +154,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void whoeverWantsNothingTakesNothingAway() {
+  void applyingAnEmptyConfigurationKeepsFieldsOfOthers() {
     for (int run = 0; run < RUNS; run++) {
       State before = State.NOTHING.applied("me", some(PARTS));
       assertEquals(before.settled(), before.applied("you", tree("{}")).settled());
@@ -162,7 +162,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void onlyWhatNobodyElseWantsIsRemoved() {
+  void removesOnlyFieldsWithoutOtherOwners() {
     for (int run = 0; run < RUNS; run++) {
       ObjectNode yours = some(PARTS);
       State both = State.NOTHING.applied("me", some(PARTS)).applied("you", yours);
@@ -176,7 +176,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void ownersAreTheSameAfterTheyWereWrittenAndRead() {
+  void managedFieldsRoundTrip() {
     for (int run = 0; run < RUNS; run++) {
       State state = State.NOTHING.applied("me", some(PARTS)).updated("you", some(PARTS));
       ObjectNode written = tree("{}");
@@ -188,7 +188,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void updatesTakeWhatTheyChange() {
+  void updatesOwnChangedFields() {
     State mine = State.NOTHING.applied("me", tree("{'spec':{'replicas':3,'paused':true}}"));
     State after = mine.updated("you", tree("{'spec':{'replicas':5,'paused':true}}"));
     assertOwners("me {'f:spec':{'f:paused':{}}}, you {'f:spec':{'f:replicas':{}}}", after);
@@ -197,7 +197,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void conflictsNameTheOwnerAndTheField() {
+  void conflictsHaveManagerAndField() {
     State mine =
         State.NOTHING.applied(
             "me",
@@ -206,12 +206,12 @@ class FieldManagerTest {
     ObjectNode other =
         tree(
             "{'spec':{'replicas':4,'template':{'spec':{'containers':[{'name':'x','ports':[{'containerPort':80,'name':'b'}]}]}}}}");
-    ConflictException refusal =
-        assertThrows(ConflictException.class, () -> mine.applied("you", other));
+    FieldConflictException refusal =
+        assertThrows(FieldConflictException.class, () -> mine.applied("you", other));
     assertEquals(
         List.of(
-            new Conflict("\"me\"", ".spec.replicas"),
-            new Conflict(
+            new FieldConflict("\"me\"", ".spec.replicas"),
+            new FieldConflict(
                 "\"me\"",
                 ".spec.template.spec.containers[name=\"x\"].ports[containerPort=80,protocol=\"TCP\"].name")),
         refusal.conflicts());
@@ -221,7 +221,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void listsKeepTheOrderOfWhoAppliesThem() {
+  void listsKeepTheAppliedOrder() {
     State mine =
         State.NOTHING
             .applied("me", containers("a", "b"))
@@ -243,7 +243,7 @@ class FieldManagerTest {
   }
 
   @Test
-  void elementsThatCannotBeToldApartAreRefused() {
+  void rejectsDuplicateAndIncompleteKeys() {
     assertUnfit(
         ".spec.template.spec.containers: duplicate entries for key [name=\"a\"]",
         containers("a", "a"));
@@ -257,9 +257,9 @@ class FieldManagerTest {
   }
 
   private static void assertUnfit(String message, ObjectNode configuration) {
-    ConfigurationException refusal =
+    InvalidConfigurationException refusal =
         assertThrows(
-            ConfigurationException.class, () -> State.NOTHING.applied("me", configuration));
+            InvalidConfigurationException.class, () -> State.NOTHING.applied("me", configuration));
     assertEquals(message, refusal.getMessage());
   }
 

@@ -36,7 +36,7 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 
 class SandboxExtensionTest {
 
-  /** What the tests below have seen. */
+  /** The sandboxes that the nested tests received. */
   private static final Queue<Sandbox> SEEN = new ConcurrentLinkedQueue<>();
 
   @BeforeEach
@@ -98,7 +98,7 @@ class SandboxExtensionTest {
   }
 
   @Test
-  void eachTestHasItsOwn() {
+  void startsOneSandboxPerTest() {
     passes(2, OneForEachTest.class);
     List<Sandbox> seen = List.copyOf(SEEN);
     assertNotSame(seen.get(0), seen.get(1));
@@ -134,7 +134,7 @@ class SandboxExtensionTest {
   }
 
   @Test
-  void testsOfAClassShareOneInAStaticField() {
+  void staticFieldSharesOneSandbox() {
     passes(2, OneForAllTests.class);
     assertEquals(3, SEEN.size());
     assertEquals(1, Set.copyOf(SEEN).size());
@@ -152,7 +152,7 @@ class SandboxExtensionTest {
   }
 
   @Test
-  void isClosedWhenATestFails() {
+  void closesTheSandboxWhenATestFails() {
     failsWith(Failing.class, "as it should");
     assertClosed(SEEN.element());
   }
@@ -181,7 +181,7 @@ class SandboxExtensionTest {
   }
 
   @Test
-  void testsMayRunAtOnce() {
+  void supportsParallelTests() {
     passes(2, Parallel.class);
     assertEquals(2, Set.copyOf(SEEN).size());
   }
@@ -197,7 +197,7 @@ class SandboxExtensionTest {
       BOTH.await();
       String problem =
           String.valueOf(assertThrows(IllegalStateException.class, CLUSTER::sandbox).getMessage());
-      assertTrue(problem.contains("take yours as a parameter"), problem);
+      assertTrue(problem.contains("use a parameter of the test method"), problem);
       BOTH.await();
     }
   }
@@ -209,7 +209,7 @@ class SandboxExtensionTest {
   static class OtherOfTwoClasses extends Shared {}
 
   @Test
-  void classesMayRunAtOnce() {
+  void supportsParallelClasses() {
     passes(2, OneOfTwoClasses.class, OtherOfTwoClasses.class);
     assertEquals(2, Set.copyOf(SEEN).size());
   }
@@ -230,7 +230,7 @@ class SandboxExtensionTest {
   }
 
   @Test
-  void livesAsLongAsTheInstanceOfTheTest() {
+  void perClassInstanceSharesOneSandbox() {
     passes(1, OneInstance.class);
     assertEquals(1, Set.copyOf(SEEN).size());
     assertClosed(SEEN.element());
@@ -273,7 +273,7 @@ class SandboxExtensionTest {
   }
 
   @Test
-  void misuseIsExplained() {
+  void reportsMisuse() {
     failsWith(VirtualInRealTime.class, "register SandboxExtension.inVirtualTime()");
     failsWith(NotRegistered.class, "annotate the field with @RegisterExtension");
     failsWith(TimeOfItsOwn.class, "choose inRealTime or inVirtualTime instead");

@@ -30,12 +30,12 @@ class MetricSeriesTest {
         "external/namespaces/shop/queue_depth",
         "external/namespaces/shop/queue_depth{queue=orders}"
       })
-  void isReadAsItIsWritten(String text) {
+  void textRoundTrips(String text) {
     assertEquals(text, MetricSeries.parse(text).toString());
   }
 
   @Test
-  void theOrderOfLabelsMeansNothing() {
+  void ignoresTheOrderOfLabels() {
     assertEquals(
         MetricSeries.parse("external/namespaces/shop/q{a=1,b=2}"),
         MetricSeries.parse("external/namespaces/shop/q{ b=2, a=1 }"));
@@ -56,20 +56,20 @@ class MetricSeriesTest {
         "custom/namespaces/shop/pods/*/qps",
         "custom/namespaces/shop/ingresses.networking.k8s.io/web/qps"
       })
-  void whatIsNoMetricIsRefusedWithExamples(String text) {
+  void rejectsMalformedMetricsWithExamples(String text) {
     String refusal = refusal(() -> MetricSeries.parse(text));
-    assertTrue(refusal.contains("write one such as custom/"), refusal);
+    assertTrue(refusal.contains("use one such as custom/"), refusal);
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "external/namespaces/shop/q{a=1   | do not end with }",
-        "external/namespaces/shop/q{a}    | \"a\" is no label; write name=value",
-        "external/namespaces/shop/q{=a}   | \"=a\" is no label; write name=value"
+        "external/namespaces/shop/q{a=1   | the labels do not end with }; add it",
+        "external/namespaces/shop/q{a}    | \"a\": not a label; use name=value",
+        "external/namespaces/shop/q{=a}   | \"=a\": not a label; use name=value"
       })
-  void labelsThatAreNoneAreRefused(String text, String why) {
+  void rejectsMalformedLabels(String text, String why) {
     String refusal = refusal(() -> MetricSeries.parse(text));
     assertTrue(refusal.endsWith(why), refusal);
   }
@@ -84,13 +84,13 @@ class MetricSeriesTest {
         "ramp:from=0,to=100,over=40s        | 10s | 25",
         "spike:base=1,peak=3,at=5s,for=20s window=30s | 10s | 3"
       })
-  void aValueIsAQuantityOrAProfile(String text, String after, String amount) {
+  void parsesQuantitiesAndProfiles(String text, String after, String amount) {
     MetricValue value = MetricValue.parse(text, Map.of());
     assertEquals(amount, value.at(GoDuration.parse(after)).toString());
   }
 
   @Test
-  void aWindowIsToldOnlyWhereThereIsOne() {
+  void windowIsOptional() {
     assertEquals(Duration.ofMinutes(1), MetricValue.parse("1 window=1m", Map.of()).window());
     assertEquals(null, MetricValue.parse("1", Map.of()).window());
   }
@@ -99,26 +99,26 @@ class MetricSeriesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "much            | \"much\" is no value; write a quantity",
-        "''              | \"\" is no value; write a quantity",
-        "1 window=soon   | \"soon\" is no window; write whole seconds",
-        "1 window=-1s    | \"-1s\" is no window; write whole seconds",
-        "1 window=1500ms | \"1500ms\" is no window; write whole seconds",
-        "wave:min=1      | there is no profile \"wave\""
+        "much            | \"much\": not a value; use a quantity",
+        "''              | \"\": not a value; use a quantity",
+        "1 window=soon   | \"soon\": not a window; use whole seconds",
+        "1 window=-1s    | \"-1s\": not a window; use whole seconds",
+        "1 window=1500ms | \"1500ms\": not a window; use whole seconds",
+        "wave:min=1      | \"wave\": unknown profile"
       })
-  void aValueThatIsNoneIsRefused(String text, String why) {
+  void rejectsMalformedValues(String text, String why) {
     String refusal = refusal(() -> MetricValue.parse(text, Map.of()));
     assertTrue(refusal.startsWith(why), refusal);
   }
 
   @Test
-  void apisAreNamedWithCommas() {
+  void parsesCommaSeparatedApis() {
     assertEquals(
         Set.of(MetricsApi.CUSTOM, MetricsApi.HEAPSTER), MetricsApi.parseAll("heapster, custom"));
     assertEquals(Set.of(), MetricsApi.parseAll(" "));
-    assertEquals("resource,custom,external", MetricsApi.names(MetricsApi.USUAL));
+    assertEquals("resource,custom,external", MetricsApi.names(MetricsApi.DEFAULTS));
     assertTrue(
         refusal(() -> MetricsApi.parseAll("custom,prometheus"))
-            .startsWith("there is no metrics API \"prometheus\"; use resource, custom"));
+            .startsWith("\"prometheus\": unknown metrics API; use resource, custom"));
   }
 }

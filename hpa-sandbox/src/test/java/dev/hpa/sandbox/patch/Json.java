@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** JSON as it is written in these tests: with single quotes. */
+/** JSON with single quotes, for tests. */
 final class Json {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -51,7 +51,7 @@ class JsonPatchTest {
         "[{'op':'copy','from':'/q','path':'/b'}]",
         "[{}]",
       })
-  void refusesOperationsThatFail(String operations) {
+  void rejectsOperationsThatFail(String operations) {
     PatchException failure =
         assertThrows(
             PatchException.class, () -> JsonPatch.apply(json("{'a':[1,2]}"), json(operations)));
@@ -61,7 +61,7 @@ class JsonPatchTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"{'a':1}", "1", "[1]", "[{'op':1,'path':'/a'}]", "[{'op':'add','path':{}}]"})
-  void callsOtherShapesMalformed(String operations) {
+  void rejectsMalformedPatches(String operations) {
     PatchException failure =
         assertThrows(
             PatchException.class, () -> JsonPatch.apply(json("{'a':[1,2]}"), json(operations)));
@@ -69,7 +69,7 @@ class JsonPatchTest {
   }
 
   @Test
-  void leavesBothDocumentsAlone() {
+  void doesNotModifyItsArguments() {
     JsonNode target = json("{'a':{'b':1}}");
     JsonNode operations =
         json(

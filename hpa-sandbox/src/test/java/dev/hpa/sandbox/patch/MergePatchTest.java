@@ -33,12 +33,12 @@ class MergePatchTest {
           [1,2]               | {'a':'b','c':null}         | {'a':'b'}
           {}                  | {'a':{'bb':{'ccc':null}}}  | {'a':{'bb':{}}}
           """)
-  void mergesAsTheStandardSays(String target, String patch, String result) {
+  void mergesTheExamplesOfTheRfc(String target, String patch, String result) {
     assertEquals(json(result), MergePatch.apply(json(target), json(patch)));
   }
 
   @Test
-  void leavesBothDocumentsAlone() {
+  void doesNotModifyItsArguments() {
     JsonNode target = json("{'a':{'b':1}}");
     JsonNode patch = json("{'a':{'c':{'d':2}},'e':[{}]}");
     JsonNode result = MergePatch.apply(target, patch);

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
- * Replays the recorded patches on the objects they met and compares with what the API server
- * answered. An object is known from the last answer that showed it.
+ * Replays recorded patches on their objects and compares with the responses of the API server. The
+ * object before a patch is that of the last response that contained it.
  */
 @EnabledIf("dev.hpa.sandbox.recordings.Recordings#present")
 class RecordedPatchTest {
@@ -31,13 +31,13 @@ class RecordedPatchTest {
 
   private final Map<String, JsonNode> objects = new HashMap<>();
 
-  /** How many patches of each form were replayed. */
+  /** The number of replayed patches by type. */
   private final Map<String, Integer> replayed = new TreeMap<>();
 
   private final List<String> differences = new ArrayList<>();
 
   @Test
-  void answersWhatTheServerAnswered() {
+  void equalsTheRecordedResponses() {
     for (var file : Recordings.files()) {
       objects.clear();
       Recordings.exchanges(file).stream()
@@ -97,15 +97,14 @@ class RecordedPatchTest {
     };
   }
 
-  /** Whether the server fills in more than the patch says; that is no part of patching. */
+  /** Whether the server sets defaults beyond the patch, which is no part of patching. */
   private static boolean leavesRoomForDefaults(JsonNode patch) {
     JsonNode spec = patch.path("spec");
     return spec.has("behavior") || spec.path("minReplicas").isNull();
   }
 
   /**
-   * The object without what the server itself sets, and without the half that this request cannot
-   * write.
+   * The object without what the server sets, and without the part that the request cannot write.
    */
   private static JsonNode comparable(JsonNode object, String untouched) {
     ObjectNode copy = object.deepCopy();
@@ -116,7 +115,7 @@ class RecordedPatchTest {
     return copy;
   }
 
-  /** Removes what the server loses (or adds) when it reads the patched object into its types. */
+  /** Removes what the server drops or adds when it decodes the patched object. */
   private static void forgetUntyped(JsonNode value) {
     if (value instanceof ObjectNode object) {
       object.remove("bogus");

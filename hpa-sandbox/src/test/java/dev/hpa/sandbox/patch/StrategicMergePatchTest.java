@@ -75,7 +75,7 @@ class StrategicMergePatchTest {
           HorizontalPodAutoscaler | {'spec':{'metrics':[{'type':'A','x':1}]}} | {'spec':{'metrics':[{'type':'A','y':2}]}} | {'spec':{'metrics':[{'type':'A','y':2}]}}
           ConfigMap               | {'metadata':{'ownerReferences':[{'uid':'1','x':1}]}} | {'metadata':{'ownerReferences':[{'uid':'1','y':2}]}} | {'metadata':{'ownerReferences':[{'uid':'1','x':1,'y':2}]}}
           """)
-  void knowsTheListsOfEachKind(String kind, String target, String patch, String result) {
+  void mergesListsByTheKeysOfTheKind(String kind, String target, String patch, String result) {
     assertEquals(
         object(result), StrategicMergePatch.apply(object(target), object(patch), keys(kind)));
   }
@@ -98,7 +98,7 @@ class StrategicMergePatchTest {
           false | {'spec':{'$setElementOrder/containers':[{'name':'a'},{'name':'b'}],'containers':[{'name':'b'},{'name':'a'}]}}
           false | {'spec':{'$setElementOrder/containers':[{'name':'a'}],'containers':[{'name':'b'}]}}
           """)
-  void refusesMisuse(boolean malformed, String patch) {
+  void rejectsInvalidDirectives(boolean malformed, String patch) {
     ObjectNode pod =
         object("{'metadata':{'finalizers':['f']},'spec':{'containers':[{'name':'a'}]}}");
     PatchException failure =
@@ -108,7 +108,7 @@ class StrategicMergePatchTest {
   }
 
   @Test
-  void leavesBothDocumentsAlone() {
+  void doesNotModifyItsArguments() {
     String targetText = "{'metadata':{'a':{'b':1}},'spec':{'containers':[{'name':'a'}]}}";
     String patchText =
         "{'metadata':{'c':{'d':1}},'spec':{'containers':[{'name':'b','$patch':'merge'}]}}";

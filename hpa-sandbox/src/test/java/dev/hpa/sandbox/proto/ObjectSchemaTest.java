@@ -30,13 +30,13 @@ class ObjectSchemaTest {
   }
 
   @Test
-  void kindsNobodyKnowsHaveNone() {
+  void unknownKindsHaveNoSchema() {
     assertNull(ObjectSchema.of("apps/v9", "Deployment"));
     assertNull(ObjectSchema.of("apps/v1", "Deplyment"));
   }
 
   @Test
-  void membersOfEmbeddedPartsStandInTheirParent() {
+  void inlinesEmbeddedMessages() {
     ObjectSchema.Findings findings =
         check(
             "v1",
@@ -51,7 +51,7 @@ class ObjectSchemaTest {
   }
 
   @Test
-  void objectsInsideObjectsMayTellTheirKind() {
+  void allowsTheKindOfNestedObjects() {
     ObjectSchema.Findings findings =
         check(
             "apps/v1",
@@ -64,7 +64,7 @@ class ObjectSchemaTest {
   }
 
   @Test
-  void theFirstMismatchIsToldAndAllProblemsAre() {
+  void reportsTheFirstMismatchAndAllProblems() {
     ObjectSchema.Findings findings =
         check(
             "v1", "ConfigMap", "{'a':1,'data':{'k':1,'l':true},'immutable':'no','a':2,'data':{}}");
@@ -87,13 +87,13 @@ class ObjectSchemaTest {
         "'yesterday' | parsing time \"yesterday\" as \"2006-01-02T15:04:05Z07:00\": not such a time",
         "5 | json: cannot unmarshal number into Go value of type string"
       })
-  void timesAreTexts(String value, String mismatch) {
+  void validatesTimes(String value, String mismatch) {
     String found = check("v1", "Event", "{'firstTimestamp':" + value + "}").mismatch();
     assertEquals(mismatch, found == null ? "" : found);
   }
 
   @Test
-  void preciseTimesHaveSixDigits() {
+  void microTimesHaveSixDigits() {
     assertNull(
         check(
                 "coordination.k8s.io/v1",
@@ -108,7 +108,7 @@ class ObjectSchemaTest {
   }
 
   @Test
-  void numbersOrTextsAreEither() {
+  void validatesIntOrString() {
     for (String port : new String[] {"80", "'http'", "null"}) {
       assertNull(
           check("v1", "Service", "{'spec':{'ports':[{'targetPort':" + port + "}]}}").mismatch());
@@ -119,7 +119,7 @@ class ObjectSchemaTest {
   }
 
   @Test
-  void whatSaysNothingIsNotKept() {
+  void dropsUnknownFieldsAndNulls() {
     assertEquals(
         tree("{'metadata':{'name':'m'},'data':{'k':'v'}}"),
         settled(
@@ -129,7 +129,7 @@ class ObjectSchemaTest {
   }
 
   @Test
-  void oneFormIsKeptOfQuantitiesAndTimes() {
+  void normalizesQuantitiesAndTimes() {
     assertEquals(
         tree(
             "{'metadata':{'creationTimestamp':'2026-01-01T00:00:00Z'},"

@@ -36,7 +36,7 @@ class ProtobufCodecTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        // containers, volumes and probes: members of inner messages in the outer object
+        // containers, volumes and probes: inlined messages
         """
         {'kind':'Pod','apiVersion':'v1','metadata':{'name':'p','labels':{'a':''},
          'creationTimestamp':'2026-01-02T03:04:05Z','ownerReferences':[{'kind':'ReplicaSet','name':'r',
@@ -127,13 +127,13 @@ class ProtobufCodecTest {
          'namespaced':false,'kind':'Pod','verbs':['get']}]}
         """,
       })
-  void comesBackAsItWas(String text) {
+  void roundTrips(String text) {
     ObjectNode object = object(text);
     assertEquals(object, ProtobufCodec.decode(ProtobufCodec.encode(object)));
   }
 
   @Test
-  void readsWhatKubectlSends() {
+  void decodesRequestsOfKubectl() {
     Message hpa =
         V1Autoscaling.HorizontalPodAutoscaler.newBuilder()
             .setMetadata(
@@ -175,7 +175,7 @@ class ProtobufCodecTest {
   }
 
   @Test
-  void keepsZeroOfWhatIsOptionalAndForgetsItOtherwise() {
+  void keepsZerosOfPointerFieldsOnly() {
     Message deployment =
         V1Apps.Deployment.newBuilder()
             .setSpec(
@@ -192,7 +192,7 @@ class ProtobufCodecTest {
   }
 
   @Test
-  void writesTheFieldNumbersOfKubernetes() throws IOException {
+  void encodesTheFieldNumbersOfKubernetes() throws IOException {
     ObjectNode object =
         object(
             "{'kind':'Pod','apiVersion':'v1','metadata':{'name':'p'},'spec':{'volumes':[{'name':'v','emptyDir':{}}]}}");
@@ -206,7 +206,7 @@ class ProtobufCodecTest {
   }
 
   @Test
-  void framesWatchEvents() throws IOException {
+  void encodesWatchEvents() throws IOException {
     ObjectNode object = object("{'kind':'Pod','apiVersion':'v1','metadata':{'name':'p'}}");
     ByteBuffer frame = ByteBuffer.wrap(ProtobufCodec.watchFrame("ADDED", object));
     assertEquals(frame.getInt(), frame.remaining());
@@ -216,7 +216,7 @@ class ProtobufCodecTest {
   }
 
   @Test
-  void leavesOutWhatTheKindDoesNotHave() {
+  void dropsUnknownFields() {
     ObjectNode object =
         object(
             "{'kind':'PodList','apiVersion':'v1','bogus':1,'items':[{'kind':'Pod','apiVersion':'v1','spec':null}]}");
@@ -235,7 +235,7 @@ class ProtobufCodecTest {
     "v1, PodSpec, false",
     "example.com/v1, Widget, false",
   })
-  void knowsItsKinds(String apiVersion, String kind, boolean supported) {
+  void supportsKnownKinds(String apiVersion, String kind, boolean supported) {
     assertEquals(supported, ProtobufCodec.supports(apiVersion, kind));
   }
 
@@ -255,12 +255,12 @@ class ProtobufCodecTest {
         "{'kind':'Secret','apiVersion':'v1','data':{'a':'%'}}",
         "{'kind':'Secret','apiVersion':'v1','immutable':'no'}",
       })
-  void refusesObjectsThatHaveNoProtobufForm(String text) {
+  void rejectsObjectsWithoutProtobuf(String text) {
     assertThrows(ProtobufFormatException.class, () -> ProtobufCodec.encode(object(text)));
   }
 
   @Test
-  void refusesBodiesOfOtherForms() {
+  void rejectsMalformedBodies() {
     refuse("the body does not start", new byte[0]);
     refuse("the body does not start", new byte[] {'{', '}'});
     refuse("no protobuf form is known for kind \"\"", new byte[] {'k', '8', 's', 0});
@@ -272,7 +272,7 @@ class ProtobufCodecTest {
   }
 
   @Test
-  void refusesImpossibleValues() {
+  void rejectsInvalidValues() {
     Meta.FieldsV1 fields =
         Meta.FieldsV1.newBuilder().setRaw(ByteString.copyFromUtf8("{} x")).build();
     refuse(

@@ -19,20 +19,17 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/**
- * Decodes every recorded protobuf body and watch event, and compares with the JSON that was
- * recorded beside it.
- */
+/** Decodes every recorded protobuf body and watch event, and compares it with the recorded JSON. */
 @EnabledIf("dev.hpa.sandbox.recordings.Recordings#present")
 class RecordedProtobufTest {
 
   private final Set<String> differences = new LinkedHashSet<>();
 
-  /** How many bodies of each kind were seen. */
+  /** The number of compared bodies by kind. */
   private final Map<String, Integer> compared = new TreeMap<>();
 
   @Test
-  void bodiesAndEventsMeanTheRecordedJson() {
+  void decodesToTheRecordedJson() {
     for (var file : Recordings.files()) {
       Recordings.exchanges(file).forEach(this::compare);
     }
@@ -86,7 +83,7 @@ class RecordedProtobufTest {
         : comparableContainer(value.deepCopy());
   }
 
-  /** Without the members that say nothing: absent, null, or empty is one in protobuf. */
+  /** Without empty fields: absent, null and empty are the same in protobuf. */
   private static JsonNode comparableContainer(JsonNode value) {
     if (value instanceof ObjectNode object) {
       object.properties().removeIf(member -> saysNothing(member.getValue()));
@@ -108,7 +105,7 @@ class RecordedProtobufTest {
   }
 
   /**
-   * In the recorded JSON, not in the bytes, the names of the machine and its certificates are
+   * In the recorded JSON, but not in the bytes, the names of the machine and its certificates are
    * replaced.
    */
   private static TextNode comparableText(String text) {

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The recorded exchanges with a real API server. They lie beside the source tree, not in it; a test
- * that needs them is skipped where they are missing.
+ * The recorded exchanges with a real API server. They are next to the source tree; tests that need
+ * them are skipped where they are missing.
  */
 public final class Recordings {
 
@@ -30,7 +30,7 @@ public final class Recordings {
     return Files.isDirectory(FOLDER);
   }
 
-  /** All files of exchanges, in the order of their names. */
+  /** All files with exchanges, by name. */
   public static List<Path> files() {
     try (Stream<Path> files = Files.walk(FOLDER)) {
       return files.filter(Recordings::holdsExchanges).sorted().toList();
@@ -39,7 +39,7 @@ public final class Recordings {
     }
   }
 
-  /** What the commands of one client printed, in files by topic. */
+  /** The output of the commands of a client, one file per topic. */
   public static List<Path> texts(String client) {
     try (Stream<Path> files = Files.list(FOLDER.resolve(client))) {
       return files.filter(file -> file.toString().endsWith(".txt")).sorted().toList();
@@ -48,7 +48,7 @@ public final class Recordings {
     }
   }
 
-  /** The exchanges of one file, as they were recorded. */
+  /** The exchanges of a file. */
   public static List<JsonNode> exchanges(Path file) {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8))) {
@@ -58,7 +58,7 @@ public final class Recordings {
     }
   }
 
-  /** A large body that exchanges refer to by its name. */
+  /** A large body that exchanges refer to by name. */
   public static JsonNode body(String name) {
     Path plain = FOLDER.resolve("bodies").resolve(name + ".json");
     Path file = Files.exists(plain) ? plain : FOLDER.resolve("bodies").resolve(name + ".json.gz");
@@ -69,7 +69,7 @@ public final class Recordings {
     }
   }
 
-  /** A recorded body as JSON: protobuf bodies in their decoded form. */
+  /** A recorded body as JSON; protobuf bodies are decoded. */
   public static JsonNode json(JsonNode body) {
     return body.has("pb") ? body.path("json") : body;
   }

@@ -1,4 +1,4 @@
-/** Traffic of a real control plane, for tests that replay it. */
+/** Recorded traffic of a real control plane, for replay tests. */
 @NullMarked
 package dev.hpa.sandbox.recordings;
 

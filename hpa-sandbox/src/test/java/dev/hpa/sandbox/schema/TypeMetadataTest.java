@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What is written about types is about types there are. */
+/** All types and fields in the type metadata exist. */
 class TypeMetadataTest {
 
   private final Map<String, Set<String>> types = new HashMap<>();
 
   @Test
-  void areAboutTypesAndMembersThatServedKindsHave() {
+  void metadataMatchesServedKinds() {
     collectServed();
     List<String> unknown = new ArrayList<>();
     for (String messagePackage : packages()) {

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.access.AuditEvent;
-import dev.hpa.sandbox.access.Authorization;
-import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.access.AuthorizationMode;
+import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.proto.ProtobufCodec;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Users, roles, tokens, reviews and the audit log of a sandbox that goes by its roles. */
+/** Users, roles, tokens, reviews and the audit log of a sandbox with RBAC. */
 class AccessHttpTest {
 
   private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
@@ -28,18 +28,18 @@ class AccessHttpTest {
   private static final String TOKEN_REVIEWS = "/apis/authentication.k8s.io/v1/tokenreviews";
 
   private final List<AuditEvent> log = new CopyOnWriteArrayList<>();
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient admin;
   private SandboxClient jane;
 
   @BeforeEach
   void start() {
     served =
-        new Served(
+        new ServedSandbox(
             options ->
                 options
-                    .withAuthorization(Authorization.RBAC)
-                    .withUsers(List.of(KnownUser.parse("jane=secret,group=dev")))
+                    .withAuthorization(AuthorizationMode.RBAC)
+                    .withUsers(List.of(StaticUser.parse("jane=secret,group=dev")))
                     .withAudit(log::add));
     admin = served.client;
     jane = admin.as("secret");
@@ -79,14 +79,14 @@ class AccessHttpTest {
   }
 
   @Test
-  void nobodyMayMoreThanTheirRolesSay() {
+  void rejectsWhatRolesDoNotAllow() {
     role("reader", rule("'get','list'", "", "'pods'", ""));
     bind("reader", "{'kind':'User','name':'jane'}");
-    assertEquals(200, jane.get(Served.PODS).code());
+    assertEquals(200, jane.get(ServedSandbox.PODS).code());
     assertForbidden(
         "pods is forbidden: User \"jane\" cannot watch resource \"pods\" in API group \"\" in the"
             + " namespace \"shop\"",
-        jane.get(Served.PODS + "?watch=true"));
+        jane.get(ServedSandbox.PODS + "?watch=true"));
     assertForbidden(
         "pods is forbidden: User \"jane\" cannot list resource \"pods\" in API group \"\" at the"
             + " cluster scope",
@@ -94,47 +94,47 @@ class AccessHttpTest {
     assertForbidden(
         "pods is forbidden: User \"jane\" cannot deletecollection resource \"pods\" in API group"
             + " \"\" in the namespace \"shop\"",
-        jane.delete(Served.PODS));
+        jane.delete(ServedSandbox.PODS));
     assertForbidden(
         "namespaces \"shop\" is forbidden: User \"jane\" cannot get resource \"namespaces\" in API"
             + " group \"\" in the namespace \"shop\"",
         jane.get("/api/v1/namespaces/shop"));
     assertEquals(200, jane.get("/apis/apps/v1").code());
     admin.delete(RBAC + "/namespaces/shop/rolebindings/reader");
-    assertEquals(403, jane.get(Served.PODS).code());
+    assertEquals(403, jane.get(ServedSandbox.PODS).code());
   }
 
   @Test
-  void rulesNameObjectsAndSubresources() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+  void rulesMatchNamesAndSubresources() {
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
     role("scaler", rule("'get','update'", "apps", "'*/scale'", ",'resourceNames':['web']"));
     bind("scaler", "{'kind':'Group','name':'dev'}");
-    assertEquals(200, jane.get(Served.DEPLOYMENTS + "/web/scale").code());
-    assertEquals(403, jane.get(Served.DEPLOYMENTS + "/api/scale").code());
-    assertEquals(403, jane.get(Served.DEPLOYMENTS + "/web").code());
-    assertEquals(403, jane.get(Served.DEPLOYMENTS + "/web/status").code());
+    assertEquals(200, jane.get(ServedSandbox.DEPLOYMENTS + "/web/scale").code());
+    assertEquals(403, jane.get(ServedSandbox.DEPLOYMENTS + "/api/scale").code());
+    assertEquals(403, jane.get(ServedSandbox.DEPLOYMENTS + "/web").code());
+    assertEquals(403, jane.get(ServedSandbox.DEPLOYMENTS + "/web/status").code());
   }
 
   @Test
-  void whoSelectsByNameAsksForThatObject() {
+  void selectionByNameIsAuthorizedForTheObject() {
     role("one", rule("'list','watch'", "", "'configmaps'", ",'resourceNames':['a']"));
     bind("one", "{'kind':'User','name':'jane'}");
-    assertEquals(200, jane.get(Served.MAPS + "?fieldSelector=metadata.name%3Da").code());
-    assertEquals(403, jane.get(Served.MAPS + "?fieldSelector=metadata.name%3Db").code());
-    assertEquals(403, jane.get(Served.MAPS).code());
+    assertEquals(200, jane.get(ServedSandbox.MAPS + "?fieldSelector=metadata.name%3Da").code());
+    assertEquals(403, jane.get(ServedSandbox.MAPS + "?fieldSelector=metadata.name%3Db").code());
+    assertEquals(403, jane.get(ServedSandbox.MAPS).code());
   }
 
   @Test
-  void aBindingToAMissingRoleIsTold() {
+  void reportsBindingsToMissingRoles() {
     bind("ghost", "{'kind':'User','name':'jane'}");
     assertForbidden(
         "pods is forbidden: User \"jane\" cannot list resource \"pods\" in API group \"\" in the"
             + " namespace \"shop\": RBAC: role.rbac.authorization.k8s.io \"ghost\" not found",
-        jane.get(Served.PODS));
+        jane.get(ServedSandbox.PODS));
   }
 
   @Test
-  void whoHasNoTokenIsAnonymousAndWhoHasAWrongOneIsNobody() {
+  void missingTokenIsAnonymousAndUnknownTokenIsUnauthorized() {
     assertEquals(200, admin.getAs(null, "/healthz").code());
     assertEquals(200, admin.getAs(null, "/version").code());
     assertForbidden(
@@ -145,7 +145,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void theSandboxsOwnCallsAreForThoseWhoMay() {
+  void sandboxEndpointsAreAuthorized() {
     assertForbidden(
         "forbidden: User \"jane\" cannot get path \"/sandbox/faults\"",
         jane.get("/sandbox/faults"));
@@ -170,21 +170,21 @@ class AccessHttpTest {
   }
 
   @Test
-  void serviceAccountsHaveTokensThatEnd() {
+  void serviceAccountTokensExpire() {
     served.create(ACCOUNTS, "{'metadata':{'name':'robot'}}");
     SandboxClient robot = admin.as(token("robot", 600));
     assertEquals("system:serviceaccount:shop:robot", whoami(robot));
     role("reader", rule("'list'", "", "'pods'", ""));
     bind("reader", "{'kind':'ServiceAccount','name':'robot','namespace':'shop'}");
-    assertEquals(200, robot.get(Served.PODS).code());
+    assertEquals(200, robot.get(ServedSandbox.PODS).code());
     served.pass(Duration.ofSeconds(599));
-    assertEquals(200, robot.get(Served.PODS).code());
+    assertEquals(200, robot.get(ServedSandbox.PODS).code());
     served.pass(Duration.ofSeconds(1));
     assertEquals("401", whoami(robot));
   }
 
   @Test
-  void tokensGoWithTheirAccountAndWhenTheyAreRevoked() {
+  void tokensEndWithTheirAccountOrWhenRevoked() {
     served.create(ACCOUNTS, "{'metadata':{'name':'robot'}}");
     SandboxClient robot = admin.as(token("robot", 3600));
     admin.delete(ACCOUNTS + "/robot");
@@ -201,7 +201,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void tokenRequestsAreChecked() {
+  void validatesTokenRequests() {
     served.create(ACCOUNTS, "{'metadata':{'name':'robot'}}");
     String path = ACCOUNTS + "/robot/token";
     JsonNode usual = served.create(path, "{}").json();
@@ -215,11 +215,11 @@ class AccessHttpTest {
     assertEquals(501, admin.post(path, "{'spec':{'boundObjectRef':{'kind':'Pod'}}}").code());
     String other =
         served.create(path, "{'spec':{'audiences':['vault']}}").json().at("/status/token").asText();
-    assertEquals("401", whoami(admin.as(other)), "meant for somebody else");
+    assertEquals("401", whoami(admin.as(other)), "issued for another audience");
   }
 
   @Test
-  void tokensAreReviewed() {
+  void reviewsTokens() {
     assertEquals(
         json(
             """
@@ -235,7 +235,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void accessIsReviewed() {
+  void reviewsAccess() {
     role("reader", rule("'list'", "", "'pods'", ""));
     bind("reader", "{'kind':'User','name':'jane'}");
     String onPods = "'resourceAttributes':{'namespace':'shop','verb':'list','resource':'pods'}";
@@ -268,7 +268,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void reviewsSpeakProtobuf() {
+  void reviewsSupportProtobuf() {
     byte[] body =
         ProtobufCodec.encode(
             (ObjectNode)
@@ -289,7 +289,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void everybodyLearnsTheirRules() {
+  void reviewsRulesOfTheUser() {
     role("reader", rule("'list'", "", "'pods'", ",'resourceNames':['a']"));
     bind("reader", "{'kind':'User','name':'jane'}");
     JsonNode status =
@@ -304,7 +304,7 @@ class AccessHttpTest {
   }
 
   @Test
-  void everyRequestIsInTheLog() {
+  void logsEveryRequest() {
     log.clear();
     jane.get("/api/v1/namespaces/shop/pods/p?pretty=true");
     admin.getAs("Bearer wrong", "/apis");
@@ -327,17 +327,17 @@ class AccessHttpTest {
   }
 
   @Test
-  void theControllerManagerMayWhatItHasToAsItsServiceAccount() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+  void bootstrapPolicyAllowsTheControllerManager() {
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
     String accounts = "/api/v1/namespaces/kube-system/serviceaccounts";
     served.create(accounts, "{'metadata':{'name':'horizontal-pod-autoscaler'}}");
     Reply token = served.create(accounts + "/horizontal-pod-autoscaler/token", "{}");
     SandboxClient controller = admin.as(token.json().at("/status/token").asText());
-    assertEquals(200, controller.get(Served.DEPLOYMENTS + "/web/scale").code());
+    assertEquals(200, controller.get(ServedSandbox.DEPLOYMENTS + "/web/scale").code());
     assertEquals(200, controller.get("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods").code());
     assertEquals(
         404,
         controller.get("/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue_depth").code());
-    assertEquals(403, controller.get(Served.DEPLOYMENTS + "/web").code());
+    assertEquals(403, controller.get(ServedSandbox.DEPLOYMENTS + "/web").code());
   }
 }

@@ -16,18 +16,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Secrets, roles, budgets, APIServices and the second view of events. */
+/** Secrets, roles, budgets, APIServices and {@code events.k8s.io/v1}. */
 class AccessResourcesHttpTest {
 
   private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
   private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient client;
 
   @BeforeEach
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
     client = served.client;
   }
 
@@ -51,7 +51,7 @@ class AccessResourcesHttpTest {
   }
 
   @Test
-  void textsOfSecretsBecomeData() {
+  void encodesStringDataOfSecrets() {
     String secrets = "/api/v1/namespaces/shop/secrets";
     JsonNode secret =
         served
@@ -64,7 +64,7 @@ class AccessResourcesHttpTest {
   }
 
   @Test
-  void theRolesOfEveryClusterAreThere() {
+  void hasTheBootstrapRoles() {
     assertEquals(
         List.of(
             "cluster-admin",
@@ -87,7 +87,7 @@ class AccessResourcesHttpTest {
   }
 
   @Test
-  void bindingsArePrintedWithTheirSubjectsAndKeepTheirRole() {
+  void printsBindingsAndKeepsTheirRole() {
     String bindings = RBAC + "/namespaces/shop/rolebindings";
     served.create(
         bindings,
@@ -110,7 +110,7 @@ class AccessResourcesHttpTest {
   }
 
   @Test
-  void protobufGoesBothWays() {
+  void supportsProtobuf() {
     byte[] role =
         ProtobufCodec.encode(
             (ObjectNode)
@@ -140,7 +140,7 @@ class AccessResourcesHttpTest {
   }
 
   @Test
-  void budgetsAreKept() {
+  void storesDisruptionBudgets() {
     String budgets = "/apis/policy/v1/namespaces/shop/poddisruptionbudgets";
     served.create(
         budgets,
@@ -150,7 +150,7 @@ class AccessResourcesHttpTest {
   }
 
   @Test
-  void metricsApisThatAreThereAreAvailable() {
+  void servedMetricsApisAreAvailable() {
     String services = "/apis/apiregistration.k8s.io/v1/apiservices";
     assertEquals(
         List.of(
@@ -167,7 +167,7 @@ class AccessResourcesHttpTest {
   }
 
   @Test
-  void eventsHaveTwoViews() {
+  void servesEventsInBothGroups() {
     served.create(
         "/apis/events.k8s.io/v1/namespaces/shop/events",
         """

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests that another server answers. */
+/** Requests that are proxied to another server. */
 class AggregationHttpTest {
 
   private static final String API_SERVICES = "/apis/apiregistration.k8s.io/v1/apiservices";
 
-  private final Served served =
-      new Served(options -> options.withMetricsApis(Set.<MetricsApi>of()));
+  private final ServedSandbox served =
+      new ServedSandbox(options -> options.withMetricsApis(Set.<MetricsApi>of()));
   private final SandboxClient client = served.client;
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private HttpsServer other;
@@ -99,7 +99,7 @@ class AggregationHttpTest {
   }
 
   @Test
-  void aServerThatAnswersIsInDiscoveryAndGetsItsRequests() {
+  void discoversAndProxiesAnAvailableServer() {
     register("ExternalName");
 
     assertEquals("True", judged());
@@ -111,7 +111,7 @@ class AggregationHttpTest {
   }
 
   @Test
-  void itsAnswerIsPassedBackAsItIs() {
+  void passesTheResponseThrough() {
     register("ExternalName");
 
     assertEquals("True", judged());
@@ -119,7 +119,7 @@ class AggregationHttpTest {
   }
 
   @Test
-  void aServiceNobodyListensForIsUnavailable() {
+  void unreachableServiceIsUnavailable() {
     register("ClusterIP");
 
     assertEquals("False", judged());
@@ -128,7 +128,7 @@ class AggregationHttpTest {
   }
 
   @Test
-  void aDeletedRegistrationLeavesNothing() {
+  void deletingTheApiServiceRemovesTheGroup() {
     register("ExternalName");
     assertEquals("True", judged());
 

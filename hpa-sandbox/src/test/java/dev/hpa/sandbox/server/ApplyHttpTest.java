@@ -12,14 +12,14 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Server-side apply, and the owners of fields after writes of every kind. */
+/** Server-side apply, and managed fields after all kinds of writes. */
 class ApplyHttpTest {
 
   private static final String APPLY = "application/apply-patch+yaml";
   private static final String MERGE = "application/merge-patch+json";
-  private static final String WEB = Served.DEPLOYMENTS + "/web";
+  private static final String WEB = ServedSandbox.DEPLOYMENTS + "/web";
 
-  private final Served served = new Served();
+  private final ServedSandbox served = new ServedSandbox();
   private final SandboxClient client = served.client;
 
   @AfterEach
@@ -42,7 +42,7 @@ class ApplyHttpTest {
             .formatted(replicas, containers));
   }
 
-  /** Managers with their operations, subresources and fields below a member. */
+  /** Managers with their operation, subresource and fields below a field. */
   private static List<String> owners(JsonNode object, String member) {
     List<String> owners = new ArrayList<>();
     for (JsonNode each : object.at("/metadata/managedFields")) {
@@ -61,18 +61,18 @@ class ApplyHttpTest {
   }
 
   @Test
-  void appliesYamlAndRemovesWhatIsNoLongerStated() {
+  void appliesYamlAndRemovesFieldsNoLongerApplied() {
     Reply created =
         apply(
-            Served.MAPS + "/m",
+            ServedSandbox.MAPS + "/m",
             "me",
             "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\ndata:\n  a: x\n  b: y\n");
     assertEquals(201, created.code(), created.text());
     assertEquals("shop", created.json().at("/metadata/namespace").asText());
-    client.patch(Served.MAPS + "/m?fieldManager=you", MERGE, "{'data':{'c':'z'}}");
+    client.patch(ServedSandbox.MAPS + "/m?fieldManager=you", MERGE, "{'data':{'c':'z'}}");
     Reply less =
         apply(
-            Served.MAPS + "/m",
+            ServedSandbox.MAPS + "/m",
             "me",
             "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'},'data':{'a':'x'}}");
     assertEquals(200, less.code(), less.text());
@@ -83,7 +83,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void whatChangesNothingIsNoWrite() {
+  void applyWithoutChangesDoesNotWrite() {
     String body = web(1, "{'name':'c','image':'i'}");
     Reply first = apply(WEB, "me", body);
     served.time.advance(Duration.ofSeconds(30));
@@ -95,14 +95,14 @@ class ApplyHttpTest {
   }
 
   @Test
-  void aDryRunChangesNothing() {
+  void dryRunChangesNothing() {
     assertEquals(201, apply(WEB, "me&dryRun=All", web(1, "{'name':'c','image':'i'}")).code());
     assertEquals(404, client.get(WEB).code());
   }
 
   @Test
-  void severalConflictsAreToldByManager() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+  void reportsConflictsByManager() {
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
     client.patch(WEB + "/scale?fieldManager=scaler", MERGE, "{'spec':{'replicas':2}}");
     Reply refused = apply(WEB, "me", web(3, "{'name':'c','image':'i:2'}"));
     assertEquals(409, refused.code());
@@ -120,7 +120,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void aScaleIsAppliedToTheReplicasOnly() {
+  void applyOfAScaleOwnsTheReplicasOnly() {
     apply(WEB, "me", web(1, "{'name':'c','image':'i'}"));
     String scale =
         "{'apiVersion':'autoscaling/v1','kind':'Scale','metadata':{'name':'web'},'spec':{'replicas':4}}";
@@ -136,11 +136,11 @@ class ApplyHttpTest {
   }
 
   @Test
-  void aStatusIsAppliedWithoutTheSpec() {
-    served.create(Served.HPAS, Served.hpa("h", 3));
+  void applyOfAStatusIgnoresTheSpec() {
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
     Reply reply =
         apply(
-            Served.HPAS + "/h/status",
+            ServedSandbox.HPAS + "/h/status",
             "me",
             "{'apiVersion':'autoscaling/v2','kind':'HorizontalPodAutoscaler','metadata':{'name':'h'},'spec':{'maxReplicas':9},'status':{'desiredReplicas':2,'conditions':[{'type':'AbleToScale','status':'True'}]}}");
     assertEquals(200, reply.code(), reply.text());
@@ -155,20 +155,20 @@ class ApplyHttpTest {
   }
 
   @Test
-  void anOldVersionOwnsItsOwnFields() {
+  void ownsFieldsInTheVersionOfTheManager() {
     Reply created =
         apply(
-            Served.HPAS_V1 + "/h",
+            ServedSandbox.HPAS_V1 + "/h",
             "me",
             "{'apiVersion':'autoscaling/v1','kind':'HorizontalPodAutoscaler','metadata':{'name':'h'},'spec':{'maxReplicas':5,'targetCPUUtilizationPercentage':50,'scaleTargetRef':{'apiVersion':'apps/v1','kind':'Deployment','name':'web'}}}");
     assertEquals(201, created.code(), created.text());
     assertEquals(
         List.of(
             "me Apply - {\"f:maxReplicas\":{},\"f:scaleTargetRef\":{},\"f:targetCPUUtilizationPercentage\":{}}"),
-        owners(client.get(Served.HPAS + "/h").json(), "spec"));
+        owners(client.get(ServedSandbox.HPAS + "/h").json(), "spec"));
     Reply taken =
         apply(
-            Served.HPAS + "/h",
+            ServedSandbox.HPAS + "/h",
             "you",
             "{'apiVersion':'autoscaling/v2','kind':'HorizontalPodAutoscaler','metadata':{'name':'h'},'spec':{'metrics':[{'type':'Resource','resource':{'name':'cpu','target':{'type':'Utilization','averageUtilization':70}}}]}}");
     assertEquals(
@@ -177,7 +177,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void customResourcesAreMergedByTheirSchema() {
+  void mergesCustomResourcesByTheirSchema() {
     client.post(
         CustomResourceHttpTest.DEFINITIONS,
         "{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition','metadata':{'name':'boxes.example.com'},'spec':{'group':'example.com','scope':'Namespaced','names':{'plural':'boxes','singular':'box','kind':'Box','listKind':'BoxList'},'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object','properties':{'spec':{'type':'object','properties':{'items':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['id'],'items':{'type':'object','properties':{'id':{'type':'string'},'size':{'type':'integer'}}}},'plain':{'type':'array','items':{'type':'string'}}}}}}}}]}}");
@@ -199,15 +199,16 @@ class ApplyHttpTest {
   }
 
   @Test
-  void managedFieldsAreResetByAnEmptyEntryAndKeptOtherwise() {
-    served.create(Served.HPAS, Served.hpa("h", 3));
-    Reply kept = client.put(Served.HPAS + "/h", Served.hpa("h", 4));
+  void emptyEntryResetsManagedFields() {
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
+    Reply kept = client.put(ServedSandbox.HPAS + "/h", ServedSandbox.hpa("h", 4));
     assertFalse(owners(kept.json(), "spec").isEmpty(), kept.text());
-    Reply reset = client.patch(Served.HPAS + "/h", MERGE, "{'metadata':{'managedFields':[{}]}}");
+    Reply reset =
+        client.patch(ServedSandbox.HPAS + "/h", MERGE, "{'metadata':{'managedFields':[{}]}}");
     assertTrue(reset.json().at("/metadata/managedFields").isMissingNode(), reset.text());
     Reply after =
         apply(
-            Served.HPAS + "/h",
+            ServedSandbox.HPAS + "/h",
             "me",
             "{'apiVersion':'autoscaling/v2','kind':'HorizontalPodAutoscaler','metadata':{'name':'h'},'spec':{'minReplicas':2}}");
     assertEquals(
@@ -216,7 +217,7 @@ class ApplyHttpTest {
   }
 
   @Test
-  void badConfigurationsAreRefused() {
+  void rejectsInvalidConfigurations() {
     assertEquals(422, client.patch(WEB, APPLY, deployment("{}")).code());
     assertEquals(
         "metadata.managedFields must be nil",
@@ -235,8 +236,8 @@ class ApplyHttpTest {
   }
 
   @Test
-  void controllersOwnTheStatusOfWhatClientsMade() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+  void controllersOwnTheStatusOfTrackedObjects() {
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
     served.time.advance(Duration.ofSeconds(30));
     JsonNode deployment = client.get(WEB).json();
     assertEquals(1, owners(deployment, "status").size(), deployment.toString());
@@ -244,7 +245,7 @@ class ApplyHttpTest {
         owners(deployment, "status")
             .getFirst()
             .startsWith("kube-controller-manager Update status {"));
-    JsonNode pod = client.get(Served.PODS).json().at("/items/0");
+    JsonNode pod = client.get(ServedSandbox.PODS).json().at("/items/0");
     assertTrue(pod.at("/metadata/managedFields").isMissingNode(), pod.toString());
   }
 }

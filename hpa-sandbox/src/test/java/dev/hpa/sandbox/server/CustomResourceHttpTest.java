@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Custom resource definitions and the resources they define. */
+/** CustomResourceDefinitions and their resources. */
 class CustomResourceHttpTest {
 
   static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -40,12 +40,12 @@ class CustomResourceHttpTest {
 
   private static final String OBJECTS = "/apis/example.com/v1/namespaces/shop/widgets";
 
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient client;
 
   @BeforeEach
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
     client = served.client;
   }
 
@@ -64,7 +64,7 @@ class CustomResourceHttpTest {
   }
 
   @Test
-  void aDefinitionIsServedAtOnce() {
+  void servesADefinitionAtOnce() {
     assertEquals(404, client.get(OBJECTS).code());
     JsonNode definition = served.create(DEFINITIONS, WIDGETS).json();
     assertEquals("Established", definition.at("/status/conditions/1/type").asText());
@@ -90,7 +90,7 @@ class CustomResourceHttpTest {
   }
 
   @Test
-  void withADefinitionGoItsObjects() {
+  void deletingADefinitionDeletesItsObjects() {
     served.create(DEFINITIONS, WIDGETS);
     served.create(OBJECTS, widget("'replicas':1"));
     try (Events events = client.watch(OBJECTS + "?watch=true")) {
@@ -104,7 +104,7 @@ class CustomResourceHttpTest {
   }
 
   @Test
-  void objectsAreShownInEveryVersion() {
+  void servesObjectsInEveryVersion() {
     served.create(DEFINITIONS, WIDGETS);
     served.create(OBJECTS, widget("'replicas':2"));
     JsonNode other = client.get(OBJECTS.replace("v1/", "v1beta1/") + "/w").json();
@@ -118,7 +118,7 @@ class CustomResourceHttpTest {
   }
 
   @Test
-  void unknownMembersGoAndDefaultsCome() {
+  void prunesUnknownFieldsAndSetsDefaults() {
     served.create(DEFINITIONS, WIDGETS);
     Reply created =
         served.create(OBJECTS, widget("'bogus':1,'free':{'a':1},'parts':[{'name':'x','y':2}]"));
@@ -154,7 +154,7 @@ class CustomResourceHttpTest {
   }
 
   @Test
-  void scaleIsReadAndWrittenWhereTheDefinitionSays() {
+  void scaleUsesThePathsOfTheDefinition() {
     served.create(DEFINITIONS, WIDGETS.replace(".spec.replicas", ".spec.free.count"));
     served.create(OBJECTS, widget(""));
     Reply none = client.get(OBJECTS + "/w/scale");
@@ -175,7 +175,7 @@ class CustomResourceHttpTest {
   }
 
   @Test
-  void columnsAreThoseOfTheDefinition() {
+  void printsTheColumnsOfTheDefinition() {
     String columns =
         """
         'additionalPrinterColumns':[
@@ -194,7 +194,7 @@ class CustomResourceHttpTest {
   }
 
   @Test
-  void aNamespaceTakesCustomResourcesAlong() {
+  void deletingANamespaceDeletesCustomResources() {
     served.create(DEFINITIONS, WIDGETS);
     served.create(OBJECTS, widget(""));
     client.delete("/api/v1/namespaces/shop");
@@ -203,7 +203,7 @@ class CustomResourceHttpTest {
   }
 
   @Test
-  void definitionsThatCannotBeServedAreRefused() {
+  void rejectsInvalidDefinitions() {
     Reply reply =
         client.post(DEFINITIONS, WIDGETS.replace("'widgets.example.com'", "'widgets.example.org'"));
     assertEquals(422, reply.code());

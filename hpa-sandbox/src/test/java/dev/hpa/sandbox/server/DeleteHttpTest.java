@@ -15,12 +15,12 @@ class DeleteHttpTest {
 
   private static final Duration LONG_ENOUGH = Duration.ofMinutes(2);
 
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient client;
 
   @BeforeEach
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
     client = served.client;
   }
 
@@ -34,25 +34,25 @@ class DeleteHttpTest {
   }
 
   private void deploy() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 2));
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 2));
     served.pass(LONG_ENOUGH);
-    assertEquals(2, count(Served.PODS));
+    assertEquals(2, count(ServedSandbox.PODS));
   }
 
   @Test
-  void whatIsGoneAtOnceIsAnsweredWithASuccess() {
-    Reply created = served.create(Served.HPAS, Served.hpa("h", 3));
-    Reply deleted = client.delete(Served.HPAS + "/h");
+  void immediateDeletionReturnsSuccess() {
+    Reply created = served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
+    Reply deleted = client.delete(ServedSandbox.HPAS + "/h");
     assertEquals(200, deleted.code());
     assertEquals("Success", deleted.json().path("status").asText());
     assertEquals(created.json().at("/metadata/uid"), deleted.json().at("/details/uid"));
-    assertEquals(404, client.delete(Served.HPAS + "/h").code());
+    assertEquals(404, client.delete(ServedSandbox.HPAS + "/h").code());
   }
 
   @Test
-  void preconditionsHold() {
-    Reply created = served.create(Served.HPAS, Served.hpa("h", 3));
-    String path = Served.HPAS + "/h";
+  void checksPreconditions() {
+    Reply created = served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
+    String path = ServedSandbox.HPAS + "/h";
     assertEquals(409, client.delete(path, "{'preconditions':{'uid':'other'}}").code());
     assertEquals(409, client.delete(path, "{'preconditions':{'resourceVersion':'1'}}").code());
     assertEquals(422, client.delete(path, "{'propagationPolicy':'Sideways'}").code());
@@ -66,9 +66,9 @@ class DeleteHttpTest {
   }
 
   @Test
-  void finalizersHoldAnObject() {
-    served.create(Served.HPAS, Served.hpa("h", 3));
-    String path = Served.HPAS + "/h";
+  void finalizersKeepAnObject() {
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
+    String path = ServedSandbox.HPAS + "/h";
     client.patch(path, MERGE, "{'metadata':{'finalizers':['example.com/f']}}");
     Reply marked = client.delete(path);
     assertTrue(marked.json().at("/metadata").has("deletionTimestamp"));
@@ -79,51 +79,53 @@ class DeleteHttpTest {
   }
 
   @Test
-  void backgroundDeletionTakesTheDependentsLater() {
+  void backgroundDeletionDeletesDependentsLater() {
     deploy();
     assertEquals(
         "Success",
         client
-            .delete(Served.DEPLOYMENTS + "/web", "{'propagationPolicy':'Background'}")
+            .delete(ServedSandbox.DEPLOYMENTS + "/web", "{'propagationPolicy':'Background'}")
             .json()
             .path("status")
             .asText());
-    assertEquals(404, client.get(Served.DEPLOYMENTS + "/web").code());
+    assertEquals(404, client.get(ServedSandbox.DEPLOYMENTS + "/web").code());
     served.pass(LONG_ENOUGH);
-    assertEquals(0, count(Served.REPLICA_SETS));
-    assertEquals(0, count(Served.PODS));
+    assertEquals(0, count(ServedSandbox.REPLICA_SETS));
+    assertEquals(0, count(ServedSandbox.PODS));
   }
 
   @Test
-  void foregroundDeletionTakesTheDependentsFirst() {
+  void foregroundDeletionDeletesDependentsFirst() {
     deploy();
-    Reply marked = client.delete(Served.DEPLOYMENTS + "/web", "{'propagationPolicy':'Foreground'}");
+    Reply marked =
+        client.delete(ServedSandbox.DEPLOYMENTS + "/web", "{'propagationPolicy':'Foreground'}");
     assertEquals("foregroundDeletion", marked.json().at("/metadata/finalizers/0").asText());
-    assertEquals(200, client.get(Served.DEPLOYMENTS + "/web").code());
+    assertEquals(200, client.get(ServedSandbox.DEPLOYMENTS + "/web").code());
     served.pass(LONG_ENOUGH);
-    assertEquals(404, client.get(Served.DEPLOYMENTS + "/web").code());
-    assertEquals(0, count(Served.REPLICA_SETS));
-    assertEquals(0, count(Served.PODS));
+    assertEquals(404, client.get(ServedSandbox.DEPLOYMENTS + "/web").code());
+    assertEquals(0, count(ServedSandbox.REPLICA_SETS));
+    assertEquals(0, count(ServedSandbox.PODS));
   }
 
   @Test
   void orphansStay() {
     deploy();
-    client.delete(Served.DEPLOYMENTS + "/web", "{'propagationPolicy':'Orphan'}");
+    client.delete(ServedSandbox.DEPLOYMENTS + "/web", "{'propagationPolicy':'Orphan'}");
     served.pass(LONG_ENOUGH);
-    assertEquals(1, count(Served.REPLICA_SETS));
-    assertEquals(2, count(Served.PODS));
+    assertEquals(1, count(ServedSandbox.REPLICA_SETS));
+    assertEquals(2, count(ServedSandbox.PODS));
     assertFalse(
-        client.get(Served.REPLICA_SETS).json().at("/items/0/metadata").has("ownerReferences"));
+        client.get(ServedSandbox.REPLICA_SETS).json().at("/items/0/metadata")
+            .has("ownerReferences"));
   }
 
   @Test
-  void aNamespaceGoesWithAllThatIsInIt() {
+  void deletingANamespaceDeletesItsContent() {
     deploy();
-    served.create(Served.HPAS, Served.hpa("h", 3));
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
     Reply going = client.delete("/api/v1/namespaces/shop");
     assertEquals("Terminating", going.json().at("/status/phase").asText());
-    Reply late = client.post(Served.HPAS, Served.hpa("late", 3));
+    Reply late = client.post(ServedSandbox.HPAS, ServedSandbox.hpa("late", 3));
     assertEquals(403, late.code());
     assertEquals("NamespaceTerminating", late.json().at("/details/causes/0/reason").asText());
     served.pass(LONG_ENOUGH);
@@ -133,7 +135,7 @@ class DeleteHttpTest {
   }
 
   @Test
-  void someNamespacesStay() {
+  void rejectsDeletionOfSystemNamespaces() {
     Reply reply = client.delete("/api/v1/namespaces/default");
     assertEquals(403, reply.code());
     assertEquals(
@@ -142,39 +144,40 @@ class DeleteHttpTest {
   }
 
   @Test
-  void collectionsAreDeletedBySelector() {
+  void deletesCollectionsBySelector() {
     for (String name : new String[] {"a", "b", "c"}) {
-      served.create(Served.MAPS, Served.map(name, name.equals("b") ? "" : "'go':'away'"));
+      served.create(ServedSandbox.MAPS, ServedSandbox.map(name, name.equals("b")
+          ? "" : "'go':'away'"));
     }
-    Reply gone = client.delete(Served.MAPS + "?labelSelector=go%3Daway");
+    Reply gone = client.delete(ServedSandbox.MAPS + "?labelSelector=go%3Daway");
     assertEquals("ConfigMapList", gone.json().path("kind").asText());
     assertEquals(2, gone.json().path("items").size());
-    assertEquals("b", client.get(Served.MAPS).json().at("/items/0/metadata/name").asText());
+    assertEquals("b", client.get(ServedSandbox.MAPS).json().at("/items/0/metadata/name").asText());
     assertEquals(405, client.delete("/api/v1/configmaps").code());
   }
 
   @Test
-  void podsThatRunAreGivenTime() {
+  void runningPodsHaveAGracePeriod() {
     deploy();
-    String name = client.get(Served.PODS).json().at("/items/0/metadata/name").asText();
-    Reply marked = client.delete(Served.PODS + "/" + name);
+    String name = client.get(ServedSandbox.PODS).json().at("/items/0/metadata/name").asText();
+    Reply marked = client.delete(ServedSandbox.PODS + "/" + name);
     assertEquals(30, marked.json().at("/metadata/deletionGracePeriodSeconds").asInt());
     served.pass(LONG_ENOUGH);
-    assertEquals(404, client.get(Served.PODS + "/" + name).code());
-    assertEquals(2, count(Served.PODS), "and are replaced");
+    assertEquals(404, client.get(ServedSandbox.PODS + "/" + name).code());
+    assertEquals(2, count(ServedSandbox.PODS), "and are replaced");
   }
 
   @Test
-  void whatPodsCannotDoIsRefusedByName() {
+  void rejectsUnsupportedPodSubresources() {
     deploy();
-    String name = client.get(Served.PODS).json().at("/items/0/metadata/name").asText();
+    String name = client.get(ServedSandbox.PODS).json().at("/items/0/metadata/name").asText();
     for (String part : new String[] {"log", "exec", "portforward", "attach", "eviction"}) {
-      Reply reply = client.get(Served.PODS + "/" + name + "/" + part);
+      Reply reply = client.get(ServedSandbox.PODS + "/" + name + "/" + part);
       assertEquals(501, reply.code());
       assertTrue(
           reply.message().startsWith("the sandbox does not serve pods/" + part), reply.message());
     }
-    assertEquals(404, client.get(Served.PODS + "/none/log").code());
-    assertEquals(404, client.get(Served.PODS + "/" + name + "/nonsense").code());
+    assertEquals(404, client.get(ServedSandbox.PODS + "/none/log").code());
+    assertEquals(404, client.get(ServedSandbox.PODS + "/" + name + "/nonsense").code());
   }
 }

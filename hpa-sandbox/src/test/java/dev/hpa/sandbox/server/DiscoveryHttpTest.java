@@ -27,11 +27,11 @@ class DiscoveryHttpTest {
   private static final String OLD =
       "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList";
 
-  private Served served;
+  private ServedSandbox served;
 
   @BeforeAll
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
   }
 
   @AfterAll
@@ -50,7 +50,7 @@ class DiscoveryHttpTest {
   }
 
   @Test
-  void plainFormListsGroupsAndVersions() {
+  void listsGroupsAndVersions() {
     assertEquals("APIVersions", served.client.get("/api").json().path("kind").asText());
     JsonNode groups = served.client.get("/apis").json().path("groups");
     assertEquals(
@@ -77,7 +77,7 @@ class DiscoveryHttpTest {
     assertEquals("v2", autoscaling.at("/preferredVersion/version").asText());
   }
 
-  /** Clients that look for a short name or a category find autoscalers once, as v2. */
+  /** Clients that look up a short name or a category find autoscalers once, as v2. */
   @Test
   void autoscalersHaveShortNamesInTheirOwnGroupOnly() {
     JsonNode old = served.client.get("/apis/extensions/v1beta1").json().path("resources");
@@ -94,7 +94,7 @@ class DiscoveryHttpTest {
   }
 
   @Test
-  void resourcesOfAVersionComeWithTheirParts() {
+  void listsResourcesWithSubresources() {
     JsonNode resources = served.client.get("/apis/apps/v1").json().path("resources");
     assertEquals(
         List.of(
@@ -117,7 +117,7 @@ class DiscoveryHttpTest {
         AGGREGATED + "," + OLD + ",application/json",
         "application/json; g=apidiscovery.k8s.io; v=v2; as=APIGroupDiscoveryList"
       })
-  void aggregatedFormSaysSoInItsType(String accept) {
+  void aggregatedDiscoveryHasItsContentType(String accept) {
     Reply reply = get("/apis", accept);
     assertEquals(AGGREGATED, reply.header("content-type"));
     assertEquals("APIGroupDiscoveryList", reply.json().path("kind").asText());
@@ -126,7 +126,7 @@ class DiscoveryHttpTest {
   }
 
   @Test
-  void clientsThatKnowOnlyTheOldAggregatedFormGetThePlainOneIfTheyTakeIt() {
+  void fallsBackForOldAggregatedDiscovery() {
     assertEquals(
         "APIGroupList", get("/apis", OLD + ",application/json").json().path("kind").asText());
     Reply refused = get("/apis", OLD);
@@ -135,7 +135,7 @@ class DiscoveryHttpTest {
   }
 
   @Test
-  void otherFormsThanJsonAreWrittenForThoseWhoTakeNothingElse() {
+  void servesDiscoveryInOtherFormats() {
     assertEquals("application/yaml", get("/apis/apps", "application/yaml").header("content-type"));
     assertTrue(get("/apis/apps", "application/yaml").text().contains("name: apps\n"));
     assertEquals(
@@ -145,7 +145,7 @@ class DiscoveryHttpTest {
   }
 
   @Test
-  void whatIsNotServedIsNotFound() {
+  void unknownPathsAreNotFound() {
     assertEquals("404 page not found\n", served.client.get("/apis/nope.io").text());
     assertEquals("404 page not found\n", served.client.get("/nope").text());
     for (String path :
@@ -157,7 +157,7 @@ class DiscoveryHttpTest {
   }
 
   @Test
-  void everythingButHealthNeedsTheToken() {
+  void allButHealthNeedsAToken() {
     for (String wrong : new String[] {null, "Bearer nonsense", "Basic YTpi"}) {
       Reply reply = served.client.getAs(wrong, "/api/v1/pods");
       assertEquals(401, reply.code());
@@ -169,7 +169,7 @@ class DiscoveryHttpTest {
   }
 
   @Test
-  void clientsLearnThatTheServerChecksFields() {
+  void openApiDeclaresFieldValidation() {
     JsonNode index = served.client.get("/openapi/v3").json();
     String url = index.at("/paths").path("apis/autoscaling/v2").path("serverRelativeURL").asText();
     JsonNode document = served.client.get(url).json();
@@ -188,7 +188,7 @@ class DiscoveryHttpTest {
   }
 
   @Test
-  void clientsAreNotSentWhatTheyHave() {
+  void respondsNotModifiedToKnownEtags() {
     String documents = "/openapi/v3";
     for (String path : List.of("/apis", documents)) {
       Reply fresh = served.client.send("GET", path, Map.of("Accept", AGGREGATED), null);
@@ -203,8 +203,8 @@ class DiscoveryHttpTest {
   }
 
   @Test
-  void aDefinitionMakesDocumentsYounger() {
-    try (Served own = new Served()) {
+  void definitionsUpdateTheDocuments() {
+    try (ServedSandbox own = new ServedSandbox()) {
       String before = own.client.get("/openapi/v3").header("last-modified");
       own.pass(Duration.ofMinutes(1));
       own.create(CustomResourceHttpTest.DEFINITIONS, CustomResourceHttpTest.WIDGETS);
@@ -213,7 +213,7 @@ class DiscoveryHttpTest {
   }
 
   @Test
-  void documentsAreFoundByTheirContent() {
+  void findsDocumentsByHash() {
     Reply document = served.client.get("/openapi/v3/apis/apps/v1");
     String hash = document.header("etag").replace("\"", "");
     String address = "/openapi/v3/apis/apps/v1?hash=";
@@ -224,7 +224,7 @@ class DiscoveryHttpTest {
   }
 
   @Test
-  void aggregatedDiscoveryHasAProtobufForm() {
+  void servesAggregatedDiscoveryAsProtobuf() {
     Reply reply = get("/apis", AGGREGATED.replace("application/json", SandboxClient.PROTOBUF));
     assertTrue(reply.header("content-type").startsWith(SandboxClient.PROTOBUF + ";g=apidisc"));
     assertEquals(
@@ -233,14 +233,14 @@ class DiscoveryHttpTest {
   }
 
   @Test
-  void thereIsAListOfPages() {
+  void listsPaths() {
     String pages = served.client.get("/").json().path("paths").toString();
     assertTrue(pages.contains("\"/apis/autoscaling/v2\""), pages);
     assertEquals("[+]ping ok\nreadyz check passed\n", served.client.get("/readyz?verbose").text());
   }
 
   @Test
-  void theOneUserMayDoEverything() {
+  void adminMayDoEverything() {
     Reply may =
         served.client.post(
             "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",

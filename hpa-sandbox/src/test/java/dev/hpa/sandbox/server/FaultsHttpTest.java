@@ -30,16 +30,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FaultsHttpTest {
 
   private static final String FAULTS = "/sandbox/faults";
-  private static final String WATCH = Served.MAPS + "?watch=true";
+  private static final String WATCH = ServedSandbox.MAPS + "?watch=true";
 
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient client;
 
   @BeforeEach
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
     client = served.client;
-    served.create(Served.MAPS, Served.map("a", ""));
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("a", ""));
   }
 
   @AfterEach
@@ -54,14 +54,14 @@ class FaultsHttpTest {
   private List<String> names() {
     List<String> names = new ArrayList<>();
     client
-        .get(Served.MAPS)
+        .get(ServedSandbox.MAPS)
         .json()
         .path("items")
         .forEach(item -> names.add(item.at("/metadata/name").asText()));
     return names;
   }
 
-  /** What a call answers while time goes on. */
+  /** The response to a request while time advances. */
   private <T> T inTime(Supplier<T> call) {
     CompletableFuture<T> answer = CompletableFuture.supplyAsync(call);
     while (!answer.isDone()) {
@@ -71,27 +71,29 @@ class FaultsHttpTest {
   }
 
   @Test
-  void clocksJumpAndDurationsGoOn() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
-    Reply added = client.post(FAULTS, "{'fault':'clock','jump':'1h','for':'1m'}");
-    assertEquals("clock:jump=1h,for=1m", added.json().at("/items/0/fault").asText());
+  void clockSkewDoesNotAffectDurations() {
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
+    Reply added = client.post(FAULTS, "{'fault':'clock-skew','offset':'1h','for':'1m'}");
+    assertEquals("clock-skew:offset=1h,for=1m", added.json().at("/items/0/fault").asText());
     assertEquals("2026-01-01T01:00:00Z", created("during"));
     served.pass(Duration.ofSeconds(10));
-    JsonNode pod = client.get(Served.PODS).json().at("/items/0/status");
+    JsonNode pod = client.get(ServedSandbox.PODS).json().at("/items/0/status");
     assertEquals("2026-01-01T01:00:04Z", pod.path("startTime").asText());
     served.pass(Duration.ofSeconds(50));
     assertEquals("2026-01-01T00:01:00Z", created("after"));
-    add("clock:jump=-30m");
+    add("clock-skew:offset=-30m");
     assertEquals("2025-12-31T23:31:00Z", created("back"));
     served.pass(Duration.ofMinutes(58));
-    assertFalse(client.get(Served.PODS.replace("pods", "events")).json().path("items").isEmpty());
+    assertFalse(client.get(ServedSandbox.PODS.replace("pods", "events")).json().path("items")
+        .isEmpty());
     served.pass(Duration.ofMinutes(3));
-    assertTrue(client.get(Served.PODS.replace("pods", "events")).json().path("items").isEmpty());
+    assertTrue(client.get(ServedSandbox.PODS.replace("pods", "events")).json().path("items")
+        .isEmpty());
   }
 
   private String created(String map) {
     return served
-        .create(Served.MAPS, Served.map(map, ""))
+        .create(ServedSandbox.MAPS, ServedSandbox.map(map, ""))
         .json()
         .at("/metadata/creationTimestamp")
         .asText();
@@ -112,7 +114,7 @@ class FaultsHttpTest {
       })
   void errorsAreStatusObjects(String fault, int code, String reason, String retryAfter) {
     add(fault);
-    Reply reply = client.delete(Served.MAPS + "/a");
+    Reply reply = client.delete(ServedSandbox.MAPS + "/a");
     assertEquals(code, reply.code());
     assertEquals(reason, reply.reason());
     assertEquals(code, reply.json().path("code").asInt());
@@ -122,44 +124,46 @@ class FaultsHttpTest {
   }
 
   @Test
-  void onlyWhatIsMeantIsStruck() {
-    add("error:path=/api/v1/namespaces/*/pods,method=GET,client=Java-http-client");
+  void affectsMatchingRequestsOnly() {
+    add("error:path=/api/v1/namespaces/*/pods,method=GET,user-agent=Java-http-client");
     add("error:path=/healthz");
-    assertEquals(500, client.get(Served.PODS).code());
+    assertEquals(500, client.get(ServedSandbox.PODS).code());
     assertEquals(500, client.get("/healthz").code());
-    assertEquals(200, client.get(Served.MAPS).code());
-    assertEquals(404, client.get(Served.PODS + "/none").code());
+    assertEquals(200, client.get(ServedSandbox.MAPS).code());
+    assertEquals(404, client.get(ServedSandbox.PODS + "/none").code());
     served.sandbox.faults().clear();
-    add("error:client=kubectl");
-    assertEquals(200, client.get(Served.PODS).code());
+    add("error:user-agent=kubectl");
+    assertEquals(200, client.get(ServedSandbox.PODS).code());
   }
 
   @Test
-  void runsWithTheSameSeedAndRequestsAreTheSame() {
-    add("error:share=0.5,seed=9");
+  void runsWithTheSameSeedAreReproducible() {
+    add("error:probability=0.5,seed=9");
     List<Integer> codes = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
-      codes.add(client.get(Served.MAPS).code());
+      codes.add(client.get(ServedSandbox.MAPS).code());
     }
     assertTrue(codes.contains(200) && codes.contains(500), codes.toString());
-    try (Served other =
-        new Served(o -> o.withFaults(List.of(Fault.parse("error:share=0.5,seed=9"))))) {
-      // The namespace that every test begins with has been the first request.
+    try (ServedSandbox other =
+        new ServedSandbox(o ->
+            o.withFaults(List.of(Fault.parse("error:probability=0.5,seed=9"))))) {
+      // The first request creates the namespace of every test.
       List<Integer> others = new ArrayList<>();
       for (int i = 1; i < 40; i++) {
-        others.add(other.client.get(Served.MAPS).code());
+        others.add(other.client.get(ServedSandbox.MAPS).code());
       }
       assertEquals(codes.subList(1, 40), others);
     }
   }
 
   @Test
-  void delayedRequestsAreDealtWithWhenTheirTimeHasCome() {
+  void delaysRequestsOnTheTimeline() {
     add("latency:delay=10s,method=POST");
     add("latency:delay=5s,method=POST");
     CompletableFuture<Reply> created =
-        CompletableFuture.supplyAsync(() -> client.post(Served.MAPS, Served.map("b", "")));
-    while (served.sandbox.faults().all().getLast().struck() == 0) {
+        CompletableFuture.supplyAsync(() ->
+            client.post(ServedSandbox.MAPS, ServedSandbox.map("b", "")));
+    while (served.sandbox.faults().all().getLast().injected() == 0) {
       Thread.onSpinWait();
     }
     assertEquals(List.of("a"), names(), "others are not held up");
@@ -174,31 +178,33 @@ class FaultsHttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"HTTP_1_1", "HTTP_2"})
-  void aResetLeavesNoAnswerAndNoTrace(HttpClient.Version version) {
+  void resetExecutesNothing(HttpClient.Version version) {
     try (SandboxClient own = new SandboxClient(served.sandbox, version)) {
       add("reset:method=POST");
-      assertThrows(UncheckedIOException.class, () -> own.post(Served.MAPS, Served.map("b", "")));
-      assertEquals(1, served.sandbox.faults().all().getFirst().struck());
+      assertThrows(UncheckedIOException.class, () ->
+          own.post(ServedSandbox.MAPS, ServedSandbox.map("b", "")));
+      assertEquals(1, served.sandbox.faults().all().getFirst().injected());
       assertEquals(List.of("a"), names());
-      assertEquals(200, own.get(Served.MAPS).code(), "on another connection");
+      assertEquals(200, own.get(ServedSandbox.MAPS).code(), "on another connection");
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"HTTP_1_1", "HTTP_2"})
-  void anAnswerThatBreaksOffIsNoticedButTheDeedIsDone(HttpClient.Version version) {
+  void truncatedResponseExecutesTheRequest(HttpClient.Version version) {
     try (SandboxClient own = new SandboxClient(served.sandbox, version)) {
-      add("cut:method=POST");
-      assertThrows(UncheckedIOException.class, () -> own.post(Served.MAPS, Served.map("b", "")));
+      add("truncate:method=POST");
+      assertThrows(UncheckedIOException.class, () ->
+          own.post(ServedSandbox.MAPS, ServedSandbox.map("b", "")));
       assertEquals(List.of("a", "b"), names());
-      assertEquals(200, own.get(Served.MAPS).code());
+      assertEquals(200, own.get(ServedSandbox.MAPS).code());
     }
   }
 
   @Test
-  void garbageIsNoJson() {
-    add("garbage");
-    Reply reply = client.get(Served.MAPS);
+  void corruptResponseIsNotJson() {
+    add("corrupt");
+    Reply reply = client.get(ServedSandbox.MAPS);
     assertEquals(200, reply.code());
     assertEquals("application/json", reply.header("content-type"));
     assertThrows(RuntimeException.class, reply::json);
@@ -210,7 +216,7 @@ class FaultsHttpTest {
   @Test
   void writesConflict() {
     add("conflict:first=2");
-    String map = Served.MAPS + "/a";
+    String map = ServedSandbox.MAPS + "/a";
     Reply reply = client.patch(map, SandboxClient.MERGE, "{'data':{'k':'x'}}");
     assertEquals(409, reply.code());
     assertEquals("Conflict", reply.reason());
@@ -219,11 +225,11 @@ class FaultsHttpTest {
             + " apply your changes to the latest version and try again",
         reply.message());
     assertEquals("configmaps", reply.json().at("/details/kind").asText());
-    assertEquals(201, client.post(Served.MAPS, Served.map("b", "")).code());
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+    assertEquals(201, client.post(ServedSandbox.MAPS, ServedSandbox.map("b", "")).code());
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
     Reply scale =
         client.put(
-            Served.DEPLOYMENTS + "/web/scale",
+            ServedSandbox.DEPLOYMENTS + "/web/scale",
             "{'kind':'Scale','apiVersion':'autoscaling/v1','metadata':{'name':'web'},"
                 + "'spec':{'replicas':2}}");
     assertTrue(scale.message().contains("deployments.apps \"web\""), scale.toString());
@@ -233,14 +239,14 @@ class FaultsHttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/nonsense", "/api", "/apis/apps/v1", "/apis/apps/v1/namespaces/a/b/c"})
-  void whatIsNoObjectDoesNotConflict(String path) {
+  void conflictNeedsAnObject(String path) {
     add("conflict");
     assertEquals(404, client.put(path, "{}").code());
   }
 
   @Test
-  void watchesFindTheirPlaceGone() {
-    add("gone");
+  void expiresWatches() {
+    add("expire-watch");
     try (Events events = client.watch(WATCH)) {
       assertEquals(200, events.code());
       JsonNode error = events.next();
@@ -258,18 +264,18 @@ class FaultsHttpTest {
   }
 
   @Test
-  void aStalledWatchStaysOpenAndSaysNothing() {
-    add("stall");
+  void stalledWatchStaysOpenWithoutEvents() {
+    add("stall-watch");
     try (Events events = client.watch(WATCH + "&timeoutSeconds=30&allowWatchBookmarks=true")) {
       assertEquals(200, events.code());
-      served.create(Served.MAPS, Served.map("b", ""));
+      served.create(ServedSandbox.MAPS, ServedSandbox.map("b", ""));
       assertEquals("end", inTime(events::brief));
     }
   }
 
   @Test
-  void aWatchBreaksOffInTheMiddleOfAnEvent() {
-    add("cut");
+  void truncatesAWatchWithinAnEvent() {
+    add("truncate");
     try (Events events = client.watch(WATCH)) {
       assertEquals(200, events.code());
       assertThrows(RuntimeException.class, events::next);
@@ -277,59 +283,60 @@ class FaultsHttpTest {
   }
 
   @Test
-  void staleListsShowThePast() {
-    served.create(Served.MAPS, Served.map("b", ""));
-    served.create("/api/v1/namespaces/default/configmaps", Served.map("elsewhere", ""));
-    String then = client.get(Served.MAPS).version();
-    add("stale");
-    served.create(Served.MAPS, Served.map("c", ""));
-    client.delete(Served.MAPS + "/a");
-    client.patch(Served.MAPS + "/b", SandboxClient.MERGE, "{'data':{'k':'new'}}");
-    Reply stale = client.get(Served.MAPS);
+  void staleListsShowAnEarlierState() {
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("b", ""));
+    served.create("/api/v1/namespaces/default/configmaps", ServedSandbox.map("elsewhere", ""));
+    String then = client.get(ServedSandbox.MAPS).version();
+    add("stale-list");
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("c", ""));
+    client.delete(ServedSandbox.MAPS + "/a");
+    client.patch(ServedSandbox.MAPS + "/b", SandboxClient.MERGE, "{'data':{'k':'new'}}");
+    Reply stale = client.get(ServedSandbox.MAPS);
     assertEquals(List.of("a", "b"), names());
     assertEquals(then, stale.version());
     assertEquals("v", stale.json().at("/items/1/data/k").asText());
-    assertEquals("new", client.get(Served.MAPS + "/b").json().at("/data/k").asText());
+    assertEquals("new", client.get(ServedSandbox.MAPS + "/b").json().at("/data/k").asText());
     assertEquals(200, client.get("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods").code());
-    assertEquals(2, served.sandbox.faults().all().getFirst().struck(), "metrics are not counted");
+    assertEquals(2, served.sandbox.faults().all().getFirst().injected(), "metrics are not counted");
     assertEquals(
         4,
         client.get("/api/v1/configmaps").json().path("items").size(),
         "those and the one of kube-system");
-    String now = client.get(Served.MAPS + "/b").version();
+    String now = client.get(ServedSandbox.MAPS + "/b").version();
     Reply newer =
-        client.get(Served.MAPS + "?resourceVersionMatch=NotOlderThan&resourceVersion=" + now);
+        client.get(ServedSandbox.MAPS
+            + "?resourceVersionMatch=NotOlderThan&resourceVersion=" + now);
     assertEquals(504, newer.code());
     served.sandbox.faults().clear();
     assertEquals(List.of("b", "c"), names());
   }
 
   @Test
-  void aStaleListOfAPastThatIsForgottenIsRefused() {
-    add("stale");
-    served.create(Served.MAPS, Served.map("b", ""));
+  void staleListOfACompactedStateFails() {
+    add("stale-list");
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("b", ""));
     served.sandbox.cluster().store().compact();
-    Reply reply = client.get(Served.MAPS);
+    Reply reply = client.get(ServedSandbox.MAPS);
     assertEquals("410 Expired", reply.code() + " " + reply.reason());
   }
 
   @Test
-  void faultsAreAddedLookedAtAndRemovedByCalls() {
+  void managesFaultsOverHttp() {
     Reply added =
         client.post(
             FAULTS,
-            "{'fault':'error','code':503,'path':'/api/v1/namespaces/*/pods','share':1,'first':1}");
+            "{'fault':'error','code':503,'path':'/api/v1/namespaces/*/pods','probability':1,'first':1}");
     assertEquals(201, added.code());
-    assertEquals(503, client.get(Served.PODS).code());
-    assertEquals(200, client.get(Served.PODS).code());
+    assertEquals(503, client.get(ServedSandbox.PODS).code());
+    assertEquals(200, client.get(ServedSandbox.PODS).code());
     assertEquals(201, client.post(FAULTS, "{'fault':'reset','method':'DELETE'}").code());
     JsonNode items = client.get(FAULTS).json().path("items");
     assertEquals(
-        "error:code=503,path=/api/v1/namespaces/*/pods,share=1,first=1",
+        "error:code=503,path=/api/v1/namespaces/*/pods,probability=1,first=1",
         items.at("/0/fault").asText());
     assertEquals(1, items.at("/0/id").asInt());
-    assertEquals(2, items.at("/0/seen").asInt());
-    assertEquals(1, items.at("/0/struck").asInt());
+    assertEquals(2, items.at("/0/matched").asInt());
+    assertEquals(1, items.at("/0/injected").asInt());
     assertEquals(200, client.delete(FAULTS + "/2").code(), "resets do not reach these calls");
     assertEquals(404, client.delete(FAULTS + "/2").code());
     assertEquals(404, client.delete(FAULTS + "/x").code());
@@ -341,20 +348,20 @@ class FaultsHttpTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{}                            | there is no fault \"\"; use one of latency,",
-        "{'fault':'latency'}           | the fault latency needs delay; add delay=2s",
-        "{'fault':'reset','pace':'1'}  | the fault reset has no setting pace; it has after,",
+        "{}                            | \"\": unknown fault; use latency,",
+        "{'fault':'latency'}           | delay: required setting is missing; add delay=2s",
+        "{'fault':'reset','pace':'1'}  | pace: unknown setting; use after,",
         "nonsense                      | the object provided is unrecognized"
       },
       quoteCharacter = '~')
-  void wrongFaultsAreRefused(String body, String why) {
+  void rejectsInvalidFaults(String body, String why) {
     Reply reply = client.post(FAULTS, body);
     assertEquals(400, reply.code());
     assertTrue(reply.message().startsWith(why), reply.message());
   }
 
   @Test
-  void theTypeOfTheBodyDoesNotMatter() {
+  void ignoresTheContentTypeOfFaults() {
     Reply reply =
         client.send(
             "POST",
@@ -366,11 +373,11 @@ class FaultsHttpTest {
   }
 
   @Test
-  void strangersNeitherSeeNorUseUpFaults() {
+  void unauthenticatedRequestsDoNotMatchFaults() {
     add("error:first=1");
-    assertEquals(401, client.getAs(null, Served.MAPS).code());
+    assertEquals(401, client.getAs(null, ServedSandbox.MAPS).code());
     assertEquals(401, client.getAs(null, FAULTS).code());
-    assertEquals(500, client.get(Served.MAPS).code());
+    assertEquals(500, client.get(ServedSandbox.MAPS).code());
     assertEquals(405, client.put(FAULTS, "{}").code());
     assertEquals(405, client.get(FAULTS + "/1").code());
   }

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Requests put together at random from sense and nonsense: none may be a failure of the server's,
- * and whatever they leave in the store is whole.
+ * Random requests of valid and invalid parts: none causes an internal error, and all stored objects
+ * are readable.
  */
 @Tag("security")
 class FuzzHttpTest {
@@ -149,11 +149,11 @@ class FuzzHttpTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void noRequestIsAFailureOfTheServer(long seed) {
+  void noRequestCausesAnInternalError(long seed) {
     random.setSeed(seed);
-    try (Served served = new Served()) {
-      served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
-      served.create(Served.HPAS, Served.hpa("a", 3));
+    try (ServedSandbox served = new ServedSandbox()) {
+      served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
+      served.create(ServedSandbox.HPAS, ServedSandbox.hpa("a", 3));
       for (int i = 0; i < REQUESTS; i++) {
         String method = any(METHODS);
         String path = path();
@@ -179,12 +179,13 @@ class FuzzHttpTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void noWatchIsAFailureOfTheServer(long seed) {
+  void noWatchCausesAnInternalError(long seed) {
     random.setSeed(seed);
-    try (Served served = new Served()) {
-      served.create(Served.MAPS, Served.map("a", ""));
+    try (ServedSandbox served = new ServedSandbox()) {
+      served.create(ServedSandbox.MAPS, ServedSandbox.map("a", ""));
       for (int i = 0; i < WATCHES; i++) {
-        String path = any(List.of(Served.MAPS, Served.PODS, Served.HPAS_V1)) + "?watch=true";
+        String path = any(List.of(ServedSandbox.MAPS, ServedSandbox.PODS, ServedSandbox.HPAS_V1))
+            + "?watch=true";
         for (int more = random.nextInt(5); more > 0; more--) {
           path += "&" + any(WATCH_PARAMETERS);
         }
@@ -193,15 +194,15 @@ class FuzzHttpTest {
           assertTrue(events.code() < 500 || malformed, path);
         }
       }
-      assertEquals(200, served.client.get(Served.MAPS + "/a").code());
+      assertEquals(200, served.client.get(ServedSandbox.MAPS + "/a").code());
     }
   }
 
-  /** The HTTP library itself refuses these, and closes the connection. */
+  /** The HTTP library rejects these and closes the connection. */
   @ParameterizedTest
   @ValueSource(strings = {"/api/%00", "/../api"})
-  void whatIsNoRequestIsRefusedWithAStatusToo(String path) {
-    try (Served served = new Served()) {
+  void invalidHttpIsRejectedWithAStatus(String path) {
+    try (ServedSandbox served = new ServedSandbox()) {
       Reply reply = served.client.get(path);
       assertEquals(400, reply.code());
       assertEquals("BadRequest", reply.reason());
@@ -209,8 +210,8 @@ class FuzzHttpTest {
     }
   }
 
-  /** Every object can be shown in every form, and knows its own place. */
-  private static void requireWhole(Served served) {
+  /** Every object can be read in every format at its own path. */
+  private static void requireWhole(ServedSandbox served) {
     for (ResourceType type : ResourceTypes.all()) {
       for (ResourceType.Version version : type.versions()) {
         String path = (version.group().isEmpty() ? "/api/" : "/apis/") + version.apiVersion();
@@ -245,16 +246,16 @@ class FuzzHttpTest {
       path.append(
           any(
               List.of(
-                  Served.HPAS,
-                  Served.HPAS_V1,
-                  Served.hpas("autoscaling/v2beta2"),
-                  Served.hpas("autoscaling/v2beta1"),
-                  Served.hpas("autoscaling/v2alpha1"),
-                  Served.hpas("extensions/v1beta1"),
-                  Served.DEPLOYMENTS,
-                  Served.PODS,
-                  Served.MAPS,
-                  Served.REPLICA_SETS,
+                  ServedSandbox.HPAS,
+                  ServedSandbox.HPAS_V1,
+                  ServedSandbox.hpas("autoscaling/v2beta2"),
+                  ServedSandbox.hpas("autoscaling/v2beta1"),
+                  ServedSandbox.hpas("autoscaling/v2alpha1"),
+                  ServedSandbox.hpas("extensions/v1beta1"),
+                  ServedSandbox.DEPLOYMENTS,
+                  ServedSandbox.PODS,
+                  ServedSandbox.MAPS,
+                  ServedSandbox.REPLICA_SETS,
                   "/api/v1/namespaces",
                   "/api/v1/nodes",
                   "/api/v1/namespaces/shop/services",
@@ -328,14 +329,14 @@ class FuzzHttpTest {
     }
   }
 
-  /** An object that is right in most parts and wrong in some. */
+  /** An object with mostly valid and some invalid parts. */
   private ObjectNode object() {
     String text =
         any(
             List.of(
-                Served.hpa(any(List.of("a", "b")), random.nextInt(6)),
-                Served.deployment(any(List.of("a", "web")), random.nextInt(4) - 1),
-                Served.map(any(List.of("a", "b")), "'a':'b'"),
+                ServedSandbox.hpa(any(List.of("a", "b")), random.nextInt(6)),
+                ServedSandbox.deployment(any(List.of("a", "web")), random.nextInt(4) - 1),
+                ServedSandbox.map(any(List.of("a", "b")), "'a':'b'"),
                 "{'metadata':{'name':'b'},'spec':{'containers':[{'name':'c','image':'i'}]}}",
                 "{'metadata':{'name':'a'},'spec':{'ports':[{'port':80}]}}",
                 "{'metadata':{'name':'b'},'involvedObject':{'namespace':'shop'}}",

@@ -9,7 +9,7 @@ import dev.hpa.sandbox.cluster.ResourceType.SelectorForm;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.recordings.Recordings;
 import dev.hpa.sandbox.request.RequestInfo;
-import dev.hpa.sandbox.resources.ResourceCalls;
+import dev.hpa.sandbox.resources.ResourceHandler;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.ArrayList;
@@ -21,12 +21,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of the cluster before an exchange, as far as the recording tells it. A read is given
- * what it shows; a write is given the last state in which the recordings show its object before.
+ * Restores the state of the cluster before a recorded exchange, as far as the recordings contain
+ * it. A read finds what its response shows; a write finds the last recorded state of its object.
  */
 final class HttpTestCluster {
 
-  private final StepStage stage;
+  private final BareApiServer stage;
   private final RecordedObjects known;
   private final Map<String, List<RecordedExchange>> pages;
   private final Map<String, String> revisions = new HashMap<>();
@@ -34,9 +34,9 @@ final class HttpTestCluster {
   private final Set<String> halfKnown = new HashSet<>();
 
   /**
-   * @param exchanges all of them, because what one shows another may change
+   * @param exchanges all exchanges, because a write may change what another response shows
    */
-  HttpTestCluster(StepStage stage, List<RecordedExchange> exchanges) {
+  HttpTestCluster(BareApiServer stage, List<RecordedExchange> exchanges) {
     this.stage = stage;
     this.known = new RecordedObjects(stage.cluster.resources(), exchanges);
     this.pages = pages(exchanges);
@@ -53,7 +53,7 @@ final class HttpTestCluster {
     return pages;
   }
 
-  /** Our revision for a recorded one; null when it is not known. */
+  /** The sandbox's resource version for a recorded one; null when it is unknown. */
   @Nullable String ours(String revision) {
     return revisions.get(revision);
   }
@@ -64,12 +64,12 @@ final class HttpTestCluster {
     }
   }
 
-  /** The objects of which no more than the metadata is recorded. */
+  /** The objects whose recordings contain the metadata only. */
   Set<String> halfKnown() {
     return halfKnown;
   }
 
-  /** Sets the scene for an exchange. */
+  /** Restores the state before an exchange. */
   void set(RecordedExchange exchange, RequestInfo target) {
     halfKnown.clear();
     setNamespace(exchange, target);
@@ -96,7 +96,7 @@ final class HttpTestCluster {
     StoredObject there = stage.cluster.find(ResourceTypes.NAMESPACES, key);
     boolean isLost = there == null || (there.deleting() && exchange.status() < 300);
     if (target.type().namespaced() && !target.namespace().isEmpty() && isLost) {
-      stage.put(ResourceTypes.NAMESPACES, StepStage.namespace(target.namespace()));
+      stage.put(ResourceTypes.NAMESPACES, BareApiServer.namespace(target.namespace()));
     }
   }
 
@@ -116,7 +116,7 @@ final class HttpTestCluster {
     }
   }
 
-  /** The scale of an answer, be it a table with its name, its wish and what there is. */
+  /** The scale in a response, which may be a table with name, desired and available replicas. */
   private static JsonNode scale(JsonNode answer) {
     if (!answer.path("kind").asText().equals("Table")) {
       return answer;
@@ -138,7 +138,7 @@ final class HttpTestCluster {
     showRest(target, exchange.answer());
   }
 
-  /** The objects of the pages that follow. */
+  /** Restores the objects of the following pages. */
   private void showRest(RequestInfo target, JsonNode page) {
     String token = page.at("/metadata/continue").asText("");
     for (RecordedExchange next : pages.getOrDefault(token, List.of())) {
@@ -154,7 +154,7 @@ final class HttpTestCluster {
     }
   }
 
-  /** Stands for an object that is known to be there, and nothing else of it. */
+  /** An object of which only the existence is recorded. */
   private static ObjectNode placeholder(RequestInfo target, String name, JsonNode page) {
     JsonNode first = page.path("items").path(0).path("metadata");
     ObjectNode object = JsonNodeFactory.instance.objectNode();
@@ -169,7 +169,7 @@ final class HttpTestCluster {
     return object;
   }
 
-  /** Puts what an answer shows: an object, a list, or a table of objects. */
+  /** Restores what a response shows: an object, a list, or a table of objects. */
   private void show(RequestInfo target, JsonNode answer) {
     String kind = answer.path("kind").asText();
     if (answer.has("items")) {
@@ -225,14 +225,14 @@ final class HttpTestCluster {
     }
     object.set("metadata", metadata);
     if (near == null && target.type().scale() != null) {
-      target.type().rules().onCreate(object);
+      target.type().strategy().prepareForCreate(object);
     }
     object.withObject("/spec").put("replicas", scale.at("/spec/replicas").asInt());
     object.withObject("/status").put("replicas", scale.at("/status/replicas").asInt());
     put(target.type(), object);
   }
 
-  /** What can be told of an object of which only the scale was ever read. */
+  /** An object of which only the scale is recorded. */
   private static ObjectNode bare(RequestInfo target, JsonNode scale) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("kind", target.kind()).put("apiVersion", target.storedApiVersion());
@@ -288,7 +288,7 @@ final class HttpTestCluster {
     return target.name().isEmpty() ? answer.at("/metadata/name").asText() : target.name();
   }
 
-  /** The object before a write that was carried out. */
+  /** Restores the object before a successful write. */
   private void setChanged(RecordedExchange exchange, RequestInfo target) {
     JsonNode answer = exchange.answer();
     JsonNode metadata = answer.path("metadata");
@@ -297,7 +297,7 @@ final class HttpTestCluster {
     boolean changesNothing = revision.equals(seen.get(uid));
     long limit = revision.isEmpty() ? Long.MAX_VALUE : Long.parseLong(revision);
     ObjectNode before = known.before(uid, changesNothing ? limit + 1 : limit);
-    StoredObject there = stage.cluster.find(target.type(), ResourceCalls.key(target));
+    StoredObject there = stage.cluster.find(target.type(), ResourceHandler.key(target));
     String meant = revisions.getOrDefault(meantRevision(exchange.body()), "");
     if (there != null && meant.equals(Long.toString(there.revision()))) {
       return;
@@ -309,18 +309,18 @@ final class HttpTestCluster {
     } else {
       setAny(exchange, target);
     }
-    StoredObject now = stage.cluster.find(target.type(), ResourceCalls.key(target));
+    StoredObject now = stage.cluster.find(target.type(), ResourceHandler.key(target));
     if (now != null) {
       learn(meantRevision(exchange.body()), Long.toString(now.revision()));
     }
   }
 
-  /** The state a client means to change. */
+  /** The resource version that a client expects. */
   private static String meantRevision(JsonNode body) {
     return Recordings.json(body).at("/metadata/resourceVersion").asText();
   }
 
-  /** An object in some state that is known, for requests that fail whatever it is. */
+  /** Restores the object in any recorded state, for requests that fail independently of it. */
   private void setAny(RecordedExchange exchange, RequestInfo target) {
     if (exchange.status() == 404) {
       return;
@@ -350,10 +350,10 @@ final class HttpTestCluster {
     }
   }
 
-  /** Stands for an object of which only the name is known. */
+  /** An object of which only the name is recorded. */
   private static ObjectNode bareNamed(RequestInfo target) {
     if (target.type().equals(ResourceTypes.NAMESPACES)) {
-      return StepStage.namespace(target.name());
+      return BareApiServer.namespace(target.name());
     }
     ObjectNode object = bare(target, JsonNodeFactory.instance.objectNode());
     object
@@ -365,7 +365,7 @@ final class HttpTestCluster {
     return object;
   }
 
-  /** Somebody else has changed the object since the client read it. */
+  /** Updates the object as if another client had written it. */
   private void outdate(RequestInfo target, ObjectKey key) {
     StoredObject there = stage.cluster.find(target.type(), key);
     if (there != null) {
@@ -374,7 +374,7 @@ final class HttpTestCluster {
     }
   }
 
-  /** Notes what an exchange showed. */
+  /** Records what the response of an exchange showed. */
   void saw(RecordedExchange exchange) {
     saw(exchange.answer());
     exchange.answer().path("items").forEach(this::saw);
@@ -387,7 +387,7 @@ final class HttpTestCluster {
     }
   }
 
-  /** What a watch finds at its start. */
+  /** Restores the initial objects of a watch. */
   void setWatched(
       RecordedExchange exchange, RequestInfo target, List<JsonNode> initial, List<JsonNode> later) {
     halfKnown.clear();
@@ -418,7 +418,7 @@ final class HttpTestCluster {
         : object.path("metadata");
   }
 
-  /** Lets happen what an event of a watch tells. */
+  /** Makes the change of a watch event. */
   void happen(RequestInfo target, JsonNode event) {
     if (event.path("type").asText().equals("DELETED")) {
       JsonNode metadata = identity(event);

@@ -15,16 +15,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kubectl on the machine.
+ * A kubectl that is installed on this machine.
  *
- * @param minor of its version
+ * @param minor the minor version
  */
 record Kubectl(Path program, int minor) {
 
   private static final Pattern NAME = Pattern.compile("kubectl(\\.1\\.\\d+)?");
   private static final Pattern VERSION = Pattern.compile("v1\\.(\\d+)\\.\\d+\\s");
 
-  /** The newest one of a version that there are recordings of, or null. */
+  /** The latest one with recordings of its version, or null. */
   static @Nullable Kubectl recorded() {
     Set<String> recorded =
         RecordedExchange.all().stream()
@@ -40,7 +40,7 @@ record Kubectl(Path program, int minor) {
         .orElse(null);
   }
 
-  /** Some installations have one for each version, and a link to where they are. */
+  /** Some installations have one binary per version and a link to the default. */
   private static Stream<Path> andThoseBeside(Path program) {
     try (Stream<Path> beside = Files.list(program.toRealPath().getParent())) {
       return beside
@@ -64,7 +64,7 @@ record Kubectl(Path program, int minor) {
     }
   }
 
-  /** The folder of its recordings. */
+  /** The directory of its recordings. */
   String recordings() {
     return "kubectl-1." + minor;
   }

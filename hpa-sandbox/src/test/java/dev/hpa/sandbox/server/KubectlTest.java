@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.sandbox.Sandbox;
-import dev.hpa.sandbox.access.Authorization;
-import dev.hpa.sandbox.access.KnownUser;
+import dev.hpa.sandbox.access.AuthorizationMode;
+import dev.hpa.sandbox.access.StaticUser;
 import dev.hpa.sandbox.junit.SandboxExtension;
 import java.io.File;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The autoscaling walkthrough with a real kubectl, where there is one. */
+/** The autoscaling walkthrough with a real kubectl, if one is installed. */
 @EnabledIf("present")
 class KubectlTest {
 
@@ -90,8 +90,8 @@ class KubectlTest {
           .with(
               options ->
                   options
-                      .withAuthorization(Authorization.RBAC)
-                      .withUsers(List.of(KnownUser.parse("jane=secret,group=dev"))));
+                      .withAuthorization(AuthorizationMode.RBAC)
+                      .withUsers(List.of(StaticUser.parse("jane=secret,group=dev"))));
 
   @TempDir Path folder;
 
@@ -100,7 +100,7 @@ class KubectlTest {
         .anyMatch(each -> Files.isExecutable(Path.of(each, "kubectl")));
   }
 
-  /** What a command printed, on both channels, without the last line end. */
+  /** The output of a command, stdout and stderr, without the last newline. */
   private record Output(int status, String text) {}
 
   private Output kubectl(String... arguments) throws IOException, InterruptedException {

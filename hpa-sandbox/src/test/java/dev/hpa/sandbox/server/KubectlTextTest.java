@@ -21,10 +21,10 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The recorded commands, run with a kubectl on the machine: it prints what it printed with the real
- * server. It has to be of a version that was recorded; also those are looked for that stand beside
- * the usual one as kubectl.1.NN. Ages, names made up, revisions and times are left out, and so is
- * how wide columns are.
+ * Runs the recorded commands with an installed kubectl and compares its output with that for the
+ * real server. The kubectl must be of a recorded version; files named kubectl.1.NN next to the
+ * default one are found, too. Ages, generated names, revisions, times and column widths are
+ * ignored.
  */
 @EnabledIf("possible")
 class KubectlTextTest {
@@ -32,23 +32,20 @@ class KubectlTextTest {
   private static final Pattern COMMAND =
       Pattern.compile("(?ms)^\\$ (kubectl .*?)\\n(--- std.*?)?--- exit (\\d+)(.*?)$");
 
-  /** Commands that need files, an editor or somebody who interrupts them. */
+  /** Commands that need files, an editor or an interrupt. */
   private static final Pattern NEEDS_MORE =
       Pattern.compile(
           " -f |^kubectl (edit|config|version -o)|<<<| (-w|--watch-only)\\b|=hello world|bad key");
 
-  /**
-   * Commands that wait. Before 1.36 they list and watch over and over, more often than there is a
-   * scene recorded for.
-   */
+  /** Commands that wait. Before 1.36 they poll more often than there are recorded responses. */
   private static final Pattern WAITS = Pattern.compile("^kubectl (wait|rollout status) ");
 
   private static final int STREAMS_LISTS = 36;
 
-  /** What was printed then and now is of other programs than kubectl and the server. */
+  /** The output depends on other programs than kubectl and the server. */
   private static final Pattern OTHERS = Pattern.compile("^kubectl top |metrics\\.k8s\\.io");
 
-  /** What differs from run to run, in the order in which it is replaced. */
+  /** What differs between runs, in the order of replacement. */
   private static final List<Map.Entry<Pattern, String>> MASKED =
       List.of(
           mask("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UID"),
@@ -65,7 +62,7 @@ class KubectlTextTest {
   @TempDir Path folder;
 
   private final Kubectl kubectl = Objects.requireNonNull(Kubectl.recorded());
-  private final MeantDifferences meant = MeantDifferences.read("meant-texts.txt");
+  private final KnownDifferences meant = KnownDifferences.read("known-text-differences.txt");
   private final List<String> failures = new ArrayList<>();
   private final Map<String, Integer> runs = new HashMap<>();
   private int equal;
@@ -80,7 +77,7 @@ class KubectlTextTest {
     return KubectlTest.present() && Recordings.present() && Kubectl.recorded() != null;
   }
 
-  /** A command and all it printed. */
+  /** A command and its output. */
   private record Command(String topic, String line, String output) {
 
     String[] words() {
@@ -89,11 +86,11 @@ class KubectlTextTest {
   }
 
   @Test
-  void printsWhatItPrintedWithTheRealServer() throws Exception {
+  void equalsTheRecordedOutput() throws Exception {
     String version = kubectl.recordings();
     List<RecordedExchange> exchanges = RecordedExchange.all();
-    try (StepStage stage = new StepStage();
-        Prompter prompter = new Prompter(stage, new HttpTestCluster(stage, exchanges))) {
+    try (BareApiServer stage = new BareApiServer();
+        ReplayProxy prompter = new ReplayProxy(stage, new HttpTestCluster(stage, exchanges))) {
       for (Path topic : Recordings.texts(version)) {
         for (Command command : commands(version, topic)) {
           compare(command, exchanges, prompter);
@@ -125,7 +122,7 @@ class KubectlTextTest {
     return commands;
   }
 
-  private void compare(Command command, List<RecordedExchange> exchanges, Prompter prompter)
+  private void compare(Command command, List<RecordedExchange> exchanges, ReplayProxy prompter)
       throws IOException, InterruptedException {
     boolean waits = kubectl.minor() < STREAMS_LISTS && WAITS.matcher(command.line()).find();
     if (waits
@@ -153,7 +150,7 @@ class KubectlTextTest {
     }
   }
 
-  /** The requests of a command; none of those that make none. */
+  /** The requests of a command; empty for commands without requests. */
   private List<RecordedExchange> nextRun(Command command, List<RecordedExchange> exchanges) {
     int last = runs.getOrDefault(command.topic(), 0);
     List<RecordedExchange> later =
@@ -170,7 +167,7 @@ class KubectlTextTest {
     return later.stream().filter(each -> each.record().path("run").asInt() == next).toList();
   }
 
-  /** The namespace the context named then: that of the first request. */
+  /** The namespace of the recorded context: that of the first request. */
   private static String namespace(List<RecordedExchange> run) {
     return run.stream()
         .map(RecordedExchange::segments)
@@ -193,7 +190,7 @@ class KubectlTextTest {
             .formatted(port, namespace));
   }
 
-  /** What a command prints, first on one channel and then on the other, and how it ends. */
+  /** The output of a command, stdout, then stderr, and its exit code. */
   private String output(List<String> words) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(words);
     command.set(0, kubectl.program().toString());

@@ -26,16 +26,16 @@ class ListHttpTest {
   private static final String TABLE =
       "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient client;
 
   @BeforeEach
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
     client = served.client;
     for (String name : List.of("a", "b", "c", "d", "e")) {
       String tier = name.compareTo("c") < 0 ? "'tier':'x'" : "";
-      served.create(Served.MAPS, Served.map(name, tier));
+      served.create(ServedSandbox.MAPS, ServedSandbox.map(name, tier));
     }
   }
 
@@ -55,8 +55,8 @@ class ListHttpTest {
   }
 
   @Test
-  void listsShowItemsWithoutKindAndVersion() {
-    JsonNode list = client.get(Served.MAPS).json();
+  void listItemsHaveNoKindAndVersion() {
+    JsonNode list = client.get(ServedSandbox.MAPS).json();
     assertEquals("ConfigMapList", list.path("kind").asText());
     assertEquals("v1", list.path("apiVersion").asText());
     assertEquals(5, list.path("items").size());
@@ -65,54 +65,55 @@ class ListHttpTest {
   }
 
   @Test
-  void pagesShowOneRevision() {
-    Reply first = client.get(Served.MAPS + "?limit=2");
+  void pagesHaveOneResourceVersion() {
+    Reply first = client.get(ServedSandbox.MAPS + "?limit=2");
     assertEquals(List.of("a", "b"), names(first));
     assertEquals(3, first.json().at("/metadata/remainingItemCount").asInt());
-    served.create(Served.MAPS, Served.map("bb", ""));
-    client.delete(Served.MAPS + "/d");
-    Reply second = client.get(Served.MAPS + "?limit=2&continue=" + token(first));
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("bb", ""));
+    client.delete(ServedSandbox.MAPS + "/d");
+    Reply second = client.get(ServedSandbox.MAPS + "?limit=2&continue=" + token(first));
     assertEquals(List.of("c", "d"), names(second));
     assertEquals(first.version(), second.version());
-    Reply third = client.get(Served.MAPS + "?limit=2&continue=" + token(second));
+    Reply third = client.get(ServedSandbox.MAPS + "?limit=2&continue=" + token(second));
     assertEquals(List.of("e"), names(third));
     assertEquals("", token(third));
   }
 
   @Test
-  void anyStateWillDoForVersionZeroSoItIsSentWhole() {
-    assertEquals(5, names(client.get(Served.MAPS + "?limit=2&resourceVersion=0")).size());
+  void versionZeroIsNotPaged() {
+    assertEquals(5, names(client.get(ServedSandbox.MAPS + "?limit=2&resourceVersion=0")).size());
   }
 
   @Test
-  void listsWithSelectorsDoNotCountWhatIsLeft() {
-    Reply page = client.get(Served.MAPS + "?limit=1&labelSelector=tier%3Dx");
+  void listsWithSelectorsHaveNoRemainingCount() {
+    Reply page = client.get(ServedSandbox.MAPS + "?limit=1&labelSelector=tier%3Dx");
     assertEquals(List.of("a"), names(page));
     assertFalse(page.json().path("metadata").has("remainingItemCount"));
     assertEquals(
         List.of("b"),
         names(
             client.get(
-                Served.MAPS + "?limit=1&continue=" + token(page) + "&labelSelector=tier%3Dx")));
+                ServedSandbox.MAPS
+                    + "?limit=1&continue=" + token(page) + "&labelSelector=tier%3Dx")));
   }
 
   @Test
-  void tokensAreNotMadeUp() {
-    assertEquals(400, client.get(Served.MAPS + "?continue=abc").code());
-    Reply gone = client.get(Served.MAPS + "?continue=00000000-0000-4000-8000-000000000000");
+  void rejectsForgedContinueTokens() {
+    assertEquals(400, client.get(ServedSandbox.MAPS + "?continue=abc").code());
+    Reply gone = client.get(ServedSandbox.MAPS + "?continue=00000000-0000-4000-8000-000000000000");
     assertEquals(410, gone.code());
     assertEquals("Expired", gone.reason());
   }
 
   @Test
-  void exactVersionsAreShownAsLongAsTheyAreRemembered() {
-    String version = client.get(Served.MAPS).version();
-    String exact = Served.MAPS + "?resourceVersionMatch=Exact&resourceVersion=" + version;
+  void servesExactVersionsFromTheLog() {
+    String version = client.get(ServedSandbox.MAPS).version();
+    String exact = ServedSandbox.MAPS + "?resourceVersionMatch=Exact&resourceVersion=" + version;
     client.post("/api/v1/namespaces", "{'metadata':{'name':'else'}}");
     Reply still = client.get(exact);
     assertEquals(version, still.version());
     assertEquals(5, names(still).size());
-    client.delete(Served.MAPS + "/a");
+    client.delete(ServedSandbox.MAPS + "/a");
     Reply past = client.get(exact);
     assertEquals(version, past.version());
     assertEquals(5, names(past).size());
@@ -121,8 +122,8 @@ class ListHttpTest {
   }
 
   @Test
-  void theFutureIsNotShown() {
-    Reply reply = client.get(Served.MAPS + "?resourceVersion=99999999");
+  void rejectsFutureVersions() {
+    Reply reply = client.get(ServedSandbox.MAPS + "?resourceVersion=99999999");
     assertEquals(504, reply.code());
     assertEquals("Timeout", reply.reason());
     assertTrue(
@@ -147,85 +148,87 @@ class ListHttpTest {
     "foo=bar, 200",
     "timeout=5s, 200"
   })
-  void parametersAreChecked(String query, int code) {
-    Reply reply = client.get(Served.MAPS + "?" + query);
+  void validatesParameters(String query, int code) {
+    Reply reply = client.get(ServedSandbox.MAPS + "?" + query);
     assertEquals(code, reply.code(), reply::toString);
   }
 
   @Test
-  void selectorsChoose() {
+  void filtersBySelectors() {
     assertEquals(
         List.of("b", "c", "d", "e"),
-        names(client.get(Served.MAPS + "?fieldSelector=metadata.name!%3Da")));
-    assertEquals(List.of("c", "d", "e"), names(client.get(Served.MAPS + "?labelSelector=!tier")));
+        names(client.get(ServedSandbox.MAPS + "?fieldSelector=metadata.name!%3Da")));
+    assertEquals(List.of("c", "d", "e"), names(client.get(ServedSandbox.MAPS
+        + "?labelSelector=!tier")));
     assertEquals(
         List.of("a"),
         names(client.get("/api/v1/configmaps?labelSelector=tier%20in%20(x,y)&limit=1")));
   }
 
   @Test
-  void tablesHaveARowForEachObject() {
-    JsonNode table = client.get(Served.MAPS, TABLE).json();
+  void tablesHaveOneRowPerObject() {
+    JsonNode table = client.get(ServedSandbox.MAPS, TABLE).json();
     assertEquals("Table", table.path("kind").asText());
     assertEquals("meta.k8s.io/v1", table.path("apiVersion").asText());
     assertEquals(5, table.path("rows").size());
     assertEquals("a", table.at("/rows/0/cells/0").asText());
     assertEquals("PartialObjectMetadata", table.at("/rows/0/object/kind").asText());
-    JsonNode one = client.get(Served.MAPS + "/a?includeObject=Object", TABLE).json();
+    JsonNode one = client.get(ServedSandbox.MAPS + "/a?includeObject=Object", TABLE).json();
     assertEquals("v", one.at("/rows/0/object/data/k").asText());
-    assertEquals(400, client.get(Served.MAPS + "?includeObject=Nonsense", TABLE).code());
+    assertEquals(400, client.get(ServedSandbox.MAPS + "?includeObject=Nonsense", TABLE).code());
   }
 
   @Test
-  void formsNobodyWritesAreRefused() {
-    Reply png = client.get(Served.MAPS, "image/png");
+  void rejectsUnknownFormats() {
+    Reply png = client.get(ServedSandbox.MAPS, "image/png");
     assertEquals(406, png.code());
     assertTrue(png.message().startsWith("406: Not Acceptable"));
     String metadata = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
-    assertEquals(406, client.get(Served.MAPS + "/a", metadata).code());
+    assertEquals(406, client.get(ServedSandbox.MAPS + "/a", metadata).code());
     assertEquals(406, client.get("/apis", metadata).code());
     assertEquals(200, client.get("/apis", metadata + ",application/json").code());
     String table = SandboxClient.PROTOBUF + ";as=Table;v=v1;g=meta.k8s.io";
-    assertEquals(406, client.get(Served.MAPS, table).code());
+    assertEquals(406, client.get(ServedSandbox.MAPS, table).code());
   }
 
   @Test
-  void metadataIsToldAlone() {
+  void servesPartialObjectMetadata() {
     String list = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
-    JsonNode all = client.get(Served.MAPS, list).json();
+    JsonNode all = client.get(ServedSandbox.MAPS, list).json();
     assertEquals("PartialObjectMetadataList", all.path("kind").asText());
     assertEquals("PartialObjectMetadata", all.at("/items/0/kind").asText());
     assertEquals("a", all.at("/items/0/metadata/name").asText());
     assertEquals(false, all.at("/items/0").has("data"));
     String one = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
-    Reply single = client.get(Served.MAPS + "/a", one);
+    Reply single = client.get(ServedSandbox.MAPS + "/a", one);
     assertEquals(
         "meta.k8s.io/v1", ProtobufCodec.decode(single.bytes()).path("apiVersion").asText());
     try (SandboxClient.Events events =
         client.watch(
-            Served.MAPS + "?watch=true", one.replace(SandboxClient.PROTOBUF, SandboxClient.JSON))) {
+            ServedSandbox.MAPS
+                + "?watch=true", one.replace(SandboxClient.PROTOBUF, SandboxClient.JSON))) {
       JsonNode event = Objects.requireNonNull(events.next());
       assertEquals("PartialObjectMetadata", event.at("/object/kind").asText());
     }
   }
 
   @Test
-  void oldPathsOfWatchesAreUnderstood() {
-    String old = Served.MAPS.replace("/api/v1/", "/api/v1/watch/");
+  void supportsDeprecatedWatchPaths() {
+    String old = ServedSandbox.MAPS.replace("/api/v1/", "/api/v1/watch/");
     try (SandboxClient.Events events = client.watch(old + "/b?resourceVersion=0")) {
       assertEquals("ADDED b", events.brief());
     }
   }
 
   @Test
-  void longAnswersAreCompressedForThoseWhoTakeThat() throws IOException {
+  void compressesLargeResponses() throws IOException {
     Map<String, String> headers = Map.of("Accept", "application/json", "Accept-Encoding", "gzip");
-    Reply small = client.send("GET", Served.MAPS, headers, null);
+    Reply small = client.send("GET", ServedSandbox.MAPS, headers, null);
     assertEquals("", small.header("content-encoding"));
     client.post(
-        Served.MAPS,
+        ServedSandbox.MAPS,
         "{'metadata':{'name':'long'},'data':{'k':'%s'}}".formatted("x".repeat(128 * 1024)));
-    Reply large = client.send("GET", Served.MAPS + "/long", headers, null);
+    Reply large = client.send("GET", ServedSandbox.MAPS + "/long", headers, null);
     assertEquals("gzip", large.header("content-encoding"));
     assertTrue(large.bytes().length < 10_000);
     byte[] body = new GZIPInputStream(new ByteArrayInputStream(large.bytes())).readAllBytes();
@@ -233,24 +236,25 @@ class ListHttpTest {
   }
 
   @Test
-  void theFirstFormThatCanBeHadIsTaken() {
-    Reply protobuf = client.get(Served.MAPS, SandboxClient.PROTOBUF);
+  void usesTheFirstAvailableFormat() {
+    Reply protobuf = client.get(ServedSandbox.MAPS, SandboxClient.PROTOBUF);
     assertEquals(SandboxClient.PROTOBUF, protobuf.header("content-type"));
     assertEquals("a", ProtobufCodec.decode(protobuf.bytes()).at("/items/0/metadata/name").asText());
     assertEquals(
         SandboxClient.PROTOBUF,
-        client.get(Served.MAPS, SandboxClient.PROTOBUF + ", */*").header("content-type"));
+        client.get(ServedSandbox.MAPS, SandboxClient.PROTOBUF + ", */*").header("content-type"));
     assertEquals(
         "application/json",
-        client.get(Served.MAPS, "*/*, " + SandboxClient.PROTOBUF).header("content-type"));
-    Reply refusal = client.get(Served.MAPS + "/none", SandboxClient.PROTOBUF);
+        client.get(ServedSandbox.MAPS, "*/*, " + SandboxClient.PROTOBUF).header("content-type"));
+    Reply refusal = client.get(ServedSandbox.MAPS + "/none", SandboxClient.PROTOBUF);
     assertEquals("NotFound", ProtobufCodec.decode(refusal.bytes()).path("reason").asText());
     assertEquals(
         "application/json",
         client
             .get("/apis/metrics.k8s.io/v1beta1/nodes", SandboxClient.PROTOBUF + ", */*")
             .header("content-type"));
-    assertTrue(client.get(Served.MAPS + "/a", "application/yaml").text().contains("\n  k: v\n"));
+    assertTrue(client.get(ServedSandbox.MAPS
+        + "/a", "application/yaml").text().contains("\n  k: v\n"));
     assertEquals(
         406, client.get("/apis/metrics.k8s.io/v1beta1/nodes", SandboxClient.PROTOBUF).code());
   }

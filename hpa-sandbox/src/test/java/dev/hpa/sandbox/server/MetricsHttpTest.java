@@ -10,7 +10,7 @@ import com.google.protobuf.UnknownFieldSet;
 import dev.hpa.api.Json;
 import dev.hpa.sandbox.metrics.MetricSeries;
 import dev.hpa.sandbox.metrics.MetricsApi;
-import dev.hpa.sandbox.metricsapi.MetricsCalls;
+import dev.hpa.sandbox.metricsapi.ResourceMetricsHandler;
 import dev.hpa.sandbox.server.SandboxClient.Reply;
 import io.kubernetes.client.proto.Runtime;
 import java.io.IOException;
@@ -42,12 +42,12 @@ class MetricsHttpTest {
   /** {@code k8s\0} before each object. */
   private static final int PROTOBUF_MAGIC = 4;
 
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient client;
 
   @BeforeEach
   void start() {
-    served = new Served(options -> options.withMetricsApis(EnumSet.allOf(MetricsApi.class)));
+    served = new ServedSandbox(options -> options.withMetricsApis(EnumSet.allOf(MetricsApi.class)));
     client = served.client;
   }
 
@@ -70,9 +70,9 @@ class MetricsHttpTest {
     assertEquals(200, reply.code(), reply.toString());
   }
 
-  /** A deployment of which all pods are ready. */
+  /** A Deployment with ready pods. */
   private void deploy(String name, int replicas) {
-    served.create(Served.DEPLOYMENTS, Served.deployment(name, replicas));
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment(name, replicas));
     served.pass(Duration.ofMinutes(1));
   }
 
@@ -96,7 +96,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void customMetricsHaveTheFormOfTheirVersion() {
+  void servesCustomMetricsInBothVersions() {
     set("custom/namespaces/shop/services/web/qps", "1500m window=30s");
     assertEquals(
         Json.tree(
@@ -121,7 +121,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void externalMetricsListTheirSeries() {
+  void servesTheSeriesOfExternalMetrics() {
     set("external/namespaces/shop/queue_depth?queue=orders", "42");
     set("external/namespaces/shop/queue_depth?queue=mails", "7 window=1m");
     assertEquals(
@@ -141,61 +141,62 @@ class MetricsHttpTest {
   }
 
   @Test
-  void aMetricOfAWorkloadIsSharedByItsReadyPods() {
+  void readyPodsShareTheMetricOfTheirWorkload() {
     deploy("web", 3);
-    annotate(Served.DEPLOYMENTS + "/web", "qps", "'200'");
+    annotate(ServedSandbox.DEPLOYMENTS + "/web", "qps", "'200'");
     String pods = CUSTOM + "namespaces/shop/pods/%2A/qps";
     assertEquals(List.of("66667m", "66667m", "66667m"), values(pods));
     assertEquals(3, values(pods + "?labelSelector=app%3Dweb").size());
     assertEquals(List.of(), values(pods + "?labelSelector=app%3Dother"));
     assertEquals(List.of("200"), values(CUSTOM + "namespaces/shop/deployments.apps/web/qps"));
     assertEquals(404, client.get(CUSTOM + "namespaces/shop/replicasets.apps/%2A/qps").code());
-    client.patch(Served.DEPLOYMENTS + "/web", SandboxClient.MERGE, "{'spec':{'replicas':4}}");
+    client.patch(ServedSandbox.DEPLOYMENTS
+        + "/web", SandboxClient.MERGE, "{'spec':{'replicas':4}}");
     served.pass(Duration.ofSeconds(5));
     assertEquals(3, values(pods).size(), "the fourth is not ready yet");
     served.pass(Duration.ofSeconds(10));
     assertEquals(List.of("50", "50", "50", "50"), values(pods));
-    String pod = client.get(Served.PODS).json().at("/items/0/metadata/name").asText();
+    String pod = client.get(ServedSandbox.PODS).json().at("/items/0/metadata/name").asText();
     set("custom/namespaces/shop/pods/" + pod + "/qps", "9");
     assertEquals(List.of("9", "50", "50", "50"), values(pods));
     assertEquals(List.of("9"), values(CUSTOM + "namespaces/shop/pods/" + pod + "/qps"));
   }
 
   @Test
-  void podsWithoutReadinessHaveNoShareButTheMetricIsKnown() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
-    annotate(Served.DEPLOYMENTS + "/web", "qps", "'200'");
+  void unreadyPodsHaveNoShare() {
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
+    annotate(ServedSandbox.DEPLOYMENTS + "/web", "qps", "'200'");
     assertEquals(List.of(), values(CUSTOM + "namespaces/shop/pods/%2A/qps"));
   }
 
   @Test
-  void annotationsFollowProfilesFromTheTimeTheyAreSet() {
+  void profilesInAnnotationsStartWhenSet() {
     served.pass(Duration.ofSeconds(100));
-    served.create(Served.MAPS, Served.map("a", ""));
-    annotate(Served.MAPS + "/a", "size", "'ramp:from=0,to=100,over=100s'");
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("a", ""));
+    annotate(ServedSandbox.MAPS + "/a", "size", "'ramp:from=0,to=100,over=100s'");
     served.pass(Duration.ofSeconds(25));
-    client.patch(Served.MAPS + "/a", SandboxClient.MERGE, "{'data':{'k':'other'}}");
+    client.patch(ServedSandbox.MAPS + "/a", SandboxClient.MERGE, "{'data':{'k':'other'}}");
     String path = CUSTOM + "namespaces/shop/configmaps/a/size";
     assertEquals(List.of("25"), values(path));
-    annotate(Served.MAPS + "/a", "size", "null");
+    annotate(ServedSandbox.MAPS + "/a", "size", "null");
     assertEquals(404, client.get(path).code());
   }
 
   @Test
-  void whatCannotBeUnderstoodGivesAWarningOnItsObject() {
-    served.create(Served.MAPS, Served.map("a", ""));
-    annotate(Served.MAPS + "/a", "size", "'much'");
+  void malformedAnnotationsCauseWarnings() {
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("a", ""));
+    annotate(ServedSandbox.MAPS + "/a", "size", "'much'");
     assertEquals(1, warnings("InvalidMetric").size());
     assertTrue(
         warnings("InvalidMetric")
             .getFirst()
-            .startsWith("annotation sandbox.hpa.dev/metric.size: \"much\" is no value"));
+            .startsWith("annotation sandbox.hpa.dev/metric.size: \"much\": not a value"));
   }
 
   @Test
-  void configMapsListSeries() {
+  void readsSeriesOfConfigMaps() {
     served.create(
-        Served.MAPS,
+        ServedSandbox.MAPS,
         """
         {'metadata':{'name':'series','labels':{'sandbox.hpa.dev/metrics':'true'}},
          'data':{'queues':'# two queues\\n\\nexternal/namespaces/shop/q{queue=a, shard=1} 1\\n\
@@ -206,24 +207,24 @@ class MetricsHttpTest {
     assertEquals(List.of("40"), values(CUSTOM + "nodes/sandbox-node-1/temperature"));
     assertEquals(
         List.of(
-            "queues, line 5: \"nonsense\" has no value; write SERIES VALUE",
-            "queues, line 6: \"x\" is no value; write a quantity such as 42 or 1500m, or a profile"
+            "queues, line 5: \"nonsense\": value is missing; use SERIES VALUE",
+            "queues, line 6: \"x\": not a value; use a quantity such as 42 or 1500m, or a profile"
                 + " such as sine:min=10,max=500,period=30m"),
         warnings("InvalidMetric"));
     client.patch(
-        Served.MAPS + "/series",
+        ServedSandbox.MAPS + "/series",
         SandboxClient.MERGE,
         "{'metadata':{'labels':{'sandbox.hpa.dev/metrics':null}}}");
     assertEquals(404, client.get(EXTERNAL + "q").code());
   }
 
   @Test
-  void callsComeBeforeConfigMapsAndThoseBeforeAnnotations() {
-    served.create(Served.MAPS, Served.map("a", ""));
+  void callsPrecedeConfigMapsAndAnnotations() {
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("a", ""));
     String path = CUSTOM + "namespaces/shop/configmaps/a/size";
-    annotate(Served.MAPS + "/a", "size", "'1'");
+    annotate(ServedSandbox.MAPS + "/a", "size", "'1'");
     served.create(
-        Served.MAPS,
+        ServedSandbox.MAPS,
         """
         {'metadata':{'name':'series','labels':{'sandbox.hpa.dev/metrics':'true'}},
          'data':{'x':'custom/namespaces/shop/configmaps/a/size 2'}}
@@ -233,12 +234,12 @@ class MetricsHttpTest {
     assertEquals(List.of("3"), values(path));
     client.delete(SET + "custom/namespaces/shop/configmaps/a/size");
     assertEquals(List.of("2"), values(path));
-    client.delete(Served.MAPS + "/series");
+    client.delete(ServedSandbox.MAPS + "/series");
     assertEquals(List.of("1"), values(path));
   }
 
   @Test
-  void callsTellWhatIsSetAndTakeItBack() {
+  void listsAndRemovesSeriesOverHttp() {
     set("external/namespaces/shop/q?queue=a", "ramp:from=0,to=10,over=10s");
     served.pass(Duration.ofSeconds(5));
     JsonNode item = client.get(SET).json().at("/items/0");
@@ -255,7 +256,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void programsSetSeriesWithoutACall() {
+  void setsSeriesInProcess() {
     served.sandbox.metrics().set(MetricSeries.parse("external/namespaces/shop/q{a=b}"), "5");
     assertEquals(List.of("5"), values(EXTERNAL + "q"));
   }
@@ -264,17 +265,17 @@ class MetricsHttpTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "external/namespaces/shop/q | much | \"much\" is no value",
-        "custom/namespaces/shop/daemonsets.apps/a/q | 1 | \"custom/namespaces/shop/daemonsets.apps/a/q\" is no metric of anything there is",
+        "external/namespaces/shop/q | much | \"much\": not a value",
+        "custom/namespaces/shop/daemonsets.apps/a/q | 1 | \"custom/namespaces/shop/daemonsets.apps/a/q\": not a metric of a served resource",
       })
-  void wrongCallsAreRefused(String series, String value, String why) {
+  void rejectsInvalidCalls(String series, String value, String why) {
     Reply reply = client.putText(SET + series, value);
     assertEquals(400, reply.code());
     assertTrue(reply.message().startsWith(why), reply.message());
   }
 
   @Test
-  void callsNeedTheToken() {
+  void callsNeedAToken() {
     assertEquals(401, client.getAs(null, "/sandbox/metrics").code());
     assertEquals(401, client.getAs(null, "/sandbox/metrics-apis").code());
     assertEquals(404, client.get("/sandbox/other").code());
@@ -284,7 +285,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void seriesOfAnObjectAddUpAndAreSelectedByTheirLabels() {
+  void addsUpSelectedSeriesOfAnObject() {
     set("custom/namespaces/shop/metrics/hits?verb=GET", "10");
     set("custom/namespaces/shop/metrics/hits?verb=POST", "2500m");
     String path = CUSTOM + "namespaces/shop/metrics/hits";
@@ -312,14 +313,14 @@ class MetricsHttpTest {
   }
 
   @Test
-  void rootScopedPathsAreAnswered() {
+  void servesClusterScopedMetrics() {
     set("custom/nodes/sandbox-node-1/temperature", "40");
     set("custom/nodes/sandbox-node-3/temperature", "50");
     served.pass(Duration.ZERO);
     assertEquals(List.of("40", "50"), values(CUSTOM + "nodes/%2A/temperature"));
     assertEquals(List.of("50"), values(CUSTOM + "nodes/sandbox-node-3/temperature"));
     deploy("web", 2);
-    annotate(Served.DEPLOYMENTS + "/web", "qps", "'3'");
+    annotate(ServedSandbox.DEPLOYMENTS + "/web", "qps", "'3'");
     assertEquals(List.of("1500m", "1500m"), values(CUSTOM + "pods/%2A/qps"));
     assertEquals(List.of("3"), values(CUSTOM + "deployments.apps/%2A/qps"));
   }
@@ -344,7 +345,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void otherRefusals() {
+  void rejectsUnsupportedRequests() {
     set("external/namespaces/shop/q", "1");
     Reply unknown = client.get(EXTERNAL + "nope");
     assertEquals(
@@ -360,7 +361,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void discoveryListsMetricsAsAdaptersDo() {
+  void discoveryListsMetrics() {
     set("custom/namespaces/shop/deployments.apps/web/qps", "1");
     set("custom/nodes/sandbox-node-1/temperature", "40");
     set("external/namespaces/shop/queue_depth?queue=a", "1");
@@ -407,8 +408,9 @@ class MetricsHttpTest {
   @EnumSource(
       value = MetricsApi.class,
       names = {"RESOURCE", "CUSTOM", "EXTERNAL"})
-  void anAbsentApiIsAsIfNobodyHadInstalledIt(MetricsApi api) {
-    String group = (api == MetricsApi.RESOURCE ? "" : api.toString() + ".") + MetricsCalls.GROUP;
+  void apiThatIsNotServedIsNotFound(MetricsApi api) {
+    String group =
+        (api == MetricsApi.RESOURCE ? "" : api.toString() + ".") + ResourceMetricsHandler.GROUP;
     EnumSet<MetricsApi> others = EnumSet.complementOf(EnumSet.of(api));
     assertEquals(200, client.get("/apis/" + group).code());
     Reply reply = client.putText("/sandbox/metrics-apis", MetricsApi.names(others));
@@ -426,8 +428,8 @@ class MetricsHttpTest {
   }
 
   @Test
-  void heapsterIsNotThereUnlessWanted() {
-    try (Served usual = new Served()) {
+  void heapsterIsDisabledByDefault() {
+    try (ServedSandbox usual = new ServedSandbox()) {
       assertEquals("resource,custom,external\n", usual.client.get("/sandbox/metrics-apis").text());
       Reply reply = usual.client.get(HEAPSTER + "apis/metrics/v1alpha1/namespaces/shop/pods");
       assertEquals(404, reply.code());
@@ -436,7 +438,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void podsAreFoundByLabelsTheyGotAndLostMeanwhile() {
+  void findsPodsByChangedLabels() {
     deploy("web", 2);
     String pods = "/api/v1/namespaces/shop/pods";
     String name = client.get(pods).json().at("/items/0/metadata/name").asText();
@@ -451,7 +453,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void whoPrefersProtobufGetsTheSameListOfPodsInIt() throws IOException {
+  void servesPodMetricsAsProtobuf() throws IOException {
     deploy("web", 2);
     String path = "/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods?labelSelector=app%3Dweb";
     Reply reply = client.get(path, SandboxClient.PROTOBUF + ", */*");
@@ -461,7 +463,7 @@ class MetricsHttpTest {
     assertEquals("application/json", json.header("Content-Type"));
   }
 
-  /** Pod, container and its usage: {@code web-1/app: {cpu=…, memory=…}}, as JSON has it. */
+  /** Pod, container and usage: {@code web-1/app: {cpu=…, memory=…}}, from JSON. */
   private static Map<String, Map<String, String>> usage(JsonNode list) {
     Map<String, Map<String, String>> usage = new TreeMap<>();
     for (JsonNode item : list.path("items")) {
@@ -478,7 +480,7 @@ class MetricsHttpTest {
     return usage;
   }
 
-  /** The same of a PodMetricsList in protobuf, by the field numbers of its definition. */
+  /** The usage from a PodMetricsList in protobuf, by its field numbers. */
   private static Map<String, Map<String, String>> usage(byte[] body) throws IOException {
     Runtime.Unknown envelope =
         Runtime.Unknown.parseFrom(ByteString.copyFrom(body).substring(PROTOBUF_MAGIC));
@@ -512,7 +514,7 @@ class MetricsHttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"v1alpha1", "v1beta1"})
-  void heapsterTellsTheUsageOfPods(String version) {
+  void heapsterServesTheUsageOfPods(String version) {
     deploy("web", 2);
     String path = HEAPSTER + "apis/metrics/" + version + "/namespaces/shop/pods";
     JsonNode list = client.get(path + "?labelSelector=app%3Dweb").json();
@@ -529,7 +531,7 @@ class MetricsHttpTest {
   }
 
   @Test
-  void heapstersModelGivesTheNewestSampleOfEachPodInOrder() {
+  void heapsterServesTheLatestSamplesInOrder() {
     set("custom/namespaces/shop/pods/a/qps", "12500m");
     set("custom/namespaces/shop/pods/b/qps", "7");
     String path = HEAPSTER + "api/v1/model/namespaces/shop/pod-list/b,none,a/metrics/";
@@ -557,14 +559,14 @@ class MetricsHttpTest {
   }
 
   @Test
-  void heapstersModelKnowsCpuAndMemory() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 1));
+  void heapsterServesCpuAndMemory() {
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 1));
     client.patch(
-        Served.DEPLOYMENTS + "/web",
+        ServedSandbox.DEPLOYMENTS + "/web",
         SandboxClient.MERGE,
         "{'metadata':{'annotations':{'sandbox.hpa.dev/cpu':'250m'}}}");
     served.pass(Duration.ofMinutes(2));
-    String pod = client.get(Served.PODS).json().at("/items/0/metadata/name").asText();
+    String pod = client.get(ServedSandbox.PODS).json().at("/items/0/metadata/name").asText();
     String path = HEAPSTER + "api/v1/model/namespaces/shop/pod-list/" + pod + "/metrics/";
     for (String cpu : List.of("cpu-usage", "cpu/usage_rate")) {
       assertEquals(250, client.get(path + cpu).json().at("/items/0/metrics/0/value").asInt());

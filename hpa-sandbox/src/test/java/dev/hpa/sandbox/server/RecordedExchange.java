@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request a real client made, and what a real server answered.
+ * A recorded request of a client and the response of a real server.
  *
  * @param file where it is recorded, such as {@code kubectl-1.36/apply}
  */
@@ -24,7 +24,7 @@ record RecordedExchange(String file, JsonNode record) {
 
   private static final Pattern ENDING = Pattern.compile("\\.ndjson(\\.gz)?$");
 
-  /** All there are, file by file in the order they were recorded in. */
+  /** All exchanges, by file, in order. */
   static List<RecordedExchange> all() {
     List<RecordedExchange> all = new ArrayList<>();
     for (Path file : Recordings.files()) {
@@ -44,7 +44,7 @@ record RecordedExchange(String file, JsonNode record) {
     return record.path("method").asText();
   }
 
-  /** With its query, as sent. */
+  /** The path with its query, as sent. */
   String path() {
     return record.path("path").asText();
   }
@@ -62,7 +62,7 @@ record RecordedExchange(String file, JsonNode record) {
         .toList();
   }
 
-  /** A parameter of the query, not decoded; null when it is absent. */
+  /** A query parameter, not decoded; null when absent. */
   @Nullable String parameter(String name) {
     String path = path();
     int query = path.indexOf('?');
@@ -78,7 +78,7 @@ record RecordedExchange(String file, JsonNode record) {
     return record.path("status").asInt();
   }
 
-  /** Headers of the request, by names in lower case. */
+  /** The request headers, by lower-case name. */
   Map<String, String> headers() {
     Map<String, String> headers = new LinkedHashMap<>();
     record
@@ -88,7 +88,7 @@ record RecordedExchange(String file, JsonNode record) {
     return headers;
   }
 
-  /** A header of the answer; empty when it is absent. */
+  /** A response header; empty when absent. */
   String answerHeader(String name) {
     return text(record.path("respHeaders").path(name));
   }
@@ -106,7 +106,7 @@ record RecordedExchange(String file, JsonNode record) {
     return record.path("reqBody");
   }
 
-  /** The body of the answer: JSON, or a text node. */
+  /** The response body: JSON, or a text node. */
   JsonNode answer() {
     JsonNode body = record.path("respBody");
     if (body.has("$body")) {
@@ -120,7 +120,7 @@ record RecordedExchange(String file, JsonNode record) {
         : body.path("text");
   }
 
-  /** Of some kinds the recording has nothing but the protobuf. */
+  /** Some kinds are recorded as protobuf only. */
   private static JsonNode json(JsonNode body) {
     return body.has("pb") && body.path("json").isNull()
         ? ProtobufCodec.decode(Base64.getDecoder().decode(body.path("pb").asText()))
@@ -147,14 +147,14 @@ record RecordedExchange(String file, JsonNode record) {
     return record.has("watch");
   }
 
-  /** What a watch told, each as its type and its object. */
+  /** The events of a watch, each with type and object. */
   List<JsonNode> events() {
     List<JsonNode> events = new ArrayList<>();
     record.path("watch").forEach(each -> events.add(each.path("event")));
     return events;
   }
 
-  /** How the list of meant differences and messages name it. */
+  /** The name in the list of known differences and in messages. */
   @Override
   public String toString() {
     return "%s: %s %s [%s]".formatted(file, method(), path(), record.path("label").asText());

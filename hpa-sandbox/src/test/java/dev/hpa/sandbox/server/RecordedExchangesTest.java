@@ -13,22 +13,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
- * Every recorded exchange of real clients with a real server, answered by the sandbox. What differs
- * has to stand in the list of meant differences, and what stands there has to differ.
+ * Replays every recorded exchange of real clients with the sandbox. Each difference must be in the
+ * list of known differences, and each entry of the list must occur.
  */
 @EnabledIf("dev.hpa.sandbox.recordings.Recordings#present")
 class RecordedExchangesTest {
 
-  private final MeantDifferences meant = MeantDifferences.read("meant-differences.txt");
+  private final KnownDifferences meant = KnownDifferences.read("known-differences.txt");
   private final List<String> failures = new ArrayList<>();
   private final Map<String, Integer> skipped = new TreeMap<>();
   private final Map<String, Integer> equal = new TreeMap<>();
   private final Map<String, Integer> differing = new TreeMap<>();
 
   @Test
-  void theSandboxAnswersAsTheServerDid() throws IOException {
+  void equalsTheRecordedExchanges() throws IOException {
     List<RecordedExchange> exchanges = RecordedExchange.all();
-    try (StepStage stage = new StepStage();
+    try (BareApiServer stage = new BareApiServer();
         Replay replay = new Replay(stage, exchanges)) {
       for (RecordedExchange exchange : exchanges) {
         switch (replay.replay(exchange)) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Every state of every object that some answer of the recordings shows whole. */
+/** All object states that recorded responses contain completely. */
 final class RecordedObjects {
 
   private final ServedResources served;
@@ -28,7 +28,7 @@ final class RecordedObjects {
     exchanges.forEach(this::remember);
   }
 
-  /** What a path names, or null when it names nothing that is stored. */
+  /** The resource of a path, or null for other paths. */
   static @Nullable RequestInfo target(RecordedExchange exchange, ServedResources served) {
     List<String> segments = new ArrayList<>(exchange.segments());
     boolean core = !segments.isEmpty() && segments.getFirst().equals("api");
@@ -80,13 +80,13 @@ final class RecordedObjects {
       }
       byPlace
           .computeIfAbsent(
-              place(exchange.file(), target.type(), StepStage.key(stored)),
+              place(exchange.file(), target.type(), BareApiServer.key(stored)),
               any -> new ArrayList<>())
           .add(stored);
     }
   }
 
-  /** An object of an answer as a server stores it. */
+  /** Converts an object of a response to the storage version. */
   static ObjectNode stored(RequestInfo target, JsonNode shown) {
     ObjectNode complete = JsonNodeFactory.instance.objectNode();
     complete.put("kind", target.kind()).put("apiVersion", target.apiVersion());
@@ -113,13 +113,13 @@ final class RecordedObjects {
     return ordered;
   }
 
-  /** An object in one state, or null when that is not known. */
+  /** The object at exactly this resource version, or null. */
   @Nullable ObjectNode exactly(JsonNode metadata) {
     TreeMap<Long, ObjectNode> known = states.get(metadata.path("uid").asText());
     return known == null ? null : known.get(metadata.path("resourceVersion").asLong());
   }
 
-  /** An object in a state near the one that is asked for. */
+  /** The object at a resource version close to this one. */
   @Nullable ObjectNode nearly(JsonNode metadata) {
     TreeMap<Long, ObjectNode> known = states.get(metadata.path("uid").asText());
     if (known == null) {
@@ -129,14 +129,14 @@ final class RecordedObjects {
     return state == null ? known.firstEntry().getValue() : state.getValue();
   }
 
-  /** The last known state of an object before a revision. */
+  /** The last state of an object before a resource version. */
   @Nullable ObjectNode before(String uid, long revision) {
     TreeMap<Long, ObjectNode> known = states.get(uid);
     Map.Entry<Long, ObjectNode> state = known == null ? null : known.lowerEntry(revision);
     return state == null ? null : state.getValue();
   }
 
-  /** What is seen in a place, in the order it is seen in. */
+  /** All states with a key in a file, in order. */
   List<ObjectNode> in(String file, ResourceType type, ObjectKey key) {
     return byPlace.getOrDefault(place(file, type, key), List.of());
   }

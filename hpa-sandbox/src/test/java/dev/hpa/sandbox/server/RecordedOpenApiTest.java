@@ -15,13 +15,13 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The schemas of our documents beside those of a real server. */
+/** Compares the schemas of the OpenAPI documents with those of a real server. */
 @EnabledIf("dev.hpa.sandbox.recordings.Recordings#present")
 class RecordedOpenApiTest {
 
   /**
-   * What is of no kind that is served, and a member the definitions of messages have and the
-   * recorded release had not.
+   * Types that are not served, and a field that the message definitions have and the recorded
+   * release does not.
    */
   private static final Set<String> MEANT =
       Set.of(
@@ -31,7 +31,7 @@ class RecordedOpenApiTest {
           "io.k8s.api.core.v1.PersistentVolumeClaimStatus.allocatedResourceStatuses",
           "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerCondition.observedGeneration");
 
-  /** Words of our own, and marks no client has a use for. */
+  /** Descriptions, which differ by design, and extensions that clients do not use. */
   private static final Set<String> LEFT_OUT =
       Set.of("description", "default", "enum", "x-kubernetes-unions");
 
@@ -41,8 +41,8 @@ class RecordedOpenApiTest {
     "apis/autoscaling/v2, 9afe8b1a811b",
     "apis/apps/v1, 895e3ddd666d"
   })
-  void membersAndTheirListsAreThoseOfTheServer(String path, String recorded) {
-    try (Served served = new Served()) {
+  void schemasEqualThoseOfTheServer(String path, String recorded) {
+    try (ServedSandbox served = new ServedSandbox()) {
       JsonNode ours = schemas(served.client.get("/openapi/v3/" + path).json());
       JsonNode theirs = schemas(Recordings.body(recorded));
       List<String> differences = new ArrayList<>();
@@ -79,7 +79,7 @@ class RecordedOpenApiTest {
     }
   }
 
-  /** The members of a schema; those it requires in one order. */
+  /** The fields of a schema; required fields are sorted. */
   private static Map<String, JsonNode> members(JsonNode schema) {
     Map<String, JsonNode> members = new TreeMap<>();
     schema.properties().forEach(each -> members.put(each.getKey(), each.getValue()));

@@ -37,33 +37,33 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends recorded requests again, each to a server in the state the recording implies, and compares
- * the answers with those of the real one.
+ * Sends recorded requests to a sandbox in the state that the recording implies, and compares the
+ * responses.
  */
 final class Replay implements AutoCloseable {
 
-  /** Metrics APIs of the recordings were a small program's; what it says proves nothing. */
+  /** The metrics APIs of the recordings were served by a test program, so they are not compared. */
   private static final Set<String> METRICS_GROUPS =
       Set.of("metrics.k8s.io", "custom.metrics.k8s.io", "external.metrics.k8s.io");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
-  private final StepStage stage;
+  private final BareApiServer stage;
   private final HttpTestCluster scene;
   private final Map<String, String> tokens = new HashMap<>();
 
-  Replay(StepStage stage, List<RecordedExchange> exchanges) {
+  Replay(BareApiServer stage, List<RecordedExchange> exchanges) {
     this.stage = stage;
     this.scene = new HttpTestCluster(stage, exchanges);
   }
 
-  /** What became of an exchange. */
+  /** The result of a replay. */
   sealed interface Outcome {}
 
-  /** It was sent; what is different, by aspect. Empty when nothing is. */
+  /** The exchange was replayed; the differences by aspect may be empty. */
   record Compared(Map<String, String> differences) implements Outcome {}
 
-  /** It was not sent. */
+  /** The exchange was not replayed. */
   record Skipped(String reason) implements Outcome {}
 
   Outcome replay(RecordedExchange exchange) {
@@ -147,7 +147,7 @@ final class Replay implements AutoCloseable {
     return headers;
   }
 
-  /** The path with our revisions and tokens. */
+  /** The path with the sandbox's resource versions and tokens. */
   private String ours(RecordedExchange exchange) {
     String path = exchange.path();
     String revision = exchange.parameter("resourceVersion");
@@ -223,8 +223,8 @@ final class Replay implements AutoCloseable {
     for (String header : List.of("content-type", "warning", "vary", "cache-control", "location")) {
       compare(
           header,
-          Comparison.header(exchange.answerHeader(header)),
-          Comparison.header(reply.header(header)),
+          BodyComparison.header(exchange.answerHeader(header)),
+          BodyComparison.header(reply.header(header)),
           differences);
     }
     for (String header : List.of("etag", "last-modified", "retry-after")) {
@@ -234,11 +234,11 @@ final class Replay implements AutoCloseable {
           "" + !reply.header(header).isEmpty(),
           differences);
     }
-    if (exchange.isAnswerRecorded() && !Comparison.isOpenApiDocument(exchange)) {
+    if (exchange.isAnswerRecorded() && !BodyComparison.isOpenApiDocument(exchange)) {
       JsonNode ours = parsed(reply);
       String theirs = exchange.answer().at("/metadata/continue").asText("");
       tokens.put(theirs, ours.at("/metadata/continue").asText(""));
-      Comparison comparison = new Comparison(exchange, scene.halfKnown());
+      BodyComparison comparison = new BodyComparison(exchange, scene.halfKnown());
       comparison
           .difference(exchange.answer(), ours)
           .ifPresent(difference -> differences.put("body", difference));
@@ -288,27 +288,27 @@ final class Replay implements AutoCloseable {
     String type = String.join("|", response.headers().allValues("content-type"));
     compare("status", "" + exchange.status(), "" + response.statusCode(), differences);
     compare("content-type", exchange.answerHeader("content-type"), type, differences);
-    BlockingQueue<JsonNode> told = follow(response.body(), type);
+    BlockingQueue<JsonNode> received = follow(response.body(), type);
     List<JsonNode> ours = new ArrayList<>();
-    take(told, events.subList(0, start).size(), ours);
+    take(received, events.subList(0, start).size(), ours);
     for (JsonNode event : later) {
       scene.happen(target, event);
-      take(told, 1, ours);
+      take(received, 1, ours);
     }
     stage.time.advance(Duration.ofMinutes(31));
-    take(told, Integer.MAX_VALUE, ours);
+    take(received, Integer.MAX_VALUE, ours);
     compareEvents(exchange, events, ours, differences);
     return differences;
   }
 
-  /** Bookmarks come with the time; all but the one at the end of the beginning are left out. */
+  /** Bookmarks depend on time; only the one at the end of the initial events is compared. */
   static boolean isTold(JsonNode event) {
     return !event.path("type").asText().equals("BOOKMARK")
         || !event.path("object").at("/metadata/annotations").isMissingNode()
         || !event.path("object").at("/rows/0/object/metadata/annotations").isMissingNode();
   }
 
-  /** How many events tell of the beginning. */
+  /** The number of initial events. */
   static int initial(RecordedExchange exchange, List<JsonNode> events) {
     String revision = exchange.parameter("resourceVersion");
     boolean streams = "true".equals(exchange.parameter("sendInitialEvents"));
@@ -335,10 +335,10 @@ final class Replay implements AutoCloseable {
     return count;
   }
 
-  private static void take(BlockingQueue<JsonNode> told, int count, List<JsonNode> into) {
+  private static void take(BlockingQueue<JsonNode> received, int count, List<JsonNode> into) {
     try {
       for (int i = 0; i < count; i++) {
-        JsonNode event = told.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        JsonNode event = received.poll(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         if (event == null || event.isMissingNode()) {
           return;
         }
@@ -350,23 +350,23 @@ final class Replay implements AutoCloseable {
     }
   }
 
-  /** The events of a watch as they come; a missing one at the end. */
+  /** The events of a watch as they arrive; a missing node at the end. */
   private static BlockingQueue<JsonNode> follow(InputStream body, String type) {
-    BlockingQueue<JsonNode> told = new LinkedBlockingQueue<>();
+    BlockingQueue<JsonNode> received = new LinkedBlockingQueue<>();
     Thread.startVirtualThread(
         () -> {
           try (DataInputStream in = new DataInputStream(body)) {
             for (JsonNode event = next(in, type); event != null; event = next(in, type)) {
               if (isTold(event)) {
-                told.add(event);
+                received.add(event);
               }
             }
           } catch (IOException | ProtobufFormatException brokenOff) {
-            told.add(TextNode.valueOf("broken off: " + brokenOff));
+            received.add(TextNode.valueOf("broken off: " + brokenOff));
           }
-          told.add(MissingNode.getInstance());
+          received.add(MissingNode.getInstance());
         });
-    return told;
+    return received;
   }
 
   private static @Nullable JsonNode next(DataInputStream in, String type) throws IOException {
@@ -399,7 +399,7 @@ final class Replay implements AutoCloseable {
       List<JsonNode> theirs,
       List<JsonNode> ours,
       Map<String, String> differences) {
-    Comparison comparison = new Comparison(exchange, scene.halfKnown());
+    BodyComparison comparison = new BodyComparison(exchange, scene.halfKnown());
     ArrayNode expected = JsonNodeFactory.instance.arrayNode().addAll(theirs);
     ArrayNode actual = JsonNodeFactory.instance.arrayNode().addAll(ours);
     comparison

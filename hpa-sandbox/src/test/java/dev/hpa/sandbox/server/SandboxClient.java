@@ -27,7 +27,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Talks to a sandbox with nothing but what its kubeconfig tells. */
+/** An HTTP client that is configured from the kubeconfig only. */
 final class SandboxClient implements AutoCloseable {
 
   static final String JSON = "application/json";
@@ -85,7 +85,7 @@ final class SandboxClient implements AutoCloseable {
     this.token = token;
   }
 
-  /** A client with another token, on the same connections. */
+  /** A client with another token on the same connections. */
   SandboxClient as(String other) {
     return new SandboxClient(this, other);
   }
@@ -106,7 +106,7 @@ final class SandboxClient implements AutoCloseable {
     return context;
   }
 
-  /** An answer with its body as bytes. */
+  /** A response with its body as bytes. */
   record Reply(HttpResponse<byte[]> response) {
 
     int code() {
@@ -155,7 +155,7 @@ final class SandboxClient implements AutoCloseable {
     return send("GET", path, accept, null, null);
   }
 
-  /** Single quotes stand for double ones, in bodies here and below. */
+  /** Bodies use single quotes, here and below. */
   Reply post(String path, String body) {
     return send("POST", path, JSON, JSON, quoted(body));
   }
@@ -164,7 +164,7 @@ final class SandboxClient implements AutoCloseable {
     return send("PUT", path, JSON, JSON, quoted(body));
   }
 
-  /** Puts a text as it is. */
+  /** Sends a text unchanged. */
   Reply putText(String path, String text) {
     return send("PUT", path, null, "text/plain", text.getBytes(StandardCharsets.UTF_8));
   }
@@ -181,7 +181,7 @@ final class SandboxClient implements AutoCloseable {
     return send("DELETE", path, JSON, JSON, quoted(body));
   }
 
-  /** An object written with single quotes. */
+  /** Parses an object with single quotes. */
   static ObjectNode tree(String body) {
     return (ObjectNode) Json.tree(quoted(body));
   }
@@ -199,7 +199,7 @@ final class SandboxClient implements AutoCloseable {
     return send(request(path, "Bearer " + token), method, accept, type, body);
   }
 
-  /** The same from a program that calls itself by a name of its own. */
+  /** Sends a request with another User-Agent. */
   Reply sendAs(
       String program,
       String method,
@@ -231,14 +231,14 @@ final class SandboxClient implements AutoCloseable {
     return send(request.build());
   }
 
-  /** Any request with any headers. */
+  /** Sends any request with any headers. */
   Reply send(String method, String path, Map<String, String> headers, byte @Nullable [] body) {
     HttpRequest.Builder request = request(path, "Bearer " + token);
     headers.forEach(request::header);
     return send(request, method, null, null, body);
   }
 
-  /** The body of an answer while it comes about, and its head. */
+  /** The response with its body as a stream. */
   HttpResponse<InputStream> stream(String path, Map<String, String> headers) {
     HttpRequest.Builder request = request(path, "Bearer " + token);
     headers.forEach(request::header);
@@ -274,7 +274,7 @@ final class SandboxClient implements AutoCloseable {
     }
   }
 
-  /** Opens a watch that answers in lines of JSON. */
+  /** Opens a watch in JSON. */
   Events watch(String path) {
     return watch(path, JSON);
   }
@@ -291,7 +291,7 @@ final class SandboxClient implements AutoCloseable {
     }
   }
 
-  /** The events of a watch, one at a time; each call waits until there is one. */
+  /** The events of a watch; each call waits for the next one. */
   static final class Events implements AutoCloseable {
 
     private final InputStream body;
@@ -318,7 +318,7 @@ final class SandboxClient implements AutoCloseable {
       }
     }
 
-    /** The next event as its type and the name of its object. */
+    /** The type of the next event and the name of its object. */
     String brief() {
       JsonNode event = next();
       return event == null

@@ -15,12 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** One autoscaler, written and read in every version there ever was. */
+/** Writes and reads an autoscaler in all versions. */
 class VersionsHttpTest {
 
   private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
-  private final Served served = new Served();
+  private final ServedSandbox served = new ServedSandbox();
 
   @AfterEach
   void stop() {
@@ -28,14 +28,14 @@ class VersionsHttpTest {
   }
 
   private static String at(HpaVersion version, String name) {
-    return Served.hpas(version.apiVersion()) + "/" + name;
+    return ServedSandbox.hpas(version.apiVersion()) + "/" + name;
   }
 
   private JsonNode read(HpaVersion version, String name) {
     return served.client.get(at(version, name)).json();
   }
 
-  /** An autoscaler for CPU utilization 60 % in the shape of a version. */
+  /** An autoscaler with 60% CPU utilization in a version. */
   private static String cpu60(HpaVersion version) {
     String target = "{'kind':'Deployment','name':'web','apiVersion':'apps/v1'}";
     String spec =
@@ -52,8 +52,8 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void whatIsWrittenInOneVersionIsReadInAll(HpaVersion version) {
-    Reply created = served.create(Served.hpas(version.apiVersion()), cpu60(version));
+  void writesInOneVersionAndReadsInAll(HpaVersion version) {
+    Reply created = served.create(ServedSandbox.hpas(version.apiVersion()), cpu60(version));
     assertEquals(version.apiVersion(), created.json().path("apiVersion").asText());
     JsonNode stored = read(HpaVersion.V2, "web");
     for (HpaVersion other : HpaVersion.values()) {
@@ -70,8 +70,8 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void everyVersionIsListedAndTabled(HpaVersion version) {
-    served.create(Served.HPAS, Served.hpa("web", 3));
+  void listsEveryVersion(HpaVersion version) {
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("web", 3));
     JsonNode list =
         served.client.get("/apis/" + version.apiVersion() + "/horizontalpodautoscalers").json();
     assertEquals("HorizontalPodAutoscalerList", list.path("kind").asText());
@@ -82,7 +82,7 @@ class VersionsHttpTest {
     JsonNode row =
         served
             .client
-            .get(Served.hpas(version.apiVersion()) + "?includeObject=Object", TABLE)
+            .get(ServedSandbox.hpas(version.apiVersion()) + "?includeObject=Object", TABLE)
             .json()
             .at("/rows/0");
     assertEquals("cpu: <unknown>/80%", row.at("/cells/2").asText());
@@ -91,8 +91,8 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void everyVersionIsReplacedPatchedAndDeleted(HpaVersion version) {
-    served.create(Served.hpas(version.apiVersion()), cpu60(version));
+  void writesEveryVersion(HpaVersion version) {
+    served.create(ServedSandbox.hpas(version.apiVersion()), cpu60(version));
     String path = at(version, "web");
     Reply replaced = served.client.put(path, cpu60(version).replace(":4,", ":5,"));
     assertEquals(200, replaced.code(), replaced::toString);
@@ -110,22 +110,22 @@ class VersionsHttpTest {
     assertEquals(2, stored.at("/spec/minReplicas").asInt());
     assertEquals(4, stored.at("/status/desiredReplicas").asInt());
     assertEquals(200, served.client.delete(path).code());
-    assertEquals(404, served.client.get(Served.HPAS + "/web").code());
+    assertEquals(404, served.client.get(ServedSandbox.HPAS + "/web").code());
   }
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void clientsOfRemovedVersionsAreWarned(HpaVersion version) {
+  void warnsClientsOfRemovedVersions(HpaVersion version) {
     assertEquals(
         version.deprecation().map(text -> "299 - \"" + text + "\"").orElse(""),
-        served.client.get(Served.hpas(version.apiVersion())).header("warning"));
+        served.client.get(ServedSandbox.hpas(version.apiVersion())).header("warning"));
   }
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void everyVersionChecksFields(HpaVersion version) {
+  void validatesFieldsInEveryVersion(HpaVersion version) {
     String unknown = cpu60(version).replace("'maxReplicas'", "'most':1,'maxReplicas'");
-    String path = Served.hpas(version.apiVersion());
+    String path = ServedSandbox.hpas(version.apiVersion());
     Reply refused = served.client.post(path + "?fieldValidation=Strict", unknown);
     assertEquals(400, refused.code());
     assertTrue(
@@ -143,10 +143,10 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "V2")
-  void aBodyOfAnotherVersionDoesNotFitTheUrl(HpaVersion version) {
+  void rejectsBodiesOfOtherVersions(HpaVersion version) {
     Reply refused =
         served.client.post(
-            Served.HPAS,
+            ServedSandbox.HPAS,
             cpu60(version).replaceFirst("\\{", "{'apiVersion':'" + version.apiVersion() + "',"));
     assertEquals(400, refused.code());
     assertEquals(
@@ -157,18 +157,18 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void protobufIsServedWhereThereIsAMessage(HpaVersion version) {
+  void servesProtobufWhereSupported(HpaVersion version) {
     boolean known = ProtobufCodec.supports(version.apiVersion(), "HorizontalPodAutoscaler");
     assertEquals(version != HpaVersion.V2ALPHA1 && version != HpaVersion.EXTENSIONS_V1BETA1, known);
     Reply created =
         served.client.send(
             "POST",
-            Served.hpas(version.apiVersion()),
+            ServedSandbox.hpas(version.apiVersion()),
             SandboxClient.PROTOBUF,
             SandboxClient.JSON,
             SandboxClient.quoted(cpu60(version)));
     assertEquals(known ? 201 : 406, created.code());
-    assertEquals(known ? 200 : 404, served.client.get(Served.HPAS + "/web").code());
+    assertEquals(known ? 200 : 404, served.client.get(ServedSandbox.HPAS + "/web").code());
     if (known) {
       JsonNode shown = ProtobufCodec.decode(created.bytes());
       assertEquals(version.decode(read(version, "web")).spec(), version.decode(shown).spec());
@@ -177,10 +177,10 @@ class VersionsHttpTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void everyVersionIsWatched(HpaVersion version) {
+  void watchesEveryVersion(HpaVersion version) {
     try (SandboxClient.Events events =
-        served.client.watch(Served.hpas(version.apiVersion()) + "?watch=true")) {
-      served.create(Served.HPAS, Served.hpa("web", 3));
+        served.client.watch(ServedSandbox.hpas(version.apiVersion()) + "?watch=true")) {
+      served.create(ServedSandbox.HPAS, ServedSandbox.hpa("web", 3));
       JsonNode event = Objects.requireNonNull(events.next());
       assertEquals("ADDED", event.path("type").asText());
       assertEquals(version.apiVersion(), event.at("/object/apiVersion").asText());
@@ -189,10 +189,10 @@ class VersionsHttpTest {
   }
 
   @Test
-  void toleranceTravelsInAnnotations() {
+  void toleranceIsConvertedToAnnotations() {
     String up = "autoscaling.alpha.kubernetes.io/scale-up-tolerance";
     served.create(
-        Served.hpas("autoscaling/v2beta2"),
+        ServedSandbox.hpas("autoscaling/v2beta2"),
         cpu60(HpaVersion.V2BETA2)
             .replace(
                 "'name':'web'},'spec'", "'name':'web','annotations':{'" + up + "':'50m'}},'spec'")

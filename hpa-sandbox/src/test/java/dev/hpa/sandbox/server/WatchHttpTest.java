@@ -21,19 +21,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class WatchHttpTest {
 
-  private static final String WATCH = Served.MAPS + "?watch=true";
+  private static final String WATCH = ServedSandbox.MAPS + "?watch=true";
   private static final String STREAM =
       WATCH + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
 
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient client;
 
   @BeforeEach
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
     client = served.client;
-    served.create(Served.MAPS, Served.map("a", "'tier':'x'"));
-    served.create(Served.MAPS, Served.map("b", ""));
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("a", "'tier':'x'"));
+    served.create(ServedSandbox.MAPS, ServedSandbox.map("b", ""));
   }
 
   @AfterEach
@@ -42,12 +42,12 @@ class WatchHttpTest {
   }
 
   private String now() {
-    return client.get(Served.MAPS).version();
+    return client.get(ServedSandbox.MAPS).version();
   }
 
   private void label(String name, String value) {
     client.patch(
-        Served.MAPS + "/" + name,
+        ServedSandbox.MAPS + "/" + name,
         SandboxClient.MERGE,
         "{'metadata':{'labels':{'tier':%s}}}".formatted(value));
   }
@@ -58,24 +58,24 @@ class WatchHttpTest {
 
   @ParameterizedTest
   @CsvSource({"''", "&resourceVersion=0"})
-  void stateComesFirstAndChangesAfterIt(String version) {
+  void sendsInitialObjectsThenChanges(String version) {
     try (Events events = client.watch(WATCH + version)) {
       assertEquals("ADDED a", events.brief());
       assertEquals("ADDED b", events.brief());
       label("b", "'y'");
       assertEquals("MODIFIED b", events.brief());
-      served.create(Served.MAPS, Served.map("c", ""));
+      served.create(ServedSandbox.MAPS, ServedSandbox.map("c", ""));
       assertEquals("ADDED c", events.brief());
-      client.delete(Served.MAPS + "/a");
+      client.delete(ServedSandbox.MAPS + "/a");
       assertEquals("DELETED a", events.brief());
     }
   }
 
   @Test
-  void changesAfterAVersionAreSentEvenIfThatWasBefore() {
+  void sendsPastChangesAfterAVersion() {
     String before = now();
     label("a", "'y'");
-    client.delete(Served.MAPS + "/b");
+    client.delete(ServedSandbox.MAPS + "/b");
     try (Events events = client.watch(WATCH + "&resourceVersion=" + before)) {
       JsonNode modified = events.next();
       assertNotNull(modified);
@@ -90,20 +90,20 @@ class WatchHttpTest {
   }
 
   @Test
-  void objectsEnterAndLeaveASelector() {
+  void objectsStartAndStopMatchingASelector() {
     try (Events events = client.watch(WATCH + "&labelSelector=tier%3Dx&resourceVersion=" + now())) {
       label("b", "'x'");
       assertEquals("ADDED b", events.brief());
       label("a", "'other'");
       assertEquals("DELETED a", events.brief());
-      served.create(Served.MAPS, Served.map("c", ""));
-      client.delete(Served.MAPS + "/b");
+      served.create(ServedSandbox.MAPS, ServedSandbox.map("c", ""));
+      client.delete(ServedSandbox.MAPS + "/b");
       assertEquals("DELETED b", events.brief(), "c was never seen");
     }
   }
 
   @Test
-  void oneObjectIsWatchedByItsName() {
+  void watchesOneObjectByName() {
     try (Events events =
         client.watch(WATCH + "&fieldSelector=metadata.name%3Db&resourceVersion=0")) {
       assertEquals("ADDED b", events.brief());
@@ -114,13 +114,13 @@ class WatchHttpTest {
   }
 
   @Test
-  void anObjectIsGotEvenIfItsUrlAsksToWatch() {
+  void getIgnoresTheWatchParameter() {
     assertEquals(
-        "ConfigMap", client.get(Served.MAPS + "/a?watch=true").json().path("kind").asText());
+        "ConfigMap", client.get(ServedSandbox.MAPS + "/a?watch=true").json().path("kind").asText());
   }
 
   @Test
-  void streamedListsTellWhereTheStateEnds() {
+  void streamedListsMarkTheEndOfInitialEvents() {
     try (Events events = client.watch(STREAM + "&allowWatchBookmarks=true")) {
       assertEquals("ADDED a", events.brief());
       assertEquals("ADDED b", events.brief());
@@ -139,14 +139,14 @@ class WatchHttpTest {
   }
 
   @Test
-  void streamedListsOfNothingEndAtOnce() {
+  void emptyStreamedListsEndAtOnce() {
     try (Events events = client.watch(STREAM + "&allowWatchBookmarks=true&labelSelector=none")) {
       assertEquals("BOOKMARK -", events.brief());
     }
   }
 
   @Test
-  void withoutBookmarksTheEndIsNotMarked() {
+  void initialEventsEndUnmarkedWithoutBookmarks() {
     try (Events events = client.watch(STREAM)) {
       assertEquals("ADDED a", events.brief());
       assertEquals("ADDED b", events.brief());
@@ -156,7 +156,7 @@ class WatchHttpTest {
   }
 
   @Test
-  void whoWantsNoInitialEventsGetsNone() {
+  void initialEventsAreOptional() {
     String path =
         WATCH
             + "&sendInitialEvents=false&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
@@ -167,7 +167,7 @@ class WatchHttpTest {
   }
 
   @Test
-  void bookmarksTellHowFarTheWatchIs() {
+  void sendsBookmarks() {
     try (Events events =
         client.watch(
             WATCH + "&allowWatchBookmarks=true&timeoutSeconds=100&resourceVersion=" + now())) {
@@ -188,7 +188,7 @@ class WatchHttpTest {
   }
 
   @Test
-  void watchesEndWhenTheirTimeIsOver() {
+  void watchesTimeOut() {
     try (Events events = client.watch(WATCH + "&timeoutSeconds=5&resourceVersion=" + now())) {
       label("a", "'y'");
       assertEquals("MODIFIED a", events.brief());
@@ -198,7 +198,7 @@ class WatchHttpTest {
   }
 
   @Test
-  void forgottenVersionsAreExpired() {
+  void compactedVersionsAreExpired() {
     String before = now();
     label("a", "'y'");
     served.sandbox.cluster().store().compact();
@@ -219,9 +219,9 @@ class WatchHttpTest {
     }
   }
 
-  /** More changes than are remembered, beyond all that fits into the buffers on the way. */
+  /** More changes than the log and all buffers can hold. */
   @Test
-  void aWatchThatDoesNotReadIsCutOff() {
+  void slowWatchesAreClosed() {
     try (Events events = client.watch(WATCH + "&resourceVersion=" + now())) {
       String value = "x".repeat(2000);
       for (int i = 0; i < 27_000; i++) {
@@ -249,7 +249,7 @@ class WatchHttpTest {
   }
 
   @Test
-  void aStreamedListOfTheFutureFails() {
+  void streamedListOfAFutureVersionFails() {
     try (Events events =
         client.watch(STREAM + "&allowWatchBookmarks=true&resourceVersion=99999999")) {
       JsonNode error = events.next();
@@ -268,17 +268,17 @@ class WatchHttpTest {
     "&timeoutSeconds=x, 400",
     "&fieldSelector=spec.foo%3D1, 400"
   })
-  void parametersAreChecked(String query, int code) {
+  void validatesParameters(String query, int code) {
     assertEquals(code, client.get(WATCH + query).code());
   }
 
   @Test
-  void watchesAreNotWrittenAsYaml() {
+  void rejectsWatchesInYaml() {
     assertEquals(406, client.get(WATCH, "application/yaml").code());
   }
 
   @Test
-  void tablesTellTheirColumnsOnce() {
+  void onlyTheFirstTableHasColumns() {
     try (Events events =
         client.watch(WATCH, "application/json;as=Table;v=v1;g=meta.k8s.io,application/json")) {
       JsonNode first = events.next();
@@ -292,7 +292,7 @@ class WatchHttpTest {
   }
 
   @Test
-  void everyWatchSeesEveryChangeInOrder() {
+  void allWatchesReceiveAllChangesInOrder() {
     List<Events> watches = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       watches.add(client.watch(WATCH + "&resourceVersion=" + now()));
@@ -311,7 +311,7 @@ class WatchHttpTest {
   }
 
   @Test
-  void closingTheSandboxEndsItsWatches() {
+  void closingTheSandboxEndsWatches() {
     try (Events events = client.watch(WATCH)) {
       assertEquals("ADDED a", events.brief());
       served.sandbox.close();
@@ -319,11 +319,11 @@ class WatchHttpTest {
     }
   }
 
-  /** A closed connection may show as an end or as a failure to read. */
+  /** A closed connection may be an end of stream or a read error. */
   private static boolean endsSomehow(Events events) {
     try {
       while (events.next() != null) {
-        // What was under way is of no interest.
+        // Events before the end are ignored.
       }
       return true;
     } catch (java.io.UncheckedIOException cut) {

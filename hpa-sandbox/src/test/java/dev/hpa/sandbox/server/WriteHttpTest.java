@@ -24,12 +24,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class WriteHttpTest {
 
-  private Served served;
+  private ServedSandbox served;
   private SandboxClient client;
 
   @BeforeEach
   void start() {
-    served = new Served();
+    served = new ServedSandbox();
     client = served.client;
   }
 
@@ -43,39 +43,40 @@ class WriteHttpTest {
   }
 
   @Test
-  void namesAreMadeUpFromAPrefix() {
+  void generatesNames() {
     Reply created =
-        served.create(Served.MAPS, "{'metadata':{'generateName':'gen-'},'data':{'k':'v'}}");
+        served.create(ServedSandbox.MAPS, "{'metadata':{'generateName':'gen-'},'data':{'k':'v'}}");
     String name = created.json().at("/metadata/name").asText();
     assertTrue(name.matches("gen-[a-z0-9]{5}"), name);
-    assertEquals(200, client.get(Served.MAPS + "/" + name).code());
+    assertEquals(200, client.get(ServedSandbox.MAPS + "/" + name).code());
   }
 
   @Test
-  void aDryRunLeavesNothing() {
-    Reply dry = client.post(Served.HPAS + "?dryRun=All", Served.hpa("h", 3));
+  void dryRunStoresNothing() {
+    Reply dry = client.post(ServedSandbox.HPAS + "?dryRun=All", ServedSandbox.hpa("h", 3));
     assertEquals(201, dry.code());
     assertEquals(1, dry.json().at("/spec/minReplicas").asInt(), "defaults are shown");
     assertFalse(dry.json().path("metadata").has("resourceVersion"));
-    assertEquals(404, client.get(Served.HPAS + "/h").code());
-    served.create(Served.HPAS, Served.hpa("h", 3));
-    String version = client.get(Served.HPAS + "/h").version();
+    assertEquals(404, client.get(ServedSandbox.HPAS + "/h").code());
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
+    String version = client.get(ServedSandbox.HPAS + "/h").version();
     Reply patched =
-        client.patch(Served.HPAS + "/h?dryRun=All", MERGE, "{'spec':{'maxReplicas':9}}");
+        client.patch(ServedSandbox.HPAS + "/h?dryRun=All", MERGE, "{'spec':{'maxReplicas':9}}");
     assertEquals(9, patched.json().at("/spec/maxReplicas").asInt());
-    assertEquals(200, client.delete(Served.HPAS + "/h?dryRun=All").code());
-    assertEquals(version, client.get(Served.HPAS + "/h").version());
-    assertEquals(422, client.post(Served.HPAS + "?dryRun=yes", Served.hpa("i", 3)).code());
+    assertEquals(200, client.delete(ServedSandbox.HPAS + "/h?dryRun=All").code());
+    assertEquals(version, client.get(ServedSandbox.HPAS + "/h").version());
+    assertEquals(422, client.post(ServedSandbox.HPAS
+        + "?dryRun=yes", ServedSandbox.hpa("i", 3)).code());
   }
 
   @Test
-  void onlyTheStateTheClientKnowsIsReplaced() {
-    Reply created = served.create(Served.HPAS, Served.hpa("h", 3));
+  void updatesCheckTheResourceVersion() {
+    Reply created = served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
     ObjectNode object = (ObjectNode) created.json();
     object.withObject("/spec").put("maxReplicas", 4);
-    Reply first = client.put(Served.HPAS + "/h", object.toString());
+    Reply first = client.put(ServedSandbox.HPAS + "/h", object.toString());
     assertEquals(200, first.code());
-    Reply second = client.put(Served.HPAS + "/h", object.toString());
+    Reply second = client.put(ServedSandbox.HPAS + "/h", object.toString());
     assertEquals(409, second.code());
     assertEquals("Conflict", second.reason());
     assertEquals(
@@ -84,15 +85,16 @@ class WriteHttpTest {
         second.message());
     assertEquals(
         409,
-        client.patch(Served.HPAS + "/h", MERGE, "{'metadata':{'resourceVersion':'1'}}").code());
+        client.patch(ServedSandbox.HPAS
+            + "/h", MERGE, "{'metadata':{'resourceVersion':'1'}}").code());
     object.withObject("/metadata").remove("resourceVersion");
-    assertEquals(200, client.put(Served.HPAS + "/h", object.toString()).code());
+    assertEquals(200, client.put(ServedSandbox.HPAS + "/h", object.toString()).code());
     object.withObject("/metadata").put("uid", "another");
-    assertEquals(409, client.put(Served.HPAS + "/h", object.toString()).code());
+    assertEquals(409, client.put(ServedSandbox.HPAS + "/h", object.toString()).code());
   }
 
   @Test
-  void leasesAreNeverReplacedBlindly() {
+  void leasesNeedAResourceVersion() {
     String leases = "/apis/coordination.k8s.io/v1/namespaces/shop/leases";
     served.create(leases, "{'metadata':{'name':'l'},'spec':{'holderIdentity':'a'}}");
     Reply blind =
@@ -102,9 +104,9 @@ class WriteHttpTest {
   }
 
   @Test
-  void anUpdateThatChangesNothingIsNone() {
-    Reply created = served.create(Served.DEPLOYMENTS, Served.deployment("web", 0));
-    String path = Served.DEPLOYMENTS + "/web";
+  void updateWithoutChangesDoesNotWrite() {
+    Reply created = served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 0));
+    String path = ServedSandbox.DEPLOYMENTS + "/web";
     assertEquals(created.version(), client.put(path, created.text()).version());
     for (String type : new String[] {MERGE, STRATEGIC}) {
       assertEquals(
@@ -113,14 +115,15 @@ class WriteHttpTest {
     Reply again =
         client.put(
             path,
-            Served.deployment("web", 0).replace("'metadata':{", "'metadata':{'labels':null,"));
+            ServedSandbox.deployment("web", 0).replace("'metadata':{",
+                "'metadata':{'labels':null,"));
     assertEquals(created.version(), again.version(), again.text());
   }
 
   @Test
-  void specAndStatusAreWrittenApart() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 0));
-    String path = Served.DEPLOYMENTS + "/web";
+  void specAndStatusAreSeparate() {
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 0));
+    String path = ServedSandbox.DEPLOYMENTS + "/web";
     Reply spec = client.patch(path, MERGE, "{'spec':{'replicas':1},'status':{'replicas':77}}");
     assertEquals(2, generation(spec));
     assertEquals(0, spec.json().at("/status/replicas").asInt());
@@ -135,14 +138,14 @@ class WriteHttpTest {
   }
 
   @Test
-  void autoscalersHaveNoGenerationOfTheServers() {
-    Reply created = served.create(Served.HPAS, Served.hpa("h", 3));
+  void autoscalersHaveNoGeneration() {
+    Reply created = served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
     assertFalse(created.json().path("metadata").has("generation"));
-    Reply updated = client.patch(Served.HPAS + "/h", MERGE, "{'spec':{'maxReplicas':5}}");
+    Reply updated = client.patch(ServedSandbox.HPAS + "/h", MERGE, "{'spec':{'maxReplicas':5}}");
     assertFalse(updated.json().path("metadata").has("generation"));
     Reply status =
         client.put(
-            Served.HPAS + "/h/status",
+            ServedSandbox.HPAS + "/h/status",
             "{'metadata':{'name':'h','labels':{'x':'y'}},'spec':{'maxReplicas':50},"
                 + "'status':{'desiredReplicas':3}}");
     assertEquals(5, status.json().at("/spec/maxReplicas").asInt());
@@ -151,9 +154,9 @@ class WriteHttpTest {
   }
 
   @Test
-  void scaleIsAViewOfTheReplicas() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 2));
-    String path = Served.DEPLOYMENTS + "/web";
+  void readsAndWritesTheScale() {
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 2));
+    String path = ServedSandbox.DEPLOYMENTS + "/web";
     Reply scale = client.get(path + "/scale");
     assertEquals("Scale", scale.json().path("kind").asText());
     assertEquals("autoscaling/v1", scale.json().path("apiVersion").asText());
@@ -179,17 +182,17 @@ class WriteHttpTest {
         client
             .put(
                 path + "/scale",
-                Served.deployment("web", 1)
+                ServedSandbox.deployment("web", 1)
                     .replaceFirst("\\{", "{'kind':'Deployment','apiVersion':'apps/v1',"))
             .code());
     assertEquals(405, client.post(path + "/scale", "{}").code());
-    assertEquals(404, client.get(Served.HPAS + "/web/scale").code());
+    assertEquals(404, client.get(ServedSandbox.HPAS + "/web/scale").code());
   }
 
   @Test
-  void threeFormsOfPatch() {
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 0));
-    String path = Served.DEPLOYMENTS + "/web";
+  void supportsThreePatchTypes() {
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 0));
+    String path = ServedSandbox.DEPLOYMENTS + "/web";
     String image = "/spec/template/spec/containers/0/image";
     Reply strategic =
         client.patch(
@@ -209,44 +212,46 @@ class WriteHttpTest {
     assertEquals(400, client.patch(path, MERGE, "[]").code());
     assertEquals(400, client.patch(path, MERGE, "{").code());
     assertEquals(400, client.patch(path, MERGE, "{'metadata':{'name':'other'}}").code());
-    assertEquals(404, client.patch(Served.DEPLOYMENTS + "/none", MERGE, "{}").code());
+    assertEquals(404, client.patch(ServedSandbox.DEPLOYMENTS + "/none", MERGE, "{}").code());
     assertEquals(415, client.patch(path, JSON, "{}").code());
   }
 
   @Test
-  void aPatchSpeaksTheVersionOfItsUrl() {
-    served.create(Served.HPAS, Served.hpa("h", 3));
+  void patchesAreRelativeToTheVersionOfTheUrl() {
+    served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3));
     Reply patched =
         client.patch(
-            Served.HPAS_V1 + "/h", MERGE, "{'spec':{'targetCPUUtilizationPercentage':42}}");
+            ServedSandbox.HPAS_V1 + "/h", MERGE, "{'spec':{'targetCPUUtilizationPercentage':42}}");
     assertEquals(42, patched.json().at("/spec/targetCPUUtilizationPercentage").asInt());
     assertEquals(
         42,
         client
-            .get(Served.HPAS + "/h")
+            .get(ServedSandbox.HPAS + "/h")
             .json()
             .at("/spec/metrics/0/resource/target/averageUtilization")
             .asInt());
   }
 
   @Test
-  void protobufBodiesAreRead() {
-    ObjectNode hpa = (ObjectNode) Json.tree(SandboxClient.quoted(Served.hpa("h", 3)));
+  void decodesProtobufBodies() {
+    ObjectNode hpa = (ObjectNode) Json.tree(SandboxClient.quoted(ServedSandbox.hpa("h", 3)));
     hpa.put("kind", "HorizontalPodAutoscaler").put("apiVersion", "autoscaling/v2");
-    Reply created = client.send("POST", Served.HPAS, JSON, PROTOBUF, ProtobufCodec.encode(hpa));
+    Reply created =
+        client.send("POST", ServedSandbox.HPAS, JSON, PROTOBUF, ProtobufCodec.encode(hpa));
     assertEquals(201, created.code(), created::toString);
-    assertEquals(3, client.get(Served.HPAS + "/h").json().at("/spec/maxReplicas").asInt());
-    Reply shown = client.send("POST", Served.HPAS, PROTOBUF, PROTOBUF, ProtobufCodec.encode(hpa));
+    assertEquals(3, client.get(ServedSandbox.HPAS + "/h").json().at("/spec/maxReplicas").asInt());
+    Reply shown =
+        client.send("POST", ServedSandbox.HPAS, PROTOBUF, PROTOBUF, ProtobufCodec.encode(hpa));
     assertEquals(409, shown.code());
     byte[] damaged = {'k', '8', 's', 0, 'j', 'u', 'n', 'k'};
-    Reply refused = client.send("POST", Served.HPAS, JSON, PROTOBUF, damaged);
+    Reply refused = client.send("POST", ServedSandbox.HPAS, JSON, PROTOBUF, damaged);
     assertEquals(400, refused.code());
     assertTrue(refused.message().endsWith("(6b3873006a756e6b)"), refused.message());
   }
 
   @Test
-  void refusalsSayWhatTheyAreAbout() {
-    JsonNode missing = client.get(Served.DEPLOYMENTS + "/web").json();
+  void errorsHaveDetails() {
+    JsonNode missing = client.get(ServedSandbox.DEPLOYMENTS + "/web").json();
     assertEquals(
         Json.tree(
             SandboxClient.quoted(
@@ -257,11 +262,11 @@ class WriteHttpTest {
                 """
                     .replace("\\\\\"", "\\\""))),
         missing);
-    served.create(Served.DEPLOYMENTS, Served.deployment("web", 0));
-    Reply twice = client.post(Served.DEPLOYMENTS, Served.deployment("web", 0));
+    served.create(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 0));
+    Reply twice = client.post(ServedSandbox.DEPLOYMENTS, ServedSandbox.deployment("web", 0));
     assertEquals(409, twice.code());
     assertEquals("AlreadyExists", twice.reason());
-    Reply homeless = client.post("/api/v1/namespaces/none/configmaps", Served.map("m", ""));
+    Reply homeless = client.post("/api/v1/namespaces/none/configmaps", ServedSandbox.map("m", ""));
     assertEquals("namespaces \"none\" not found", homeless.message());
   }
 
@@ -278,31 +283,32 @@ class WriteHttpTest {
         "{'spec':{'replicas':1,'replicas':2}} | duplicate field \"spec.replicas\"",
         "{'metadata':{'labels':{'a':'b','a':'c'}}} | duplicate field \"metadata.labels.a\""
       })
-  void unknownMembersAreRefusedWarnedOfOrIgnored(String body, String problem) {
-    Reply strict = client.post(Served.DEPLOYMENTS + "?fieldValidation=Strict", body);
+  void fieldValidationRejectsWarnsOrIgnores(String body, String problem) {
+    Reply strict = client.post(ServedSandbox.DEPLOYMENTS + "?fieldValidation=Strict", body);
     assertEquals(400, strict.code());
     assertEquals(
         "Deployment in version \"v1\" cannot be handled as a Deployment: strict decoding error: "
             + problem,
         strict.message());
-    Reply warned = client.post(Served.DEPLOYMENTS, body);
+    Reply warned = client.post(ServedSandbox.DEPLOYMENTS, body);
     String expected = problem.replace("\"", "\\\"").replace(", unknown", "\"|299 - \"unknown");
     assertEquals("299 - \"" + expected + "\"", warned.header("Warning"));
-    assertEquals(422, warned.code(), "the rest of the object is looked at");
+    assertEquals(422, warned.code(), "the rest of the object is validated");
     assertEquals(
-        "", client.post(Served.DEPLOYMENTS + "?fieldValidation=Ignore", body).header("Warning"));
+        "", client.post(ServedSandbox.DEPLOYMENTS + "?fieldValidation=Ignore", body).header("Warning"));
   }
 
   @Test
-  void unknownMembersAreNotKept() {
-    served.create(Served.MAPS, "{'metadata':{'name':'m'},'data':null,'foo':{'bar':1}}");
-    JsonNode map = client.get(Served.MAPS + "/m").json();
+  void prunesUnknownFields() {
+    served.create(ServedSandbox.MAPS, "{'metadata':{'name':'m'},'data':null,'foo':{'bar':1}}");
+    JsonNode map = client.get(ServedSandbox.MAPS + "/m").json();
     assertFalse(map.has("foo"));
     assertFalse(map.has("data"));
-    Reply patched = client.patch(Served.MAPS + "/m", MERGE, "{'foo':1}");
+    Reply patched = client.patch(ServedSandbox.MAPS + "/m", MERGE, "{'foo':1}");
     assertEquals("299 - \"unknown field \\\"foo\\\"\"", patched.header("Warning"));
     assertEquals(map, patched.json());
-    Reply strict = client.patch(Served.MAPS + "/m?fieldValidation=Strict", STRATEGIC, "{'foo':1}");
+    Reply strict =
+        client.patch(ServedSandbox.MAPS + "/m?fieldValidation=Strict", STRATEGIC, "{'foo':1}");
     assertEquals(422, strict.code());
     assertEquals(
         " \"\" is invalid: patch: Invalid value: \"map[foo:1]\": strict decoding error: unknown"
@@ -337,21 +343,21 @@ class WriteHttpTest {
             + " must match the regular expression"
             + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
       })
-  void valuesOfAWrongTypeAreRefused(String member, String why) {
-    Reply reply = client.post(Served.DEPLOYMENTS, "{'spec':{" + member + "}}");
+  void rejectsValuesOfAWrongType(String member, String why) {
+    Reply reply = client.post(ServedSandbox.DEPLOYMENTS, "{'spec':{" + member + "}}");
     assertEquals(400, reply.code());
     assertEquals(
         "Deployment in version \"v1\" cannot be handled as a Deployment: " + why, reply.message());
   }
 
   @Test
-  void quantitiesAreKeptInTheirUsualForm() {
+  void normalizesQuantities() {
     String body =
-        Served.deployment("web", 0)
+        ServedSandbox.deployment("web", 0)
             .replace(
                 "'image':'i:1'",
                 "'image':'i:1','resources':{'requests':{'cpu':0.5,'memory':'1024Ki'}}");
-    Reply created = served.create(Served.DEPLOYMENTS, body);
+    Reply created = served.create(ServedSandbox.DEPLOYMENTS, body);
     JsonNode requests = created.json().at("/spec/template/spec/containers/0/resources/requests");
     assertEquals("500m", requests.path("cpu").asText());
     assertEquals("1Mi", requests.path("memory").asText());
@@ -367,15 +373,15 @@ class WriteHttpTest {
         "'name':'x','annotations':{'/':'c'} | metadata.annotations",
         "'a':'b' | metadata.name"
       })
-  void metadataIsChecked(String metadata, String field) {
-    Reply reply = client.post(Served.MAPS, "{'metadata':{" + metadata + "}}");
+  void validatesMetadata(String metadata, String field) {
+    Reply reply = client.post(ServedSandbox.MAPS, "{'metadata':{" + metadata + "}}");
     assertEquals(422, reply.code());
     assertEquals(field, reply.json().at("/details/causes/0/field").asText());
   }
 
   @Test
-  void workloadsAreChecked() {
-    String deployment = Served.deployment("web", 1);
+  void validatesWorkloads() {
+    String deployment = ServedSandbox.deployment("web", 1);
     assertInvalid(
         deployment.replace("'labels':{'app':'web'}", "'labels':{'app':'x'}"),
         "spec.template.metadata.labels");
@@ -392,10 +398,10 @@ class WriteHttpTest {
     assertInvalid(
         deployment.replace("'spec':{'containers'", "'spec':{'restartPolicy':'Never','containers'"),
         "spec.template.spec.restartPolicy");
-    served.create(Served.DEPLOYMENTS, deployment);
+    served.create(ServedSandbox.DEPLOYMENTS, deployment);
     Reply moved =
         client.patch(
-            Served.DEPLOYMENTS + "/web",
+            ServedSandbox.DEPLOYMENTS + "/web",
             MERGE,
             "{'spec':{'selector':{'matchLabels':{'app':'z'}},"
                 + "'template':{'metadata':{'labels':{'app':'z'}}}}}");
@@ -404,18 +410,18 @@ class WriteHttpTest {
   }
 
   private void assertInvalid(String body, String field) {
-    Reply reply = client.post(Served.DEPLOYMENTS, body);
+    Reply reply = client.post(ServedSandbox.DEPLOYMENTS, body);
     assertEquals(422, reply.code(), reply::toString);
     assertEquals("Invalid", reply.reason());
     assertEquals(field, reply.json().at("/details/causes/0/field").asText());
   }
 
   @Test
-  void someWorkloadsStayAsTheyWereCreated() {
+  void statefulSetSpecIsImmutable() {
     served.create(
-        Served.PODS,
+        ServedSandbox.PODS,
         "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i:1'}]}}");
-    String pod = Served.PODS + "/p";
+    String pod = ServedSandbox.PODS + "/p";
     assertEquals(
         200,
         client
@@ -426,7 +432,8 @@ class WriteHttpTest {
     assertEquals("FieldValueForbidden", refused.json().at("/details/causes/0/reason").asText());
     String sets = "/apis/apps/v1/namespaces/shop/statefulsets";
     served.create(
-        sets, Served.deployment("db", 0).replace("'replicas'", "'serviceName':'a','replicas'"));
+        sets, ServedSandbox.deployment("db", 0).replace("'replicas'",
+            "'serviceName':'a','replicas'"));
     assertEquals(200, client.patch(sets + "/db", MERGE, "{'spec':{'minReadySeconds':5}}").code());
     Reply moved = client.patch(sets + "/db", MERGE, "{'spec':{'serviceName':'b'}}");
     assertEquals(422, moved.code());
@@ -434,7 +441,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void podsHaveTheQualityTheyAskFor() {
+  void computesTheQosClass() {
     assertEquals("BestEffort", quality("a", "{}"));
     assertEquals("Burstable", quality("b", "{'requests':{'cpu':'1'}}"));
     assertEquals("Guaranteed", quality("c", "{'limits':{'cpu':'1','memory':'1Gi'}}"));
@@ -443,7 +450,7 @@ class WriteHttpTest {
   private String quality(String name, String resources) {
     return served
         .create(
-            Served.PODS,
+            ServedSandbox.PODS,
             "{'metadata':{'name':'%s'},'spec':{'containers':[{'name':'c','image':'i','resources':%s}]}}"
                 .formatted(name, resources))
         .json()
@@ -452,7 +459,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void eventsLieWithWhatTheyAreAbout() {
+  void eventsNeedTheNamespaceOfTheirObject() {
     String events = "/api/v1/namespaces/shop/events";
     Reply created =
         served.create(
@@ -468,7 +475,7 @@ class WriteHttpTest {
   }
 
   @Test
-  void servicesGetAnAddressAndKeepIt() {
+  void assignsClusterIps() {
     String services = "/api/v1/namespaces/shop/services";
     Reply created =
         served.create(
@@ -488,15 +495,17 @@ class WriteHttpTest {
   }
 
   @Test
-  void bodiesTooLargeAreRefused() {
+  void rejectsOversizedBodies() {
     byte[] large = new byte[3 * 1024 * 1024 + 1];
-    assertEquals(413, client.send("POST", Served.MAPS, JSON, JSON, large).code());
+    assertEquals(413, client.send("POST", ServedSandbox.MAPS, JSON, JSON, large).code());
   }
 
   @Test
-  void revisionsGrowOverAllResources() {
-    long first = Long.parseLong(served.create(Served.MAPS, Served.map("m", "")).version());
-    long second = Long.parseLong(served.create(Served.HPAS, Served.hpa("h", 3)).version());
+  void resourceVersionsIncreaseAcrossResources() {
+    long first =
+        Long.parseLong(served.create(ServedSandbox.MAPS, ServedSandbox.map("m", "")).version());
+    long second =
+        Long.parseLong(served.create(ServedSandbox.HPAS, ServedSandbox.hpa("h", 3)).version());
     assertNotEquals(first, second);
     assertTrue(second > first);
   }

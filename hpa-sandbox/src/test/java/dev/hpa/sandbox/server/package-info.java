@@ -1,4 +1,4 @@
-/** The API server as its clients see it, over HTTP. */
+/** Tests of the API server over HTTP. */
 @NullMarked
 package dev.hpa.sandbox.server;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A log of changes, compacted at random, beside a map that forgets nothing by itself. */
+/** A log with random compactions, compared with a map. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ChangeLogTest {
 
@@ -27,14 +27,14 @@ class ChangeLogTest {
 
   private final ChangeLog log = new ChangeLog(CAPACITY);
 
-  /** What the log has to know, by revision. */
+  /** The expected content of the log, by revision. */
   private final TreeMap<Long, Change> kept = new TreeMap<>();
 
-  /** Everything that was ever in the log and may not be there any more. */
+  /** Changes that are no longer in the log and must be garbage-collected. */
   private final List<WeakReference<Change>> released = new ArrayList<>();
 
   private long revision;
-  private long forgotten;
+  private long compacted;
 
   private static Change change(long revision) {
     StoredObject object =
@@ -51,33 +51,33 @@ class ChangeLogTest {
     log.append(added);
     kept.put(revision, added);
     if (kept.size() > CAPACITY) {
-      forgotten = kept.firstKey();
+      compacted = kept.firstKey();
       release();
     }
   }
 
   private void compact(long upTo) {
-    log.forgetUpTo(upTo);
-    forgotten = Math.max(forgotten, upTo);
+    log.compact(upTo);
+    compacted = Math.max(compacted, upTo);
     release();
   }
 
   private void release() {
-    var head = kept.headMap(forgotten, true);
+    var head = kept.headMap(compacted, true);
     head.values().forEach(each -> released.add(new WeakReference<>(each)));
     head.clear();
   }
 
   private @Nullable List<Change> expected(long after) {
-    return after < forgotten ? null : List.copyOf(kept.tailMap(after, false).values());
+    return after < compacted ? null : List.copyOf(kept.tailMap(after, false).values());
   }
 
   /**
-   * Appends and compactions in any order. Revisions have gaps, because other resources share them;
-   * a compaction may name any revision, one that is still to come included.
+   * Random appends and compactions. Revisions have gaps, because other resources share them; a
+   * compaction may name any revision, even a future one.
    */
   @RepeatedTest(50)
-  void aCompactedLogAnswersAsBeforeAndReleasesMemory(RepetitionInfo repetition) throws Exception {
+  void compactionKeepsLaterChangesAndReleasesMemory(RepetitionInfo repetition) throws Exception {
     Random random = new Random(repetition.getCurrentRepetition());
     for (int step = 0; step < STEPS; step++) {
       if (random.nextInt(8) > 0) {
@@ -87,7 +87,7 @@ class ChangeLogTest {
         compact(Math.max(0, upTo));
         revision = Math.max(revision, upTo);
       }
-      assertEquals(forgotten, log.forgotten());
+      assertEquals(compacted, log.compacted());
       long after = Math.max(0, revision + 2 - random.nextInt(45));
       List<Change> expected = expected(after);
       assertEquals(expected, log.after(after), "after " + after);
@@ -98,12 +98,12 @@ class ChangeLogTest {
           "after " + after);
     }
     awaitReleased();
-    assertEquals(expected(forgotten), log.after(forgotten));
+    assertEquals(expected(compacted), log.after(compacted));
   }
 
   /** A store that compacts everything keeps no object alive, however full the log was. */
   @Test
-  void aLogThatIsCompactedWhollyHoldsNothing() {
+  void fullCompactionReleasesEverything() {
     for (int i = 0; i < 3 * CAPACITY; i++) {
       append(1);
     }
@@ -116,7 +116,7 @@ class ChangeLogTest {
     assertEquals(expected(revision - 1), log.after(revision - 1));
   }
 
-  /** A collection is asked for until it has happened. */
+  /** Triggers garbage collections until the changes are released. */
   private void awaitReleased() {
     while (released.stream().anyMatch(each -> each.get() != null)) {
       System.gc();
@@ -124,7 +124,7 @@ class ChangeLogTest {
   }
 
   @Test
-  void aReaderThatWaitsLearnsOfACompaction() throws Exception {
+  void waitingReaderSeesACompaction() throws Exception {
     append(1);
     AtomicReference<@Nullable List<Change>> answer = new AtomicReference<>(List.of());
     CountDownLatch waits = new CountDownLatch(1);

@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every table a real server answered, written again. The recordings do not hold the object of every
- * row; where it occurs elsewhere in them (same uid and resource version) all cells must be equal,
- * otherwise name and age. The time of the answer is not recorded: some second must explain all
- * ages.
+ * Writes every recorded table of a real server again. The recordings do not contain the object of
+ * every row; if an exchange contains it (same uid and resource version) all cells must be equal,
+ * otherwise name and age. The time of the response is not recorded: all ages must match for some
+ * second.
  */
 class RecordedTablesTest {
 
-  /** What a definition without columns gives. */
+  /** The columns of a definition without columns. */
   private static final List<PrinterColumn> NO_COLUMNS = List.of(PrinterColumn.AGE);
 
   private static final Pattern PATH =
@@ -43,7 +43,7 @@ class RecordedTablesTest {
 
   private static final Pattern INCLUDE = Pattern.compile("includeObject=([A-Za-z]+)");
 
-  /** Resources whose tables are recorded, but empty, and which this server does not have. */
+  /** Resources with empty recorded tables that the sandbox does not serve. */
   private static final Set<String> NOT_PRINTED = Set.of("daemonsets", "cronjobs", "jobs");
 
   private static final long SECONDS_TRIED = 2 * 3600;
@@ -85,7 +85,7 @@ class RecordedTablesTest {
             });
   }
 
-  /** Objects of all answers, but not the versions that are not stored. */
+  /** Collects the objects of all responses that are in the storage version. */
   private void remember(String listVersion, JsonNode answer) {
     JsonNode body = answer.has("json") ? answer.path("json") : answer;
     String version = body.path("apiVersion").asText(listVersion);
@@ -131,7 +131,7 @@ class RecordedTablesTest {
     fullRows += table.fullRows();
   }
 
-  /** One recorded table and the objects to write it from. */
+  /** A recorded table and the objects to write it from. */
   private final class RecordedTable {
     private final String group;
     private final String resource;
@@ -219,8 +219,9 @@ class RecordedTablesTest {
     }
 
     private boolean explainsCells(int row, Instant now) {
-      ResourceTable printed =
-          isCustom() ? CustomResourceTable.table(NO_COLUMNS) : ResourceTables.of(group, resource);
+      ResourcePrinter printed =
+          isCustom()
+              ? CustomResourcePrinter.table(NO_COLUMNS) : ResourcePrinters.of(group, resource);
       List<Object> actual = printed.cells().of(shown.get(row), now);
       JsonNode wanted = expected.path("rows").path(row).path("cells");
       return actual.size() == wanted.size()
@@ -233,7 +234,7 @@ class RecordedTablesTest {
       return cell.isNumber() ? (Object) cell.asInt() : cell.asText();
     }
 
-    private static boolean isOfMetadata(Column column) {
+    private static boolean isOfMetadata(TableColumn column) {
       return column.name().equals("Name") || column.name().equals("Age");
     }
 

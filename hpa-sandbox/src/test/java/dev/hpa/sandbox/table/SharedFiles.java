@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 
-/** Recorded truth that lies beside the project; tests that need it are skipped without it. */
+/** Recorded files next to the project; tests that need them are skipped without them. */
 final class SharedFiles {
 
   private SharedFiles() {}
@@ -28,7 +28,7 @@ final class SharedFiles {
     return path;
   }
 
-  /** One value per line, compressed or not. */
+  /** One JSON value per line, optionally compressed. */
   static List<JsonNode> lines(Path file) {
     try (InputStream bytes = Files.newInputStream(file);
         InputStream text = file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;

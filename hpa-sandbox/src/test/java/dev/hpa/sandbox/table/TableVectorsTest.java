@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Cells and columns equal those of the real printers. */
+/** Cells and columns equal those of kube-apiserver's printers. */
 class TableVectorsTest {
 
   private static final Map<String, String> RESOURCES =
@@ -38,7 +38,7 @@ class TableVectorsTest {
     for (JsonNode vector : vectors) {
       String kind = vector.path("kind").asText();
       ObjectNode object =
-          StoredForm.of(vector.path("object"), vector.path("defaulted").asBoolean());
+          StorageConverter.of(vector.path("object"), vector.path("defaulted").asBoolean());
       Instant now = Instant.parse(vector.path("now").asText());
       JsonNode row = table(kind, List.of(object), TableOptions.at(now)).path("rows").path(0);
       compare(vector, "cells", row.path("cells"), vector.path("cells"), failures);

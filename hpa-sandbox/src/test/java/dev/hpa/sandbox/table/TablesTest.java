@@ -40,7 +40,7 @@ class TablesTest {
   }
 
   @Test
-  void leavesOutTheColumnsOfLaterEvents() {
+  void omitsTheColumnsOfLaterEvents() {
     ObjectNode table = Tables.table("", "pods", List.of(), TableOptions.at(NOW).withoutColumns());
     assertEquals(
         json(
@@ -50,7 +50,7 @@ class TablesTest {
   }
 
   @Test
-  void includesWhatIsAskedFor() {
+  void includesTheRequestedObject() {
     ObjectNode object = object("'kind':'Lease','apiVersion':'coordination.k8s.io/v1','spec':{}");
     TableOptions options = TableOptions.at(NOW).withApiVersion(TableOptions.V1BETA1);
     assertEquals(
@@ -64,7 +64,7 @@ class TablesTest {
   }
 
   @Test
-  void refusesToIncludeAnythingElse() {
+  void rejectsUnknownIncludeObject() {
     IllegalArgumentException failure =
         assertThrows(IllegalArgumentException.class, () -> IncludeObject.parse("Bogus"));
     assertEquals(
@@ -99,7 +99,7 @@ class TablesTest {
   }
 
   @Test
-  void marksFinishedPods() {
+  void marksCompletedPods() {
     ObjectNode pod =
         object("'spec':{'containers':[{}]},'status':{'phase':'Failed','reason':'Evicted'}");
     JsonNode row = row("/pods", pod);
@@ -176,7 +176,7 @@ class TablesTest {
   }
 
   @Test
-  void printsWhatHoldsData() {
+  void printsConfigMapsAndSecrets() {
     assertEquals(
         json("['web',3,'4m30s']"),
         cells("/configmaps", "'data':{'a':'','b':''},'binaryData':{'c':''}"));
@@ -186,7 +186,7 @@ class TablesTest {
   }
 
   @Test
-  void printsNameAndTimeOfAnythingElse() {
+  void printsNameAndTimeOfOtherResources() {
     assertEquals(
         json("['web','2024-05-01T11:55:30Z']"),
         cells("apiextensions.k8s.io/customresourcedefinitions", "'spec':{}"));
@@ -222,13 +222,13 @@ class TablesTest {
     "283824000, 9y"
   })
   void printsAges(long seconds, String text) {
-    assertEquals(text, Ages.since(NOW.minusSeconds(seconds), NOW));
+    assertEquals(text, AgeFormat.since(NOW.minusSeconds(seconds), NOW));
   }
 
   @Test
   void roundsAgesTowardsZero() {
-    assertEquals("0s", Ages.since(NOW.plusMillis(1999), NOW));
-    assertEquals("1s", Ages.since(NOW.minusMillis(1999), NOW));
+    assertEquals("0s", AgeFormat.since(NOW.plusMillis(1999), NOW));
+    assertEquals("1s", AgeFormat.since(NOW.minusMillis(1999), NOW));
   }
 
   private static JsonNode cells(String resource, String members) {

@@ -31,7 +31,7 @@ class DeletionTest {
   }
 
   @Test
-  void dependentsGoWithTheirOwner() {
+  void dependentsAreDeletedWithTheirOwner() {
     cluster.deployment("web", 3);
     cluster.pass("10s");
     cluster.delete(ResourceTypes.DEPLOYMENTS, "web");
@@ -54,7 +54,7 @@ class DeletionTest {
   }
 
   @Test
-  void foregroundDeletionEndsWithTheLastPod() {
+  void foregroundDeletionWaitsForTheLastPod() {
     cluster.deployment("web", 2);
     cluster.pass("10s");
     cluster.cluster.delete(
@@ -69,7 +69,7 @@ class DeletionTest {
   }
 
   @Test
-  void anObjectBornToADeadOwnerGoes() {
+  void dependentsOfAMissingOwnerAreDeleted() {
     cluster.create(
         ResourceTypes.CONFIG_MAPS,
         "{'kind':'ConfigMap','apiVersion':'v1','metadata':{'name':'late','ownerReferences':"
@@ -85,7 +85,7 @@ class DeletionTest {
   }
 
   @Test
-  void aPodNeverTakesLongerThanItsGracePeriod() {
+  void terminationIsLimitedByTheGracePeriod() {
     SimulatedCluster slow =
         new SimulatedCluster(
             SimulatorOptions.DEFAULT.withPodTimes(
@@ -106,7 +106,7 @@ class DeletionTest {
   }
 
   @Test
-  void barePodsLiveAndWithoutGraceEndAtOnce() {
+  void barePodsRunAndGracePeriodZeroDeletesAtOnce() {
     cluster.create(ResourceTypes.PODS, POD);
     cluster.pass("9s");
     assertEquals(1, cluster.readyPods());
@@ -118,7 +118,7 @@ class DeletionTest {
   }
 
   @Test
-  void aFinalizerHoldsAPodThatHasEnded() {
+  void finalizerKeepsATerminatedPod() {
     cluster.create(
         ResourceTypes.PODS, POD.replace("'name':'one'", "'name':'one','finalizers':['a/b']"));
     cluster.pass("10s");
@@ -132,7 +132,7 @@ class DeletionTest {
   }
 
   @Test
-  void aNamespaceGoesOnceItIsEmpty() {
+  void removesANamespaceOnceItIsEmpty() {
     cluster.deployment("web", 300);
     cluster.create(
         ResourceTypes.CONFIG_MAPS,
@@ -157,7 +157,7 @@ class DeletionTest {
   }
 
   @Test
-  void eventsGoAfterAnHour() {
+  void eventsExpireAfterAnHour() {
     cluster.deployment("web", 1);
     cluster.pass("1h");
     assertFalse(cluster.all(ResourceTypes.EVENTS).isEmpty());

@@ -20,7 +20,7 @@ class DeploymentTest {
   }
 
   @Test
-  void becomesAReplicaSetAndPods() {
+  void createsAReplicaSetAndPods() {
     StoredObject deployment = cluster.deployment("web", 3);
     cluster.settle();
 
@@ -64,21 +64,21 @@ class DeploymentTest {
   }
 
   @Test
-  void podsGetReadyStepByStep() {
+  void podsBecomeReady() {
     cluster.deployment("web", 1);
     cluster.pass("999ms");
     assertFalse(pod().path("spec").has("nodeName"));
 
     cluster.pass("1ms");
     assertEquals("sandbox-node-1", pod().path("spec").path("nodeName").asText());
-    assertTrue(Conditions.isTrue(pod().path("status"), "PodScheduled"));
+    assertTrue(StatusConditions.isTrue(pod().path("status"), "PodScheduled"));
     assertEquals("Pending", pod().path("status").path("phase").asText());
 
     cluster.pass("3s");
     JsonNode running = pod().path("status");
     assertEquals("Running", running.path("phase").asText());
     assertEquals("2026-01-01T00:00:04Z", running.path("startTime").asText());
-    assertEquals("False", Conditions.find(running, "Ready").path("status").asText());
+    assertEquals("False", StatusConditions.find(running, "Ready").path("status").asText());
     assertTrue(running.path("containerStatuses").path(0).path("started").asBoolean());
     assertFalse(running.path("containerStatuses").path(0).path("ready").asBoolean());
     assertTrue(running.path("podIP").asText().startsWith("10."));
@@ -89,7 +89,7 @@ class DeploymentTest {
     assertEquals(1, cluster.readyPods());
     assertEquals(
         "2026-01-01T00:00:09Z",
-        Conditions.find(pod().path("status"), "Ready").path("lastTransitionTime").asText());
+        StatusConditions.find(pod().path("status"), "Ready").path("lastTransitionTime").asText());
     assertEquals(1, cluster.events("Scheduled").size());
     assertEquals(List.of("Started container web"), cluster.events("Started"));
   }
@@ -99,11 +99,11 @@ class DeploymentTest {
   }
 
   @Test
-  void statusFollows() {
+  void updatesTheStatus() {
     cluster.deployment("web", 2);
     cluster.settle();
     assertEquals(2, status().path("unavailableReplicas").asInt());
-    assertEquals("False", Conditions.find(status(), "Available").path("status").asText());
+    assertEquals("False", StatusConditions.find(status(), "Available").path("status").asText());
 
     cluster.pass("9s");
     assertEquals(1, status().path("observedGeneration").asInt());
@@ -113,13 +113,13 @@ class DeploymentTest {
     assertEquals(2, status().path("availableReplicas").asInt());
     assertFalse(status().has("unavailableReplicas"));
     assertEquals(
-        "MinimumReplicasAvailable", Conditions.find(status(), "Available").path("reason").asText());
+        "MinimumReplicasAvailable", StatusConditions.find(status(), "Available").path("reason").asText());
     assertEquals(
-        "NewReplicaSetAvailable", Conditions.find(status(), "Progressing").path("reason").asText());
+        "NewReplicaSetAvailable", StatusConditions.find(status(), "Progressing").path("reason").asText());
   }
 
   @Test
-  void nothingIsWrittenOnceAllIsSettled() {
+  void writesNothingInASteadyState() {
     cluster.deployment("web", 2);
     cluster.pass("1m");
     long before = cluster.cluster.store().revision();
@@ -149,7 +149,7 @@ class DeploymentTest {
   }
 
   @Test
-  void podsThatAreNotReadyGoFirst() {
+  void deletesUnreadyPodsFirst() {
     cluster.deployment("web", 2);
     cluster.pass("10s");
     List<String> ready = cluster.pods().stream().map(SimulatedCluster::name).toList();
@@ -161,7 +161,7 @@ class DeploymentTest {
   }
 
   @Test
-  void deletionCostDecidesAmongReadyPods() {
+  void deletesReadyPodsByDeletionCost() {
     cluster.deployment("web", 3);
     cluster.pass("10s");
     String cheap = SimulatedCluster.name(cluster.pods().getFirst());
@@ -178,7 +178,7 @@ class DeploymentTest {
   }
 
   @Test
-  void aDeletedPodIsReplaced() {
+  void replacesADeletedPod() {
     cluster.deployment("web", 2);
     cluster.pass("10s");
     cluster.delete(ResourceTypes.PODS, SimulatedCluster.name(cluster.pods().getFirst()));
@@ -206,7 +206,7 @@ class DeploymentTest {
   }
 
   @Test
-  void rollingUpdateKeepsWithinItsBounds() {
+  void rollingUpdateRespectsSurgeAndUnavailable() {
     cluster.deployment("web", 10);
     cluster.pass("10s");
     setImage("web:2");
@@ -230,7 +230,7 @@ class DeploymentTest {
   }
 
   @Test
-  void scalingDuringAnUpdateIsShared() {
+  void scalesProportionallyDuringAnUpdate() {
     cluster.deployment("web", 10);
     cluster.pass("10s");
     setImage("web:2");
@@ -246,7 +246,7 @@ class DeploymentTest {
   }
 
   @Test
-  void goingBackReusesTheReplicaSet() {
+  void rollbackReusesTheReplicaSet() {
     cluster.deployment("web", 2);
     cluster.pass("10s");
     setImage("web:2");
@@ -266,7 +266,7 @@ class DeploymentTest {
   }
 
   @Test
-  void recreateStopsAllBeforeItStartsAny() {
+  void recreateStopsAllPodsFirst() {
     cluster.create(
         ResourceTypes.DEPLOYMENTS,
         SimulatedCluster.workload("Deployment", "web", 3, "", "")
@@ -293,7 +293,7 @@ class DeploymentTest {
     assertEquals(3, podsOf("web:1"));
     assertEquals(0, podsOf("web:2"));
     assertEquals(
-        "DeploymentPaused", Conditions.find(status(), "Progressing").path("reason").asText());
+        "DeploymentPaused", StatusConditions.find(status(), "Progressing").path("reason").asText());
 
     cluster.edit(
         ResourceTypes.DEPLOYMENTS, "web", tree -> tree.withObject("/spec").remove("paused"));
@@ -302,7 +302,7 @@ class DeploymentTest {
   }
 
   @Test
-  void oldRevisionsAreForgotten() {
+  void deletesOldRevisions() {
     cluster.create(
         ResourceTypes.DEPLOYMENTS,
         SimulatedCluster.workload("Deployment", "web", 1, "", "")

@@ -7,7 +7,7 @@ import dev.hpa.sandbox.store.ObjectKey;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Pods that are left to another scheduler, which nobody here is. */
+/** Pods with another schedulerName, which the sandbox does not simulate. */
 class ForeignSchedulerTest {
 
   private final SimulatedCluster simulated = new SimulatedCluster();
@@ -30,12 +30,12 @@ class ForeignSchedulerTest {
   }
 
   @Test
-  void aPodForAnotherSchedulerWaits() {
+  void podOfAnotherSchedulerStaysPending() {
     assertEquals("Pending", phaseAfterAMinute("somebody-else"));
   }
 
   @Test
-  void aPodForTheUsualOneRuns() {
+  void podOfTheDefaultSchedulerRuns() {
     assertEquals("Running", phaseAfterAMinute("default-scheduler"));
   }
 }

@@ -44,12 +44,12 @@ class LoadParserTest {
         "day:min=0,max=1,period=24h,spike=5,at=1h,for=1h    | 90m    | 5000",
         "day:min=0,max=1,period=24h,spike=5,at=1h,for=1h    | 4h     | 0",
       })
-  void profiles(String profile, String time, double milliCores) {
+  void evaluatesProfiles(String profile, String time, double milliCores) {
     assertEquals(milliCores, at(profile, time), 1e-6);
   }
 
   @Test
-  void aDayRisesInTheMorningAndDipsAtLunch() {
+  void dayRisesInTheMorningAndDipsAtLunch() {
     String day = "day:min=0,max=1,period=24h";
     assertTrue(at(day, "7h") < at(day, "9h"));
     assertTrue(at(day, "13h") < at(day, "10h30m"));
@@ -72,16 +72,16 @@ class LoadParserTest {
         "sine:min=1,max=2,period=0s",
         "trace:nobody",
       })
-  void mistakes(String profile) {
+  void rejectsMalformedProfiles(String profile) {
     assertThrows(LoadFormatException.class, () -> parser.profile(profile));
   }
 
   @Test
-  void messagesSayWhatToDo() {
+  void messagesHaveTheExpectedFormat() {
     assertEquals(
-        "the profile steady has no setting more; it has cpu", message("steady:cpu=1,more=2"));
-    assertEquals("the profile ramp needs to; add to=...", message("ramp:from=1"));
-    assertEquals("there is no trace \"x\"; known are none", message("trace:x"));
+        "more: unknown setting of steady; use cpu", message("steady:cpu=1,more=2"));
+    assertEquals("to: required setting of ramp is missing; add to=...", message("ramp:from=1"));
+    assertEquals("\"x\": unknown trace; known traces: none", message("trace:x"));
   }
 
   private String message(String profile) {

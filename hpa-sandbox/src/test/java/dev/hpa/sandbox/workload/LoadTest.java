@@ -35,7 +35,7 @@ class LoadTest {
   }
 
   @Test
-  void nobodyServesBeforeItIsReady() {
+  void podsServeOnceReady() {
     deploy(2, "'sandbox.hpa.dev/cpu':'600m'", "");
     cluster.pass("8s");
     assertEquals(new WorkloadView(600, 0, 600, 4.8, 0, 2), view());
@@ -47,7 +47,7 @@ class LoadTest {
   }
 
   @Test
-  void podsUseNoMoreThanTheirLimit() {
+  void usageIsLimited() {
     deploy(2, "'sandbox.hpa.dev/cpu':'1500m'", "500m");
     cluster.pass("10s");
     assertEquals(1000, view().usedMilliCores(), 1e-9);
@@ -59,14 +59,14 @@ class LoadTest {
   }
 
   @Test
-  void withoutALimitAPodUsesOneCore() {
+  void defaultLimitIsOneCore() {
     deploy(1, "'sandbox.hpa.dev/cpu':'3'", "");
     cluster.pass("10s");
     assertEquals(1000, view().usedMilliCores(), 1e-9);
   }
 
   @Test
-  void whatLeavesServesNoMore() {
+  void deletedPodsDoNotServe() {
     deploy(2, "'sandbox.hpa.dev/cpu':'800m'", "");
     cluster.pass("10s");
     cluster.scale(ResourceTypes.DEPLOYMENTS, "web", 1);
@@ -77,7 +77,7 @@ class LoadTest {
   }
 
   @Test
-  void aProfileBeginsWhenItIsFirstSeen() {
+  void profileStartsWhenFirstSeen() {
     deploy(1, "", "");
     cluster.pass("1m");
     annotate("sandbox.hpa.dev/load", "ramp:from=100m,to=700m,over=1m");
@@ -111,13 +111,13 @@ class LoadTest {
   }
 
   @Test
-  void aMalformedLoadIsToldAndIsNone() {
+  void malformedLoadCausesAWarning() {
     deploy(1, "'sandbox.hpa.dev/cpu':'much'", "");
     cluster.pass("10s");
     assertEquals(0, view().askedMilliCores());
     assertEquals(1, cluster.readyPods());
-    String told = cluster.events("InvalidLoad").getFirst();
-    assertTrue(told.contains("sandbox.hpa.dev/cpu=\"much\"") && told.contains("write"), told);
+    String message = cluster.events("InvalidLoad").getFirst();
+    assertTrue(message.contains("sandbox.hpa.dev/cpu=\"much\"") && message.contains("use"), message);
 
     annotate("sandbox.hpa.dev/load", "sine:min=1,max=2");
     cluster.settle();
@@ -127,13 +127,13 @@ class LoadTest {
   }
 
   @Test
-  void tracesAreFoundByName() {
+  void findsTracesByName() {
     LoadTrace trace =
         new LoadTrace(
-            new Polyline(
+            new PiecewiseLinear(
                 List.of(
-                    new Polyline.Point(Duration.ZERO, 1000),
-                    new Polyline.Point(Duration.ofSeconds(100), 2000))));
+                    new PiecewiseLinear.Point(Duration.ZERO, 1000),
+                    new PiecewiseLinear.Point(Duration.ofSeconds(100), 2000))));
     SimulatedCluster traced = new SimulatedCluster(COLD, Map.of("day", trace));
     traced.create(
         ResourceTypes.DEPLOYMENTS,
@@ -146,7 +146,7 @@ class LoadTest {
   }
 
   @Test
-  void warmingUpCostsExtraButNeverMoreThanTheLimit() {
+  void warmUpIsLimited() {
     SimulatedCluster warm =
         new SimulatedCluster(SimulatorOptions.DEFAULT.withWarmUp(Duration.ofSeconds(30), 0.5));
     warm.create(
@@ -157,7 +157,7 @@ class LoadTest {
             1,
             "'sandbox.hpa.dev/cpu':'850m'",
             "'requests':{'cpu':'600m'},'limits':{'cpu':'1'}"));
-    // Started at 4 s, ready at 9 s; 300m extra falling by 10m per second.
+    // Started at 4 s, ready at 9 s; 300m extra, decreasing by 10m per second.
     warm.pass("5s");
     assertEquals(290, used(warm), 1e-9);
     warm.pass("4s");
@@ -176,7 +176,7 @@ class LoadTest {
   }
 
   @Test
-  void orphanedPodsFollowTheirReplicaSet() {
+  void orphanedPodsUseTheLoadOfTheirReplicaSet() {
     deploy(1, "'sandbox.hpa.dev/cpu':'300m'", "");
     cluster.pass("10s");
     cluster.cluster.delete(

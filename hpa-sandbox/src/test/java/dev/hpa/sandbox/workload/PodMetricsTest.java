@@ -43,7 +43,7 @@ class PodMetricsTest {
   }
 
   @Test
-  void aPodAppearsWithItsSecondScrape() {
+  void podHasMetricsAfterItsSecondScrape() {
     deploy(1, "steady:cpu=123456u", "");
     // Running at 4 s, scraped at 15 s and 30 s.
     cluster.pass("29999ms");
@@ -63,7 +63,7 @@ class PodMetricsTest {
   }
 
   @Test
-  void theValueIsTheAverageOfTheWindow() {
+  void valueIsTheAverageOfTheWindow() {
     deploy(1, "spike:base=100m,peak=1,at=20s,for=3s", "");
     cluster.pass("40s");
     // Between 15 s and 30 s: 12 s of 100m and 3 s of 1.
@@ -75,12 +75,12 @@ class PodMetricsTest {
   }
 
   @Test
-  void aChangeOfThePodsWithinTheWindowCounts() {
+  void averagesChangesWithinTheWindow() {
     deploy(1, "steady:cpu=600m", "");
     cluster.pass("27s");
     cluster.scale(ResourceTypes.DEPLOYMENTS, "web", 2);
     cluster.pass("18s");
-    // The second pod serves from 36 s on; it runs since 31 s, so this is its first scrape.
+    // The second pod runs from 31 s and serves from 36 s, so this is its first scrape.
     List<ObjectNode> metrics = metrics();
     assertEquals(1, metrics.size());
     assertEquals((6 * 600 + 9 * 300) / 15.0, milliCores(metrics.getFirst()), 1e-3);
@@ -91,7 +91,7 @@ class PodMetricsTest {
   }
 
   @Test
-  void aLimitHoldsAtEveryMomentNotOnAverage() {
+  void limitAppliesAtEveryTime() {
     deploy(1, "ramp:from=0,to=1,over=10s", "'limits':{'cpu':'500m'}");
     cluster.pass("10s");
     cluster.edit(
@@ -106,20 +106,20 @@ class PodMetricsTest {
   }
 
   @Test
-  void warmingUpIsMeasured() {
+  void measuresWarmUp() {
     SimulatedCluster warm =
         new SimulatedCluster(SimulatorOptions.DEFAULT.withWarmUp(Duration.ofSeconds(30), 0.5));
     warm.create(
         ResourceTypes.DEPLOYMENTS,
         SimulatedCluster.workload("Deployment", "web", 1, "", "'requests':{'cpu':'600m'}"));
     warm.pass("30s");
-    // 300m at 4 s, nothing at 34 s: 190m at 15 s, 40m at 30 s.
+    // 300m at 4 s, 0 at 34 s: 190m at 15 s, 40m at 30 s.
     ObjectNode metrics = warm.simulator.metrics().pods("", Selector.everything()).getFirst();
     assertEquals((190 + 40) / 2.0, milliCores(metrics), 1e-3);
   }
 
   @Test
-  void containersShareByTheirRequests() {
+  void containersShareByRequests() {
     cluster.create(
         ResourceTypes.DEPLOYMENTS,
         SimulatedCluster.workload(
@@ -140,7 +140,7 @@ class PodMetricsTest {
   }
 
   @Test
-  void listsAreFilteredAndSingleOnesFound() {
+  void listsAndGetsPodMetrics() {
     deploy(2, "steady:cpu=1", "");
     cluster.pass("30s");
     PodMetricsSource source = cluster.simulator.metrics();
@@ -155,7 +155,7 @@ class PodMetricsTest {
   }
 
   @Test
-  void nodesSumUpTheirPods() {
+  void nodeMetricsAreSumsOfPods() {
     deploy(4, "steady:cpu=1", "");
     cluster.pass("45s");
     List<ObjectNode> nodes = cluster.simulator.metrics().nodes(Selector.everything());

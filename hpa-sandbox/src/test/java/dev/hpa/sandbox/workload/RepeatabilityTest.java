@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class RepeatabilityTest {
 
   @Test
-  void twoRunsAreTheSame() {
+  void runsAreReproducible() {
     assertEquals(run(), run());
   }
 

@@ -11,7 +11,7 @@ class ReplicaControllerTest {
   private final SimulatedCluster cluster = new SimulatedCluster();
 
   @Test
-  void replicationControllersHavePodsToo() {
+  void replicationControllersCreatePods() {
     cluster.create(
         ResourceTypes.REPLICATION_CONTROLLERS,
         """
@@ -46,7 +46,7 @@ class ReplicaControllerTest {
   }
 
   @Test
-  void manyPodsAreMadeInSeveralGoes() {
+  void createsManyPodsInBatches() {
     cluster.create(
         ResourceTypes.REPLICA_SETS, SimulatedCluster.workload("ReplicaSet", "web", 350, "", ""));
     cluster.settle();

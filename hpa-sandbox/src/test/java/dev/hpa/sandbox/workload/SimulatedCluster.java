@@ -110,7 +110,7 @@ final class SimulatedCluster {
     return all(ResourceTypes.PODS);
   }
 
-  /** Pods that are not about to go. */
+  /** Pods that are not terminating. */
   List<JsonNode> livingPods() {
     return pods().stream().filter(p -> !p.path("metadata").has("deletionTimestamp")).toList();
   }
@@ -120,7 +120,7 @@ final class SimulatedCluster {
   }
 
   static boolean isReady(JsonNode pod) {
-    return Conditions.isTrue(pod.path("status"), "Ready");
+    return StatusConditions.isTrue(pod.path("status"), "Ready");
   }
 
   static String name(JsonNode object) {

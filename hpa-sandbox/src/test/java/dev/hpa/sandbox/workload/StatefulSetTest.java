@@ -22,7 +22,7 @@ class StatefulSetTest {
   }
 
   @Test
-  void podsComeOneAfterTheOther() {
+  void createsPodsInOrder() {
     cluster.create(ResourceTypes.STATEFUL_SETS, set(3));
     cluster.pass("8999ms");
     assertEquals(List.of("db-0"), names());
@@ -42,7 +42,7 @@ class StatefulSetTest {
   }
 
   @Test
-  void podsGoOneAfterTheOtherFromTheTop() {
+  void deletesPodsInReverseOrder() {
     cluster.create(ResourceTypes.STATEFUL_SETS, set(3));
     cluster.pass("30s");
     cluster.scale(ResourceTypes.STATEFUL_SETS, "db", 1);
@@ -57,7 +57,7 @@ class StatefulSetTest {
   }
 
   @Test
-  void parallelDoesAllAtOnce() {
+  void parallelCreatesAllAtOnce() {
     cluster.create(
         ResourceTypes.STATEFUL_SETS,
         set(3).replace("'replicas':3", "'replicas':3,'podManagementPolicy':'Parallel'"));
@@ -71,7 +71,7 @@ class StatefulSetTest {
   }
 
   @Test
-  void aLostPodComesBackUnderItsName() {
+  void recreatesADeletedPodWithItsName() {
     cluster.create(ResourceTypes.STATEFUL_SETS, set(2));
     cluster.pass("20s");
     String uid = cluster.get(ResourceTypes.PODS, "db-0").path("metadata").path("uid").asText();
@@ -83,7 +83,7 @@ class StatefulSetTest {
   }
 
   @Test
-  void aNewTemplateReplacesPodsFromTheTop() {
+  void replacesOutdatedPodsFromTheHighestOrdinal() {
     cluster.create(ResourceTypes.STATEFUL_SETS, set(2));
     cluster.pass("20s");
     cluster.edit(

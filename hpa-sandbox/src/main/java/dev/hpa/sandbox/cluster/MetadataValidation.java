@@ -1,0 +1,74 @@
+package dev.hpa.sandbox.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.FieldError;
+import dev.hpa.api.HorizontalPodAutoscaler;
+import dev.hpa.api.HpaFeatureGates;
+import dev.hpa.api.HpaSpec;
+import dev.hpa.api.HpaStatus;
+import dev.hpa.api.HpaValidation;
+import dev.hpa.api.Json;
+import dev.hpa.api.JsonFormatException;
+import dev.hpa.api.ObjectMeta;
+import java.util.List;
+
+/**
+ * Validates names, labels, annotations, owner references and finalizers. The rules are the same for
+ * all kinds, so the validation of autoscalers is reused.
+ */
+final class MetadataValidation {
+
+  private static final List<String> CHECKED =
+      List.of("labels", "annotations", "ownerReferences", "finalizers");
+
+  private MetadataValidation() {}
+
+  /** Rejects invalid metadata of a new object. */
+  static void check(ResourceType type, ObjectNode metadata) {
+    if (type.id().equals(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS.id())) {
+      return;
+    }
+    HorizontalPodAutoscaler holder =
+        HorizontalPodAutoscaler.of(read(type, metadata), HpaSpec.EMPTY, HpaStatus.EMPTY);
+    List<StatusException.Cause> causes =
+        HpaValidation.validateCreate(holder, HpaFeatureGates.DEFAULT).stream()
+            .filter(error -> error.field().startsWith("metadata."))
+            .filter(error -> !(type.strategy().allowsPathSegmentNames() && isOfName(error)))
+            .map(MetadataValidation::cause)
+            .toList();
+    if (!causes.isEmpty()) {
+      throw StatusException.invalid(type, metadata.path("name").asText(), causes);
+    }
+  }
+
+  private static boolean isOfName(FieldError error) {
+    return error.field().equals("metadata.name");
+  }
+
+  /** Rejects invalid metadata of an updated object. Unchanged metadata is not validated again. */
+  static void check(ResourceType type, ObjectNode metadata, JsonNode before) {
+    boolean changed =
+        CHECKED.stream().anyMatch(field -> !metadata.path(field).equals(before.path(field)));
+    if (changed) {
+      check(type, metadata);
+    }
+  }
+
+  private static ObjectMeta read(ResourceType type, ObjectNode metadata) {
+    ObjectNode given = metadata.deepCopy();
+    if (!type.namespaced()) {
+      given.put("namespace", "none");
+    }
+    try {
+      return Json.read(given, ObjectMeta.class);
+    } catch (JsonFormatException failure) {
+      throw StatusException.badRequest(
+          "the metadata of the object is malformed: " + failure.getMessage());
+    }
+  }
+
+  private static StatusException.Cause cause(FieldError error) {
+    return new StatusException.Cause(error.reason().cause(), error.field(), error.message());
+  }
+}

@@ -1,0 +1,43 @@
+package dev.hpa.sandbox.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Names of new objects, generated from {@code metadata.generateName} where they have none. */
+final class ObjectNames {
+
+  /** Without vowels, so that suffixes do not form words. */
+  private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
+
+  private static final int SUFFIX_LENGTH = 5;
+
+  private ObjectNames() {}
+
+  /** The name of a new object; a generated name is set in the metadata. */
+  static String of(ResourceType type, ObjectNode metadata) {
+    String name = metadata.path("name").asText("");
+    if (!name.isEmpty()) {
+      return name;
+    }
+    String prefix = metadata.path("generateName").asText("");
+    if (prefix.isEmpty()) {
+      throw StatusException.invalid(
+          type,
+          "",
+          List.of(
+              StatusException.Cause.required("metadata.name", "name or generateName is required")));
+    }
+    String generated = prefix + randomSuffix();
+    metadata.put("name", generated);
+    return generated;
+  }
+
+  private static String randomSuffix() {
+    StringBuilder suffix = new StringBuilder(SUFFIX_LENGTH);
+    for (int i = 0; i < SUFFIX_LENGTH; i++) {
+      suffix.append(ALPHABET.charAt(ThreadLocalRandom.current().nextInt(ALPHABET.length())));
+    }
+    return suffix.toString();
+  }
+}

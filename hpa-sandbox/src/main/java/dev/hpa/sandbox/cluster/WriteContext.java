@@ -1,0 +1,21 @@
+package dev.hpa.sandbox.cluster;
+
+import dev.hpa.sandbox.fields.FieldManagerId;
+
+/**
+ * The manager of a write, and whether it is a dry run.
+ *
+ * @param manager its apiVersion is the version of the request
+ * @param dryRun whether nothing is stored
+ */
+public record WriteContext(FieldManagerId manager, boolean dryRun) {
+
+  private static final String CONTROLLERS = "kube-controller-manager";
+
+  /** A write by the controllers of the sandbox. */
+  static WriteContext ofControllers(ResourceType type, String subresource, boolean dryRun) {
+    return new WriteContext(
+        new FieldManagerId(CONTROLLERS, false, type.storedVersion().apiVersion(), subresource),
+            dryRun);
+  }
+}

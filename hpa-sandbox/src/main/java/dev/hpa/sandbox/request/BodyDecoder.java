@@ -1,0 +1,181 @@
+package dev.hpa.sandbox.request;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.api.Json;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.proto.ProtobufCodec;
+import dev.hpa.sandbox.proto.ProtobufFormatException;
+import java.io.CharConversionException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/** Decodes request bodies: JSON, YAML and protobuf. */
+public final class BodyDecoder {
+
+  private static final YAMLMapper YAML = new YAMLMapper();
+  private static final int MAX_SUMMARY_BYTES = 30;
+
+  private BodyDecoder() {}
+
+  /**
+   * A decoded object.
+   *
+   * @param text as JSON; the original text where the client sent JSON
+   */
+  public record Body(String text, ObjectNode tree) {}
+
+  /**
+   * Decodes the object in a body; a missing Content-Type means JSON.
+   *
+   * @param kind the expected kind, for messages
+   */
+  public static Body object(ApiRequest request, String kind) {
+    String type = mediaType(request.contentType());
+    return switch (type) {
+      case "", "application/json" -> json(request.body(), kind);
+      case "application/yaml" -> yaml(request.body(), kind);
+      case "application/vnd.kubernetes.protobuf" -> protobuf(request.body(), kind);
+      default ->
+          throw StatusException.of(
+              415,
+              "UnsupportedMediaType",
+              "the body of the request was in an unknown format - accepted media types include:"
+                  + " application/json, application/yaml, application/vnd.kubernetes.protobuf");
+    };
+  }
+
+  public static String mediaType(String contentType) {
+    int end = contentType.indexOf(';');
+    return (end < 0 ? contentType : contentType.substring(0, end)).trim().toLowerCase(Locale.ROOT);
+  }
+
+  /** Decodes a JSON body of any Content-Type. */
+  public static Body json(byte[] body, String kind) {
+    String text = new String(body, StandardCharsets.UTF_8);
+    try {
+      return of(text, Json.mapper().readTree(text), body, kind);
+    } catch (JsonProcessingException failure) {
+      throw noType("json parse error: " + goMessage(failure), body, kind);
+    }
+  }
+
+  /** Go's message about malformed JSON. */
+  private static String goMessage(JsonProcessingException failure) {
+    return failure instanceof JsonEOFException
+        ? "unexpected end of JSON input"
+        : "invalid JSON: " + failure.getOriginalMessage();
+  }
+
+  private static Body of(String text, JsonNode tree, byte[] body, String kind) {
+    if (tree instanceof ObjectNode object) {
+      return new Body(text, object);
+    }
+    if (tree.isNull()) {
+      return new Body("{}", JsonNodeFactory.instance.objectNode());
+    }
+    if (tree.isMissingNode()) {
+      throw noType("json parse error: unexpected end of JSON input", body, kind);
+    }
+    throw noType(
+        "json parse error: json: cannot unmarshal "
+            + tree.getNodeType().name().toLowerCase(Locale.ROOT)
+            + " into Go value of type struct { APIVersion string"
+            + " \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }",
+        body,
+        kind);
+  }
+
+  /** The error for an apiVersion or kind that is not a string. */
+  static StatusException noTypeText(String member, JsonNode value, byte[] body, String kind) {
+    return noType(
+        "json parse error: json: cannot unmarshal %s into Go struct field .%s of type string"
+            .formatted(value.getNodeType().name().toLowerCase(Locale.ROOT), member),
+        body,
+        kind);
+  }
+
+  private static StatusException noType(String why, byte[] body, String kind) {
+    return unrecognized("couldn't get version/kind; " + why, body, kind);
+  }
+
+  /** The error for a body of unknown type. */
+  static StatusException unrecognized(String why, byte[] body, String kind) {
+    return StatusException.badRequest(
+        "the object provided is unrecognized (must be of type %s): %s (%s)"
+            .formatted(kind, why, summary(body)));
+  }
+
+  /** The start of a body: as text when it looks like JSON, in hexadecimal otherwise. */
+  private static String summary(byte[] body) {
+    if (body.length == 0) {
+      return "<empty>";
+    }
+    byte[] head = Arrays.copyOf(body, Math.min(body.length, MAX_SUMMARY_BYTES));
+    String shown =
+        head[0] == '{' ? new String(head, StandardCharsets.UTF_8) : HexFormat.of().formatHex(head);
+    return body.length > MAX_SUMMARY_BYTES ? shown + " ..." : shown;
+  }
+
+  private static Body yaml(byte[] body, String kind) {
+    try {
+      JsonNode tree = YAML.readTree(body);
+      return of(Json.text(tree), tree, body, kind);
+    } catch (IOException | RuntimeException failure) {
+      if (failure instanceof StatusException refusal) {
+        throw refusal;
+      }
+      throw noType("the body is not YAML: " + reason(failure), body, kind);
+    }
+  }
+
+  private static String reason(Exception failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof CharConversionException) {
+        return "the bytes are not UTF-8";
+      }
+    }
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+  }
+
+  private static Body protobuf(byte[] body, String kind) {
+    try {
+      ObjectNode tree = ProtobufCodec.decode(body);
+      return new Body(Json.text(tree), tree);
+    } catch (ProtobufFormatException failure) {
+      throw unrecognized(String.valueOf(failure.getMessage()), body, kind);
+    }
+  }
+
+  /** Decodes the body of an apply, which is YAML or JSON. */
+  public static ObjectNode configuration(ApiRequest request) {
+    try {
+      if (YAML.readTree(request.body()) instanceof ObjectNode configuration) {
+        return configuration;
+      }
+      throw StatusException.badRequest("error decoding YAML: the body is not an object");
+    } catch (IOException failure) {
+      throw StatusException.badRequest("error decoding YAML: " + reason(failure));
+    }
+  }
+
+  /** Decodes the body of a patch, which is JSON. */
+  public static JsonNode patch(ApiRequest request) {
+    try {
+      JsonNode patch = Json.mapper().readTree(new String(request.body(), StandardCharsets.UTF_8));
+      if (patch.isMissingNode()) {
+        throw StatusException.badRequest("error decoding patch: unexpected end of JSON input");
+      }
+      return patch;
+    } catch (JsonProcessingException failure) {
+      throw StatusException.badRequest("error decoding patch: " + goMessage(failure));
+    }
+  }
+}

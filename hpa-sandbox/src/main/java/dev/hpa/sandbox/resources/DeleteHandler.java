@@ -1,0 +1,149 @@
+package dev.hpa.sandbox.resources;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.sandbox.cluster.Cluster;
+import dev.hpa.sandbox.cluster.DeleteOptions;
+import dev.hpa.sandbox.cluster.ResourceTypes;
+import dev.hpa.sandbox.cluster.StatusException;
+import dev.hpa.sandbox.cluster.StatusException.Cause;
+import dev.hpa.sandbox.request.ApiRequest;
+import dev.hpa.sandbox.request.ApiResponse;
+import dev.hpa.sandbox.request.RequestInfo;
+import dev.hpa.sandbox.request.WriteOptions;
+import dev.hpa.sandbox.store.StoredObject;
+import dev.hpa.sandbox.watch.ObjectFilter;
+import dev.hpa.sandbox.watch.ListHandler;
+import dev.hpa.sandbox.watch.TableConverter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Handles delete and deletecollection. */
+final class DeleteHandler {
+
+  private final Cluster cluster;
+  private final TableConverter tables;
+
+  DeleteHandler(Cluster cluster, TableConverter tables) {
+    this.cluster = cluster;
+    this.tables = tables;
+  }
+
+  ApiResponse one(ApiRequest request, RequestInfo target) {
+    Cluster.Deleted deleted =
+        cluster.delete(target.type(), ResourceHandler.key(target), options(request));
+    boolean shown = !deleted.removed() || target.type().equals(ResourceTypes.PODS);
+    return shown
+        ? shown(request, target, deleted.object())
+        : ApiResponse.json(200, success(target, deleted.object()));
+  }
+
+  private ApiResponse shown(ApiRequest request, RequestInfo target, StoredObject object) {
+    String table = request.accepted().tableVersion();
+    return table == null
+        ? ApiResponse.json(200, ListHandler.inVersion(object, target))
+        : ApiResponse.json(
+            200, tables.single(target, object, table, request.parameter("includeObject")));
+  }
+
+  private static ObjectNode success(RequestInfo target, StoredObject object) {
+    ObjectNode status = JsonNodeFactory.instance.objectNode();
+    status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
+    status.put("status", "Success");
+    ObjectNode details = status.putObject("details");
+    details.put("name", object.name());
+    if (!target.type().group().isEmpty()) {
+      details.put("group", target.type().group());
+    }
+    details.put("kind", target.type().plural()).put("uid", object.uid());
+    return status;
+  }
+
+  /** The response lists the objects before their deletion. */
+  ApiResponse all(ApiRequest request, RequestInfo target) {
+    boolean whole = target.type().namespaced() && target.namespace().isEmpty();
+    if (whole || target.type().equals(ResourceTypes.NAMESPACES)) {
+      throw StatusException.methodNotAllowed();
+    }
+    ObjectFilter filter = ObjectFilter.of(request, target);
+    DeleteOptions options = options(request);
+    List<StoredObject> found =
+        cluster.objects(target.type()).snapshot(target.namespace(), filter::matches).objects();
+    for (StoredObject object : found) {
+      deleteIfPresent(target, object, options);
+    }
+    return ApiResponse.json(
+        200, ListHandler.json(target, ListHandler.Page.whole(cluster.store().revision(), found)));
+  }
+
+  private void deleteIfPresent(RequestInfo target, StoredObject object, DeleteOptions options) {
+    try {
+      cluster.delete(target.type(), object.key(), options);
+    } catch (StatusException failure) {
+      if (failure.code() != 404) {
+        throw failure;
+      }
+    }
+  }
+
+  private static DeleteOptions options(ApiRequest request) {
+    ObjectNode body =
+        request.body().length == 0
+            ? JsonNodeFactory.instance.objectNode()
+            : RequestDecoder.deleteOptions(request);
+    String policy = request.parameter("propagationPolicy");
+    JsonNode conditions = body.path("preconditions");
+    return new DeleteOptions(
+        textOrNull(conditions.path("uid")),
+        textOrNull(conditions.path("resourceVersion")),
+        graceSeconds(request, body),
+        propagation(
+            body.path("propagationPolicy").asText(policy == null ? "" : policy),
+            body.path("orphanDependents").asBoolean(false)),
+        isDryRun(request, body));
+  }
+
+  private static boolean isDryRun(ApiRequest request, ObjectNode body) {
+    List<Cause> causes = new ArrayList<>();
+    WriteOptions.checkDryRun(request.parameter("dryRun"), causes);
+    body.path("dryRun").forEach(each -> WriteOptions.checkDryRun(each.asText(), causes));
+    WriteOptions.refuse("DeleteOptions", causes);
+    return request.isDryRun() || !body.path("dryRun").isEmpty();
+  }
+
+  private static @Nullable Long graceSeconds(ApiRequest request, ObjectNode body) {
+    if (body.hasNonNull("gracePeriodSeconds")) {
+      return body.path("gracePeriodSeconds").asLong();
+    }
+    return request.parameter("gracePeriodSeconds") == null
+        ? null
+        : Long.valueOf(ListHandler.integer(request, "gracePeriodSeconds"));
+  }
+
+  private static DeleteOptions.Propagation propagation(String policy, boolean orphan) {
+    return switch (policy) {
+      case "Foreground" -> DeleteOptions.Propagation.FOREGROUND;
+      case "Orphan" -> DeleteOptions.Propagation.ORPHAN;
+      case "Background" -> DeleteOptions.Propagation.BACKGROUND;
+      case "" -> orphan ? DeleteOptions.Propagation.ORPHAN : DeleteOptions.Propagation.BACKGROUND;
+      default ->
+          throw StatusException.invalid(
+              "meta.k8s.io",
+              "DeleteOptions",
+              "",
+              List.of(
+                  Cause.notSupported(
+                      "propagationPolicy",
+                      "\"" + policy + "\"",
+                      "Background",
+                      "Foreground",
+                      "Orphan")));
+    };
+  }
+
+  private static @Nullable String textOrNull(JsonNode node) {
+    return node.isTextual() ? node.asText() : null;
+  }
+}
