@@ -133,7 +133,7 @@ public final class SandboxOptions {
     return port;
   }
 
-  /** The clock of the cluster. Whoever created it closes it. */
+  /** The clock of the cluster. The caller closes it. */
   public Timeline timeline() {
     return timeline;
   }

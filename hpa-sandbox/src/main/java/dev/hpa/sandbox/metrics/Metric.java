@@ -29,8 +29,8 @@ public sealed interface Metric {
     }
 
     /**
-     * Parses the path below the version of {@code custom.metrics.k8s.io}. The name {@code *} stands
-     * for several objects, of all namespaces when the path has none.
+     * Parses the path below the version of {@code custom.metrics.k8s.io}. The name {@code *} means
+     * several objects, of all namespaces when the path has none.
      *
      * @return null for another format or an unknown resource
      */

@@ -46,7 +46,7 @@ final class ElementOrder {
     Iterator<JsonNode> rest = sequence.iterator();
     for (JsonNode element : list) {
       if (!sequence.isEmpty() && !advance(rest, rule.identity(element))) {
-        throw PatchException.refused(
+        throw PatchException.rejected(
             "The order in patch list: " + list + " doesn't match $setElementOrder list");
       }
     }

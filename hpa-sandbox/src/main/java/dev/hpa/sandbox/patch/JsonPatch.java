@@ -27,7 +27,7 @@ public final class JsonPatch {
       return com.flipkart.zjsonpatch.JsonPatch.apply(operations.deepCopy(), target, flags());
     } catch (RuntimeException failure) {
       // The library also throws other exceptions for paths through values of the wrong type.
-      throw PatchException.refused(String.valueOf(failure.getMessage()));
+      throw PatchException.rejected(String.valueOf(failure.getMessage()));
     }
   }
 

@@ -69,7 +69,7 @@ public final class MergeKeys {
     JsonNode identity(JsonNode element) {
       JsonNode identity = key == null ? element : element.path(key);
       if (identity.isContainerNode() || identity.isMissingNode()) {
-        throw PatchException.refused(
+        throw PatchException.rejected(
             key == null
                 ? "lists of lists or objects cannot be merged as plain values: " + element
                 : "map: " + element + " does not contain declared merge key: " + key);

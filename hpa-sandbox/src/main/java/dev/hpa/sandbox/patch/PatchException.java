@@ -16,7 +16,7 @@ public final class PatchException extends RuntimeException {
     return new PatchException(message, true);
   }
 
-  static PatchException refused(String message) {
+  static PatchException rejected(String message) {
     return new PatchException(message, false);
   }
 
