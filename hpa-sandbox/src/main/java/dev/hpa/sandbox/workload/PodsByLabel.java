@@ -1,5 +1,6 @@
 package dev.hpa.sandbox.workload;
 
+import dev.hpa.api.LabelIndex;
 import dev.hpa.api.Selector;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -8,13 +9,10 @@ import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.ResourceStore;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class PodsByLabel {
 
   private final Cluster cluster;
-  private final Map<Label, TreeSet<ObjectKey>> pods = new HashMap<>();
-
-  private record Label(String namespace, String key, String value) {}
+  private final Map<String, LabelIndex<ObjectKey, ObjectKey>> namespaces =
+      new ConcurrentHashMap<>();
 
   private PodsByLabel(Cluster cluster) {
     this.cluster = cluster;
@@ -36,16 +33,16 @@ final class PodsByLabel {
   static PodsByLabel in(Cluster cluster) {
     PodsByLabel index = new PodsByLabel(cluster);
     ResourceStore stored = cluster.objects(ResourceTypes.PODS);
-    stored.in("").forEach(pod -> index.note(pod.key(), Map.of(), pod.labels()));
-    stored.onChange(index::note);
+    stored.in("").forEach(pod -> index.update(pod.key(), Map.of(), pod.labels()));
+    stored.onChange(index::update);
     return index;
   }
 
-  private void note(Change change) {
+  private void update(Change change) {
     Map<String, String> before = labels(change.before());
     Map<String, String> after = labels(change.after());
     if (!before.equals(after)) {
-      note(change.last().key(), before, after);
+      update(change.last().key(), before, after);
     }
   }
 
@@ -53,24 +50,15 @@ final class PodsByLabel {
     return pod == null ? Map.of() : pod.labels();
   }
 
-  private synchronized void note(
-      ObjectKey pod, Map<String, String> before, Map<String, String> after) {
-    before.forEach((key, value) -> remove(new Label(pod.namespace(), key, value), pod));
-    after.forEach(
-        (key, value) ->
-            pods.computeIfAbsent(new Label(pod.namespace(), key, value), any -> new TreeSet<>())
-                .add(pod));
-  }
-
-  private void remove(Label label, ObjectKey pod) {
-    TreeSet<ObjectKey> with = pods.get(label);
-    if (with != null && with.remove(pod) && with.isEmpty()) {
-      pods.remove(label);
-    }
+  private void update(ObjectKey pod, Map<String, String> before, Map<String, String> after) {
+    LabelIndex<ObjectKey, ObjectKey> index =
+        namespaces.computeIfAbsent(pod.namespace(), any -> new LabelIndex<>());
+    index.remove(pod, before);
+    index.put(pod, after, pod);
   }
 
   /**
-   * The matching pods, in order of namespace and name.
+   * The pods that match, in order of namespace and name.
    *
    * @param namespace empty for all
    */
@@ -80,23 +68,14 @@ final class PodsByLabel {
   }
 
   private Collection<StoredObject> candidates(String namespace, Selector selector) {
-    List<ObjectKey> fewest = namespace.isEmpty() ? null : fewest(namespace, selector);
-    return fewest == null
+    LabelIndex<ObjectKey, ObjectKey> index = namespaces.get(namespace);
+    Map<ObjectKey, ObjectKey> found = index == null ? null : index.candidates(selector);
+    return found == null
         ? cluster.objects(ResourceTypes.PODS).in(namespace)
-        : fewest.stream()
+        : found.keySet().stream()
+            .sorted()
             .map(pod -> cluster.find(ResourceTypes.PODS, pod))
             .filter(Objects::nonNull)
             .toList();
-  }
-
-  /** Null when no requirement has a single value. */
-  private synchronized @Nullable List<ObjectKey> fewest(String namespace, Selector selector) {
-    Optional<TreeSet<ObjectKey>> fewest =
-        selector.requirements().stream()
-            .filter(each -> each.onlyValue() != null)
-            .map(each -> new Label(namespace, each.key(), String.valueOf(each.onlyValue())))
-            .map(label -> pods.getOrDefault(label, new TreeSet<>()))
-            .min(Comparator.comparingInt(TreeSet::size));
-    return fewest.map(List::copyOf).orElse(null);
   }
 }
