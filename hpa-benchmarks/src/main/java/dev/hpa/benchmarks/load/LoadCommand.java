@@ -284,7 +284,7 @@ public final class LoadCommand implements Callable<Integer> {
       Matcher named = NAMED.matcher(command);
       boolean hasName = named.matches() && !named.group(1).contains("/");
       String name = hasName ? named.group(1) : "controller-" + (contenders.size() + 1);
-      String template = ProgramLauncher.filled(hasName ? named.group(2) : command);
+      String template = ProgramLauncher.resolve(hasName ? named.group(2) : command);
       CommandTemplate filling = new CommandTemplate(template);
       filling.words(LoadRun.values(plan, "kubeconfig", 1));
       contenders.add(new Contender(name, filling));

@@ -34,23 +34,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Subjects that answer out of the very results, right or wrong: exactly what is wrong must fail.
+ * Subjects that return the recorded results, some of them changed: exactly those must fail.
  */
 class DecisionRunTest {
 
   private static final Progress SILENT =
       new Progress() {
         @Override
-        public void begins(int cases) {}
+        public void started(int cases) {}
 
         @Override
-        public void does(String what) {}
+        public void phase(String description) {}
 
         @Override
-        public void began(String name) {}
+        public void caseStarted(String name) {}
 
         @Override
-        public void ended(CaseResult result) {}
+        public void caseFinished(CaseResult result) {}
       };
 
   private static final Map<String, JsonNode> RESULTS = results();
@@ -80,24 +80,24 @@ class DecisionRunTest {
 
   private static Set<String> broken(Results results) {
     return results.rules().stream()
-        .filter(RuleResult::isBroken)
+        .filter(RuleResult::hasFailed)
         .map(each -> each.rule().id())
         .collect(Collectors.toSet());
   }
 
   @Test
-  void everyScenarioHasItsResultsAndEveryRuleItsScenarios() {
+  void everyScenarioHasResultsAndEveryRuleScenarios() {
     Set<String> names = DecisionRun.cases().stream().map(Case::name).collect(Collectors.toSet());
     assertEquals(RESULTS.keySet(), names);
-    Set<String> tried =
+    Set<String> testCase =
         DecisionRun.cases().stream().map(DecisionRun::ruleOf).collect(Collectors.toSet());
-    tried.add("DECISIONS-15");
+    testCase.add("DECISIONS-15");
     assertEquals(
-        RuleCatalog.ofDecisions().all().stream().map(Rule::id).collect(Collectors.toSet()), tried);
+        RuleCatalog.ofDecisions().all().stream().map(Rule::id).collect(Collectors.toSet()), testCase);
   }
 
   @Test
-  void whoAnswersAsRecordedIsConformant() throws Exception {
+  void recordedResultsAreConformant() throws Exception {
     Results results = run(line -> Json.text(recorded(line)), Selection.ALL, List.of());
     assertTrue(results.conformant());
     assertEquals(Set.of(), broken(results));
@@ -109,7 +109,7 @@ class DecisionRunTest {
 
   @ParameterizedTest
   @MethodSource("rules")
-  void whoDecidesOneScenarioOtherwiseBreaksItsRuleAlone(String rule) throws Exception {
+  void oneChangedResultFailsOnlyItsRule(String rule) throws Exception {
     DecisionSubject wrong =
         line -> {
           JsonNode answer = recorded(line).deepCopy();
@@ -124,15 +124,15 @@ class DecisionRunTest {
   }
 
   @Test
-  void whatIsNoAnswerFails() throws Exception {
+  void malformedResultFails() throws Exception {
     Selection one = new Selection(Set.of("DECISIONS-3"), Set.of());
-    Results results = run(line -> "what?", one, List.of());
+    Results results = run(line -> "not JSON", one, List.of());
     assertEquals(Set.of("DECISIONS-3"), broken(results));
-    assertEquals("what?", results.rules().getFirst().findings().getFirst().observed());
+    assertEquals("not JSON", results.rules().getFirst().findings().getFirst().observed());
   }
 
   @Test
-  void whoStopsAnsweringIsTold() {
+  void missingResultsAreAnError() {
     DecisionResults silent = (scenarios, answers) -> {};
     assertThrows(
         TestClusterException.class,
@@ -140,7 +140,7 @@ class DecisionRunTest {
   }
 
   @Test
-  void vectorsAreComparedWithTheirOwnExpectations() throws Exception {
+  void vectorsAreComparedWithTheirExpectedResults() throws Exception {
     Path file =
         Files.writeString(
             folder.resolve("more.ndjson"),
