@@ -58,14 +58,14 @@ import picocli.CommandLine.Spec;
     name = "conformance",
     description = {
       "Test an HPA controller against the rules of docs/conformance: start it, change objects and"
-          + " metrics in its cluster, and evaluate what it writes. By default this tests the built-in"
-          + " controller in a sandbox cluster.",
+          + " metrics in its cluster, and evaluate what it writes. By default this tests the"
+          + " built-in controller in a sandbox cluster.",
       "",
       "The suite replaces {kubeconfig}, {port}, {feature-gates}, {sync-period},"
           + " {downscale-stabilization}, {tolerance}, {cpu-initialization-period} and"
-          + " {initial-readiness-delay} in a TEMPLATE each time it starts the command, and {hpa} by the"
-          + " command of this program. The template is split on whitespace outside of quotes; no shell"
-          + " interprets it."
+          + " {initial-readiness-delay} in a TEMPLATE each time it starts the command, and {hpa} by"
+          + " the command of this program. The template is split on whitespace outside of quotes;"
+          + " no shell interprets it."
     },
     footer = {
       "",
@@ -110,8 +110,8 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
       names = "--kubeconfig",
       paramLabel = "FILE",
       description =
-          "Admin kubeconfig of the cluster to use; no other HPA controller may run there (default: a"
-              + " sandbox cluster in this process).")
+          "Admin kubeconfig of the cluster to use; no other HPA controller may run there (default:"
+              + " a sandbox cluster in this process).")
   private @Nullable Path kubeconfig;
 
   @Option(
@@ -188,7 +188,8 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
       names = "--vectors",
       paramLabel = "FILE",
       arity = "1..*",
-      description = "With --decisions: files of more scenarios with expected results, one per line.")
+      description =
+          "With --decisions: files of more scenarios with expected results, one per line.")
   private List<Path> vectors = new ArrayList<>();
 
   @Option(names = "--report", paramLabel = "FILE", description = "Write an HTML report.")
@@ -321,7 +322,8 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
     double factor = (double) syncPeriod.toMillis() / Settings.DEFAULT.syncPeriod().toMillis();
     return new Settings(
         syncPeriod,
-        Duration.ofMillis(Math.round(Settings.DEFAULT.downscaleStabilization().toMillis() * factor)),
+        Duration.ofMillis(
+            Math.round(Settings.DEFAULT.downscaleStabilization().toMillis() * factor)),
         Settings.DEFAULT.cpuInitializationPeriod(),
         Settings.DEFAULT.initialReadinessDelay());
   }

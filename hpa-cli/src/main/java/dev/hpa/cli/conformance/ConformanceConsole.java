@@ -139,8 +139,7 @@ public final class ConformanceConsole implements Progress {
     results.rules().stream().filter(RuleResult::hasFailed).forEach(this::failedRule);
     for (CaseResult each : results.cases()) {
       if (!each.reason().isEmpty()) {
-        out.printf(
-            "%n%s aborted: %s%n", SafeText.line(each.name()), SafeText.line(each.reason()));
+        out.printf("%n%s aborted: %s%n", SafeText.line(each.name()), SafeText.line(each.reason()));
       }
     }
     for (Capability each : results.falselyDeclared()) {
@@ -227,7 +226,9 @@ public final class ConformanceConsole implements Progress {
                 SafeText.line(report.subject().name()),
                 fatal,
                 fatal == 1 ? "rule" : "rules",
-                results.falselyDeclared().isEmpty() ? "" : " and falsely declares capabilities unsupported",
+                results.falselyDeclared().isEmpty()
+                    ? ""
+                    : " and falsely declares capabilities unsupported",
                 took);
   }
 

@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The report of a run. Its JSON format is {@code docs/conformance/report.schema.json}; the HTML page
- * adds the timelines of the cases.
+ * The report of a run. Its JSON format is {@code docs/conformance/report.schema.json}; the HTML
+ * page adds the timelines of the cases.
  *
  * @param settings the settings of the implementation; null for decisions
  * @param without capabilities that are declared unsupported

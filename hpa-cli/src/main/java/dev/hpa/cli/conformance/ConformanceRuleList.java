@@ -74,7 +74,8 @@ public final class ConformanceRuleList {
     out.println(row.formatted("RULE", "LEVEL", "REQUIREMENT", "CASES"));
     rules.forEach(
         (rule, cases) ->
-            out.println(row.formatted(rule.id(), rule.level(), rule.requirement(), cases(rule, cases))));
+            out.println(
+                row.formatted(rule.id(), rule.level(), rule.requirement(), cases(rule, cases))));
   }
 
   private static String cases(Rule rule, Set<String> cases) {

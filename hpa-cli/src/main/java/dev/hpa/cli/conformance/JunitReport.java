@@ -72,7 +72,10 @@ public final class JunitReport {
     begin("testsuite", "name", "CAPABILITIES", "tests", count, "failures", count);
     for (Capability each : capabilities) {
       begin("testcase", "classname", "conformance.CAPABILITIES", "name", each.toString());
-      begin("failure", "message", "declared unsupported, but all its cases pass: " + each.description());
+      begin(
+          "failure",
+          "message",
+          "declared unsupported, but all its cases pass: " + each.description());
       end();
       end();
     }
@@ -113,9 +116,10 @@ public final class JunitReport {
   }
 
   private static String details(RuleResult result) {
-    StringBuilder text = new StringBuilder("Level: %s\nBecause: %s\nCheck: %s\n"
-                .formatted(
-                    result.rule().level(), result.rule().because(), result.rule().check()));
+    StringBuilder text =
+        new StringBuilder(
+            "Level: %s\nBecause: %s\nCheck: %s\n"
+                .formatted(result.rule().level(), result.rule().because(), result.rule().check()));
     for (Finding each : result.findings()) {
       text.append(
           "%s, step %d, %s: expected %s\n"

@@ -65,8 +65,10 @@ class ConformanceCommandTest {
       delimiter = '|',
       value = {
         "/nowhere/controller|hpa: command \"/nowhere/controller\": cannot be started: ",
-        "controller {config}|hpa: --command: unknown placeholder {config}; use one of {kubeconfig}, ",
-        "sh -c 'echo no lease; exit 3'|hpa: the implementation exited with status 3; the end of its log:",
+        "controller {config}|hpa: --command: unknown placeholder {config}; use one of {kubeconfig},"
+            + " ",
+        "sh -c 'echo no lease; exit 3'|hpa: the implementation exited with status 3; the end of its"
+            + " log:",
       })
   void implementationThatDoesNotRunFailsAtOnce(String command, String line) {
     Program program = run("--only", "BOUNDS-1", "--command", command);

@@ -44,7 +44,8 @@ final class Actions {
 
   /** Creates and deletes pods to match the replicas of the target from now on. */
   static Action follow(Pod like) {
-    return new Action("pods follow the replicas", context -> context.follow(WEB, like, Duration.ZERO));
+    return new Action(
+        "pods follow the replicas", context -> context.follow(WEB, like, Duration.ZERO));
   }
 
   static Action pods(Pod... pods) {
@@ -71,7 +72,8 @@ final class Actions {
   }
 
   static Action object(String collection, String object) {
-    return new Action("an object is created: " + object, context -> context.create(collection, json(object)));
+    return new Action(
+        "an object is created: " + object, context -> context.create(collection, json(object)));
   }
 
   static Action delete(String collection, String name) {
@@ -96,7 +98,8 @@ final class Actions {
   }
 
   static Action forget(String pod) {
-    return new Action("the sample of " + pod + " is removed", context -> context.metrics().forget(pod));
+    return new Action(
+        "the sample of " + pod + " is removed", context -> context.metrics().forget(pod));
   }
 
   static Action podsMetric(String metric, Map<String, String> values) {
@@ -175,6 +178,7 @@ final class Actions {
   }
 
   static Action pass(Duration time) {
-    return new Action("wait for %.1f s".formatted(time.toMillis() / 1000.0), context -> context.pass(time));
+    return new Action(
+        "wait for %.1f s".formatted(time.toMillis() / 1000.0), context -> context.pass(time));
   }
 }

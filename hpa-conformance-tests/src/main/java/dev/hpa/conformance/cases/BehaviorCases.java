@@ -5,12 +5,12 @@ import static dev.hpa.conformance.cases.Actions.external;
 import static dev.hpa.conformance.cases.Actions.replicas;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Expectations.ableToScale;
-import static dev.hpa.conformance.cases.Expectations.writesApart;
 import static dev.hpa.conformance.cases.Expectations.notBefore;
 import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.scalingLimited;
 import static dev.hpa.conformance.cases.Expectations.status;
 import static dev.hpa.conformance.cases.Expectations.writes;
+import static dev.hpa.conformance.cases.Expectations.writesApart;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.time.Duration;
@@ -115,7 +115,12 @@ final class BehaviorCases implements Area {
   }
 
   private static Case disabledUp() {
-    return of("behavior-disabled-up", "scaling up disabled", 2, 9, "{'scaleUp':{'selectPolicy':'Disabled'}}")
+    return of(
+            "behavior-disabled-up",
+            "scaling up disabled",
+            2,
+            9,
+            "{'scaleUp':{'selectPolicy':'Disabled'}}")
         .expect(
             scalingLimited("BEHAVIOR-8", "True", "ScaleUpLimit", "*"), writesNothing("BEHAVIOR-9"))
         .hold(3);

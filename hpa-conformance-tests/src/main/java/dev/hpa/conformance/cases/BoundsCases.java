@@ -10,8 +10,8 @@ import static dev.hpa.conformance.cases.Expectations.ableToScale;
 import static dev.hpa.conformance.cases.Expectations.checked;
 import static dev.hpa.conformance.cases.Expectations.noCondition;
 import static dev.hpa.conformance.cases.Expectations.noStatus;
-import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.normalEvent;
+import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.scalingActive;
 import static dev.hpa.conformance.cases.Expectations.scalingLimited;
 import static dev.hpa.conformance.cases.Expectations.status;
@@ -61,9 +61,7 @@ final class BoundsCases implements Area {
   private static Case belowMinimum() {
     return Case.named("bounds-below-minimum")
         .step(
-            "1 replica, minReplicas 3",
-            target(1),
-            autoscaler(Spec.of(3, 5).utilization("cpu", 50)))
+            "1 replica, minReplicas 3", target(1), autoscaler(Spec.of(3, 5).utilization("cpu", 50)))
         .expect(
             writes("BOUNDS-2", 3),
             normalEvent(
@@ -71,7 +69,9 @@ final class BoundsCases implements Area {
                 "SuccessfulRescale",
                 "New size: 3; reason: Current number of replicas below Spec.MinReplicas"),
             checked(
-                "BOUNDS-3", "no metrics request before the write", BoundsCases::metricsBeforeTheWrite));
+                "BOUNDS-3",
+                "no metrics request before the write",
+                BoundsCases::metricsBeforeTheWrite));
   }
 
   private static Optional<String> metricsBeforeTheWrite(Transcript step) {

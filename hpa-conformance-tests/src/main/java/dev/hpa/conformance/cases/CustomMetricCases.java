@@ -144,7 +144,9 @@ final class CustomMetricCases implements Area {
                         "api",
                         "queue",
                         "'type':'AverageValue','averageValue':'10'")))
-        .expect(writes("CUSTOM-METRICS-11", 5), validMetric("CUSTOM-METRICS-12", "external metric queue(nil)"));
+        .expect(
+            writes("CUSTOM-METRICS-11", 5),
+            validMetric("CUSTOM-METRICS-12", "external metric queue(nil)"));
   }
 
   private static Case ofNamespace() {
@@ -174,7 +176,8 @@ final class CustomMetricCases implements Area {
             noReplicaCount(
                 "CUSTOM-METRICS-14",
                 "FailedGetObjectMetric",
-                "unable to get metric queue: Service on * api/unable to fetch metrics from custom metrics API: *"),
+                "unable to get metric queue: Service on * api/unable to fetch metrics from custom"
+                    + " metrics API: *"),
             warningEvent(
                 "CUSTOM-METRICS-15",
                 "FailedComputeMetricsReplicas",
@@ -197,7 +200,7 @@ final class CustomMetricCases implements Area {
             noReplicaCount(
                 "CUSTOM-METRICS-16",
                 "FailedGetObjectMetric",
-                "invalid object metric source: neither a value target nor an average value target was"
-                    + " set"));
+                "invalid object metric source: neither a value target nor an average value target"
+                    + " was set"));
   }
 }

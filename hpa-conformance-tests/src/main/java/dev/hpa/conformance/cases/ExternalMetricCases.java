@@ -81,8 +81,8 @@ final class ExternalMetricCases implements Area {
                 "EXTERNAL-METRICS-7",
                 "SuccessfulRescale",
                 "New size: 3; reason: external metric"
-                    + " queue(&LabelSelector{MatchLabels:map[string]string{name: orders,},MatchExpressions:[]LabelSelectorRequirement{},})"
-                    + " above target"));
+                    + " queue(&LabelSelector{MatchLabels:map[string]string{name:"
+                    + " orders,},MatchExpressions:[]LabelSelectorRequirement{},}) above target"));
   }
 
   private static Case sums() {
@@ -120,7 +120,8 @@ final class ExternalMetricCases implements Area {
             noReplicaCount(
                 "EXTERNAL-METRICS-10",
                 "FailedGetExternalMetric",
-                "unable to get external metric *queue/nil: unable to fetch metrics from external metrics API: *"),
+                "unable to get external metric *queue/nil: unable to fetch metrics from external"
+                    + " metrics API: *"),
             warningEvent(
                 "EXTERNAL-METRICS-11",
                 "FailedComputeMetricsReplicas",

@@ -23,7 +23,7 @@ public record InjectedFault(
         times,
         409,
         "Conflict",
-        "Operation cannot be fulfilled on workloads.conformance.hpa.dev \"web\": the object has been"
-            + " modified; please apply your changes to the latest version and try again");
+        "Operation cannot be fulfilled on workloads.conformance.hpa.dev \"web\": the object has"
+            + " been modified; please apply your changes to the latest version and try again");
   }
 }

@@ -5,8 +5,8 @@ import static dev.hpa.conformance.cases.Actions.external;
 import static dev.hpa.conformance.cases.Actions.pods;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Actions.uses;
-import static dev.hpa.conformance.cases.Expectations.noReplicaCount;
 import static dev.hpa.conformance.cases.Expectations.noEvent;
+import static dev.hpa.conformance.cases.Expectations.noReplicaCount;
 import static dev.hpa.conformance.cases.Expectations.status;
 import static dev.hpa.conformance.cases.Expectations.validMetric;
 import static dev.hpa.conformance.cases.Expectations.warningEvent;
@@ -58,7 +58,8 @@ final class MultipleMetricsCases implements Area {
             autoscaler(BOTH))
         .expect(
             writes("MULTIPLE-METRICS-3", 4),
-            warningEvent("MULTIPLE-METRICS-4", "FailedGetExternalMetric", "unable to get external metric *"),
+            warningEvent(
+                "MULTIPLE-METRICS-4", "FailedGetExternalMetric", "unable to get external metric *"),
             noEvent("MULTIPLE-METRICS-7", "FailedComputeMetricsReplicas"),
             status("MULTIPLE-METRICS-8", "/currentMetrics/0/type", "''"),
             status("MULTIPLE-METRICS-9", "/currentMetrics/1/type", "'Resource'"))
@@ -75,7 +76,10 @@ final class MultipleMetricsCases implements Area {
             uses(4, "cpu", "10m"),
             autoscaler(BOTH.behavior("{'scaleDown':{'stabilizationWindowSeconds':0}}")))
         .expect(
-            noReplicaCount("MULTIPLE-METRICS-10", "FailedGetExternalMetric", "unable to get external metric *"),
+            noReplicaCount(
+                "MULTIPLE-METRICS-10",
+                "FailedGetExternalMetric",
+                "unable to get external metric *"),
             writesNothing("MULTIPLE-METRICS-11"))
         .hold(3);
   }
@@ -84,13 +88,19 @@ final class MultipleMetricsCases implements Area {
     return Case.named("multiple-metrics-all-fail")
         .step("no metric has a value", target(2), pods(2, POD), autoscaler(BOTH))
         .expect(
-            noReplicaCount("MULTIPLE-METRICS-12", "FailedGetExternalMetric", "unable to get external metric *"),
+            noReplicaCount(
+                "MULTIPLE-METRICS-12",
+                "FailedGetExternalMetric",
+                "unable to get external metric *"),
             warningEvent(
                 "MULTIPLE-METRICS-13",
                 "FailedComputeMetricsReplicas",
                 "invalid metrics (2 invalid out of 2), first error is: failed to get queue external"
                     + " metric value: *"),
-            warningEvent("MULTIPLE-METRICS-14", "FailedGetResourceMetric", "failed to get cpu utilization: *"),
+            warningEvent(
+                "MULTIPLE-METRICS-14",
+                "FailedGetResourceMetric",
+                "failed to get cpu utilization: *"),
             writesNothing("MULTIPLE-METRICS-6"))
         .hold(2);
   }

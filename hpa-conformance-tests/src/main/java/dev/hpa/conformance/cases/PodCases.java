@@ -64,7 +64,10 @@ final class PodCases implements Area {
             autoscaler(HALF_AND_NO_WINDOW))
         .expect(
             ready("PODS-1"),
-            status("RESOURCE-METRICS-22", "/currentMetrics/0/resource/current/averageUtilization", "60"),
+            status(
+                "RESOURCE-METRICS-22",
+                "/currentMetrics/0/resource/current/averageUtilization",
+                "60"),
             writesNothing("PODS-2"))
         .hold(2);
   }
@@ -195,8 +198,8 @@ final class PodCases implements Area {
             noReplicaCount(
                 "PODS-14",
                 "FailedGetResourceMetric",
-                "failed to get cpu utilization: did not receive metrics for targeted pods (pods might"
-                    + " be unready)"));
+                "failed to get cpu utilization: did not receive metrics for targeted pods (pods"
+                    + " might be unready)"));
   }
 
   private static Case unknownSamples() {

@@ -6,8 +6,8 @@ import static dev.hpa.conformance.cases.Actions.pods;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Actions.uses;
 import static dev.hpa.conformance.cases.Expectations.noReplicaCount;
-import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.normalEvent;
+import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.status;
 import static dev.hpa.conformance.cases.Expectations.validMetric;
 import static dev.hpa.conformance.cases.Expectations.warningEvent;
@@ -79,7 +79,10 @@ final class ResourceMetricCases implements Area {
             uses(1, "cpu", "559m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(
-            status("RESOURCE-METRICS-3", "/currentMetrics/0/resource/current/averageUtilization", "55"),
+            status(
+                "RESOURCE-METRICS-3",
+                "/currentMetrics/0/resource/current/averageUtilization",
+                "55"),
             writesNothing("RESOURCE-METRICS-4"))
         .hold(2)
         .step("utilization 56 %", uses(1, "cpu", "560m"))
@@ -110,8 +113,12 @@ final class ResourceMetricCases implements Area {
             autoscaler(Spec.of(1, 10).averageUse("cpu", "100m")))
         .expect(
             writes("RESOURCE-METRICS-6", 3),
-            normalEvent("EVENTS-5", "SuccessfulRescale", "New size: 3; reason: cpu resource above target"),
-            status("RESOURCE-METRICS-7", "/currentMetrics/0/resource/current", "{'averageValue':'150m'}"));
+            normalEvent(
+                "EVENTS-5", "SuccessfulRescale", "New size: 3; reason: cpu resource above target"),
+            status(
+                "RESOURCE-METRICS-7",
+                "/currentMetrics/0/resource/current",
+                "{'averageValue':'150m'}"));
   }
 
   private static Case memory() {
@@ -125,7 +132,10 @@ final class ResourceMetricCases implements Area {
             autoscaler(Spec.of(1, 10).averageUse("memory", "100Mi")))
         .expect(
             writes("PODS-10", 4),
-            status("RESOURCE-METRICS-8", "/currentMetrics/0/resource/current/averageValue", "'200Mi'"));
+            status(
+                "RESOURCE-METRICS-8",
+                "/currentMetrics/0/resource/current/averageValue",
+                "'200Mi'"));
   }
 
   private static Case container() {
@@ -202,7 +212,10 @@ final class ResourceMetricCases implements Area {
             uses(2, "cpu", "200m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(
-            status("RESOURCE-METRICS-13", "/currentMetrics/0/resource/current/averageUtilization", "100"));
+            status(
+                "RESOURCE-METRICS-13",
+                "/currentMetrics/0/resource/current/averageUtilization",
+                "100"));
   }
 
   private static Case podLevelRequests() {
@@ -222,7 +235,10 @@ final class ResourceMetricCases implements Area {
             uses(2, "cpu", "200m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(
-            status("RESOURCE-METRICS-14", "/currentMetrics/0/resource/current/averageUtilization", "100"));
+            status(
+                "RESOURCE-METRICS-14",
+                "/currentMetrics/0/resource/current/averageUtilization",
+                "100"));
   }
 
   private static Case noRequest() {
@@ -293,11 +309,14 @@ final class ResourceMetricCases implements Area {
                 "RESOURCE-METRICS-20",
                 "FailedGetResourceMetric",
                 NO_CPU
-                    + "unable to get metrics for resource cpu: unable to fetch metrics from resource"
-                    + " metrics API: *"),
+                    + "unable to get metrics for resource cpu: unable to fetch metrics from"
+                    + " resource metrics API: *"),
             writesNothing("MULTIPLE-METRICS-6"))
         .hold(1)
-        .step("the metrics API recovers", uses(1, "cpu", "100m"), metricsAnswer(Metrics.Api.RESOURCE, 200))
+        .step(
+            "the metrics API recovers",
+            uses(1, "cpu", "100m"),
+            metricsAnswer(Metrics.Api.RESOURCE, 200))
         .expect(writes("RESOURCE-METRICS-18", 2));
   }
 

@@ -27,7 +27,8 @@ final class RestartCases implements Area {
 
   private static Case stabilizationWindow(Settings settings) {
     return Case.named("restart-stabilization-window")
-        .step("the metric is at its target", target(4), external("queue", "4"), autoscaler(ONE_EACH))
+        .step(
+            "the metric is at its target", target(4), external("queue", "4"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"), writesNothing("STABILIZATION-4"))
         .hold(1)
         .step("the metric requires 2 replicas; restart", external("queue", "2"), restart())
@@ -54,7 +55,8 @@ final class RestartCases implements Area {
 
   private static Case unchanged() {
     return Case.named("restart-unchanged-status")
-        .step("the metric is at its target", target(3), external("queue", "3"), autoscaler(ONE_EACH))
+        .step(
+            "the metric is at its target", target(3), external("queue", "3"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"))
         .hold(2)
         .step("restart", restart())
@@ -64,7 +66,8 @@ final class RestartCases implements Area {
 
   private static Case changedMetric() {
     return Case.named("restart-changed-metric")
-        .step("the metric is at its target", target(3), external("queue", "3"), autoscaler(ONE_EACH))
+        .step(
+            "the metric is at its target", target(3), external("queue", "3"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"))
         .step("restart; the metric requires 5 replicas", restart(), external("queue", "5"))
         .expect(writes("RESTART-6", 5));

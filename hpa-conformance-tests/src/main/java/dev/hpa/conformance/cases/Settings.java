@@ -8,7 +8,8 @@ import java.util.Map;
  * Settings of the implementation that keep cases short: values of the flags of
  * kube-controller-manager.
  *
- * @param syncPeriod {@code --horizontal-pod-autoscaler-sync-period}; timeouts of the suite are multiples of it
+ * @param syncPeriod {@code --horizontal-pod-autoscaler-sync-period}; timeouts of the suite are
+ *     multiples of it
  * @param downscaleStabilization {@code --horizontal-pod-autoscaler-downscale-stabilization}
  * @param cpuInitializationPeriod {@code --horizontal-pod-autoscaler-cpu-initialization-period}
  * @param initialReadinessDelay {@code --horizontal-pod-autoscaler-initial-readiness-delay}

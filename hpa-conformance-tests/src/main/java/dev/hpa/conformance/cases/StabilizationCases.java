@@ -5,10 +5,10 @@ import static dev.hpa.conformance.cases.Actions.external;
 import static dev.hpa.conformance.cases.Actions.replicas;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Expectations.ableToScale;
+import static dev.hpa.conformance.cases.Expectations.conditionSeen;
+import static dev.hpa.conformance.cases.Expectations.normalEvent;
 import static dev.hpa.conformance.cases.Expectations.notBefore;
 import static dev.hpa.conformance.cases.Expectations.ready;
-import static dev.hpa.conformance.cases.Expectations.normalEvent;
-import static dev.hpa.conformance.cases.Expectations.conditionSeen;
 import static dev.hpa.conformance.cases.Expectations.withinRange;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
@@ -28,14 +28,24 @@ final class StabilizationCases implements Area {
 
   @Override
   public List<Case> cases(Settings settings) {
-    return List.of(windowActive(), windowElapsed(settings), windowRestarted(settings), scaleUpLimit(), manualScaleDown()).stream()
+    return List.of(
+            windowActive(),
+            windowElapsed(settings),
+            windowRestarted(settings),
+            scaleUpLimit(),
+            manualScaleDown())
+        .stream()
         .map(each -> each.needs(Capability.EXTERNAL_METRICS))
         .toList();
   }
 
   private static Case windowActive() {
     return Case.named("stabilization-window-active")
-        .step("the metric requires 2 of 4 replicas", target(4), external("queue", "2"), autoscaler(ONE_EACH))
+        .step(
+            "the metric requires 2 of 4 replicas",
+            target(4),
+            external("queue", "2"),
+            autoscaler(ONE_EACH))
         .expect(
             ableToScale("CONDITIONS-4", "True", "ScaleDownStabilized", STABILIZED),
             writesNothing("STABILIZATION-1"));
@@ -43,17 +53,23 @@ final class StabilizationCases implements Area {
 
   private static Case windowElapsed(Settings settings) {
     return Case.named("stabilization-window-elapsed")
-        .step("the metric requires 2 of 4 replicas", target(4), external("queue", "2"), autoscaler(ONE_EACH))
+        .step(
+            "the metric requires 2 of 4 replicas",
+            target(4),
+            external("queue", "2"),
+            autoscaler(ONE_EACH))
         .expect(
             writes("STABILIZATION-2", 2),
             notBefore("STABILIZATION-3", 2, settings.downscaleStabilization()),
-            normalEvent("EVENTS-8", "SuccessfulRescale", "New size: 2; reason: All metrics below target"));
+            normalEvent(
+                "EVENTS-8", "SuccessfulRescale", "New size: 2; reason: All metrics below target"));
   }
 
   /** The window starts at the last higher recommendation, not at the first one. */
   private static Case windowRestarted(Settings settings) {
     return Case.named("stabilization-window-restarted")
-        .step("the metric is at its target", target(4), external("queue", "4"), autoscaler(ONE_EACH))
+        .step(
+            "the metric is at its target", target(4), external("queue", "4"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"), writesNothing("STABILIZATION-4"))
         .hold(5)
         .step("the metric requires 1 replica", external("queue", "1"))
@@ -67,7 +83,11 @@ final class StabilizationCases implements Area {
 
   private static Case scaleUpLimit() {
     return Case.named("stabilization-scale-up-limit")
-        .step("the metric requires 50 replicas of 1", target(1), external("queue", "50"), autoscaler(ONE_EACH))
+        .step(
+            "the metric requires 50 replicas of 1",
+            target(1),
+            external("queue", "50"),
+            autoscaler(ONE_EACH))
         .expect(
             writes("STABILIZATION-7", 4, 8, 16, 32, 50),
             conditionSeen(
@@ -81,7 +101,11 @@ final class StabilizationCases implements Area {
 
   private static Case manualScaleDown() {
     return Case.named("stabilization-manual-scale-down")
-        .step("the metric is at its target", target(10), external("queue", "10"), autoscaler(ONE_EACH))
+        .step(
+            "the metric is at its target",
+            target(10),
+            external("queue", "10"),
+            autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"), writesNothing("STABILIZATION-4"))
         .hold(2)
         .step("the metric requires 3 replicas, a user sets 5", external("queue", "3"), replicas(5))

@@ -6,11 +6,11 @@ import static dev.hpa.conformance.cases.Actions.follow;
 import static dev.hpa.conformance.cases.Actions.pods;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Actions.uses;
-import static dev.hpa.conformance.cases.Expectations.noRequest;
 import static dev.hpa.conformance.cases.Expectations.checked;
+import static dev.hpa.conformance.cases.Expectations.conditionSeen;
+import static dev.hpa.conformance.cases.Expectations.noRequest;
 import static dev.hpa.conformance.cases.Expectations.noStatus;
 import static dev.hpa.conformance.cases.Expectations.ready;
-import static dev.hpa.conformance.cases.Expectations.conditionSeen;
 import static dev.hpa.conformance.cases.Expectations.status;
 import static dev.hpa.conformance.cases.Expectations.writes;
 
@@ -36,7 +36,11 @@ final class StatusCases implements Area {
   private static Case scaled() {
     return Case.named("status-scaled")
         .needs(Capability.EXTERNAL_METRICS)
-        .step("the metric requires 4 replicas of 2", target(2), external("queue", "4"), autoscaler(ONE_EACH))
+        .step(
+            "the metric requires 4 replicas of 2",
+            target(2),
+            external("queue", "4"),
+            autoscaler(ONE_EACH))
         .expect(
             writes("WRITES-1", 4),
             conditionSeen(
@@ -79,7 +83,8 @@ final class StatusCases implements Area {
   private static Case unchanged() {
     return Case.named("status-unchanged")
         .needs(Capability.EXTERNAL_METRICS)
-        .step("the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
+        .step(
+            "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"), noStatus("STATUS-6", "/lastScaleTime"))
         .hold(2)
         .step("nothing changes")
@@ -108,7 +113,8 @@ final class StatusCases implements Area {
   private static Case observedGeneration() {
     return Case.named("status-observed-generation")
         .needs(Capability.EXTERNAL_METRICS)
-        .step("the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
+        .step(
+            "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"))
         .step("a client writes observedGeneration", Actions.status("{'observedGeneration':7}"))
         .expect(noStatus("STATUS-13", "/observedGeneration"))

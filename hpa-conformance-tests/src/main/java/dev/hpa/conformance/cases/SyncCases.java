@@ -6,8 +6,8 @@ import static dev.hpa.conformance.cases.Actions.deleteAutoscaler;
 import static dev.hpa.conformance.cases.Actions.external;
 import static dev.hpa.conformance.cases.Actions.pass;
 import static dev.hpa.conformance.cases.Actions.target;
-import static dev.hpa.conformance.cases.Expectations.noRequest;
 import static dev.hpa.conformance.cases.Expectations.checked;
+import static dev.hpa.conformance.cases.Expectations.noRequest;
 import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
@@ -43,16 +43,19 @@ final class SyncCases implements Area {
 
   private static Case paced(Settings settings) {
     return Case.named("sync-interval")
-        .step("the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
+        .step(
+            "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(
             ready("CONDITIONS-3"),
-            new Expectation.RequestInterval("SYNC-2", "GET", "*/workloads/web/scale", settings.syncPeriod()))
+            new Expectation.RequestInterval(
+                "SYNC-2", "GET", "*/workloads/web/scale", settings.syncPeriod()))
         .hold(6);
   }
 
   private static Case changed() {
     return Case.named("sync-changed-metric-and-spec")
-        .step("the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
+        .step(
+            "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"))
         .step("the metric rises", external("queue", "3"))
         .expect(writes("SYNC-3", 3))
@@ -65,7 +68,8 @@ final class SyncCases implements Area {
 
   private static Case deleted(Settings settings) {
     return Case.named("sync-deleted-hpa")
-        .step("the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
+        .step(
+            "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"))
         .step(
             "the HPA is deleted",
@@ -82,7 +86,8 @@ final class SyncCases implements Area {
         .needs(Capability.EVENTS)
         .step("the target does not exist", autoscaler(ONE_EACH))
         .expect(
-            checked("EVENTS-9", "event FailedGetScale with a count of at least 3", SyncCases::counted),
+            checked(
+                "EVENTS-9", "event FailedGetScale with a count of at least 3", SyncCases::counted),
             checked(
                 "EVENTS-10", "events reported by horizontal-pod-autoscaler", SyncCases::reporter));
   }

@@ -1,15 +1,15 @@
 package dev.hpa.conformance.cases;
 
 import static dev.hpa.conformance.cases.Actions.autoscaler;
+import static dev.hpa.conformance.cases.Actions.clearFaults;
 import static dev.hpa.conformance.cases.Actions.external;
 import static dev.hpa.conformance.cases.Actions.fail;
-import static dev.hpa.conformance.cases.Actions.clearFaults;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Expectations.ableToScale;
-import static dev.hpa.conformance.cases.Expectations.request;
-import static dev.hpa.conformance.cases.Expectations.noRequest;
 import static dev.hpa.conformance.cases.Expectations.checked;
 import static dev.hpa.conformance.cases.Expectations.noEvent;
+import static dev.hpa.conformance.cases.Expectations.noRequest;
+import static dev.hpa.conformance.cases.Expectations.request;
 import static dev.hpa.conformance.cases.Expectations.warningEvent;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
@@ -79,11 +79,10 @@ final class WriteCases implements Area {
 
   private static Case persistentConflict() {
     return Case.named("writes-persistent-conflict")
-        .step(
-            "every write conflicts",
-            withMetric(fail(InjectedFault.conflicts(Integer.MAX_VALUE))))
+        .step("every write conflicts", withMetric(fail(InjectedFault.conflicts(Integer.MAX_VALUE))))
         .expect(
-            warningEvent("WRITES-9", "FailedRescale", REASON + "; error: *the object has been modified*"),
+            warningEvent(
+                "WRITES-9", "FailedRescale", REASON + "; error: *the object has been modified*"),
             ableToScale(
                 "CONDITIONS-7",
                 "False",

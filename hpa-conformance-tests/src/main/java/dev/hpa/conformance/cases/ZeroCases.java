@@ -22,7 +22,8 @@ final class ZeroCases implements Area {
 
   @Override
   public List<Case> cases(Settings settings) {
-    return List.of(downAndUp(), disabledByUser(), raisedMinimum(), firstWrite(), withoutGate()).stream()
+    return List.of(downAndUp(), disabledByUser(), raisedMinimum(), firstWrite(), withoutGate())
+        .stream()
         .map(each -> each.needs(Capability.BEHAVIOR, Capability.EXTERNAL_METRICS))
         .toList();
   }
@@ -69,14 +70,19 @@ final class ZeroCases implements Area {
     return gated("zero-raised-minimum")
         .step("the metric requires 0 replicas", target(2), external("queue", "0"), autoscaler(EACH))
         .expect(
-            writes("SCALE-TO-ZERO-1", 0), condition("SCALE-TO-ZERO-2", "ScaledToZero", "True", "ScaledToZero", "*"))
+            writes("SCALE-TO-ZERO-1", 0),
+            condition("SCALE-TO-ZERO-2", "ScaledToZero", "True", "ScaledToZero", "*"))
         .step("minReplicas is raised to 3", Actions.spec("{'minReplicas':3}"))
         .expect(writes("SCALE-TO-ZERO-7", 3));
   }
 
   private static Case firstWrite() {
     return gated("zero-first-write")
-        .step("the metric requires 3 replicas of 1", target(1), external("queue", "3"), autoscaler(EACH))
+        .step(
+            "the metric requires 3 replicas of 1",
+            target(1),
+            external("queue", "3"),
+            autoscaler(EACH))
         .expect(
             writes("WRITES-1", 3),
             condition("SCALE-TO-ZERO-8", "ScaledToZero", "False", "NotScaledToZero", "*"));
@@ -88,7 +94,9 @@ final class ZeroCases implements Area {
         .expect(writes("SCALE-TO-ZERO-9", 0), noCondition("SCALE-TO-ZERO-10", "ScaledToZero"))
         .hold(1)
         .step("the metric requires 30 replicas", external("queue", "30"))
-        .expect(scalingActive("SCALE-TO-ZERO-11", "False", "ScalingDisabled", "*"), writesNothing("SCALE-TO-ZERO-12"))
+        .expect(
+            scalingActive("SCALE-TO-ZERO-11", "False", "ScalingDisabled", "*"),
+            writesNothing("SCALE-TO-ZERO-12"))
         .hold(2);
   }
 }

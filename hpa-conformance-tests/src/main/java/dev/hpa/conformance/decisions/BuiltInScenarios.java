@@ -13,9 +13,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * The built-in scenarios of the area DECISIONS.
- */
+/** The built-in scenarios of the area DECISIONS. */
 final class BuiltInScenarios {
 
   private static final String NOW = "1999-12-31T23:59:55Z";
@@ -178,8 +176,14 @@ final class BuiltInScenarios {
 
   private static Stream<Scenario> missing() {
     return Stream.of(
-        evenly("DECISIONS-8", "1 of 4 missing, above the target", 3, 90).scale(4).pods(4, 4).autoscaler(CPU),
-        evenly("DECISIONS-8", "1 of 4 missing, below the target", 3, 20).scale(4).pods(4, 4).autoscaler(CPU),
+        evenly("DECISIONS-8", "1 of 4 missing, above the target", 3, 90)
+            .scale(4)
+            .pods(4, 4)
+            .autoscaler(CPU),
+        evenly("DECISIONS-8", "1 of 4 missing, below the target", 3, 20)
+            .scale(4)
+            .pods(4, 4)
+            .autoscaler(CPU),
         evenly("DECISIONS-8", "direction reversed", 1, 60).scale(3).pods(2, 3).autoscaler(CPU),
         scenario("DECISIONS-8", "all missing").at("0s").scale(2).pods(1, 2).autoscaler(CPU),
         evenly("DECISIONS-8", "failed pod", 2, 90)
@@ -199,7 +203,8 @@ final class BuiltInScenarios {
             .autoscalerWith(
                 "'minReplicas':3,'behavior':{'scaleDown':{'stabilizationWindowSeconds':0}}", CPU),
         evenly("DECISIONS-9", "replicas above the maximum", 12, 50).autoscaler(CPU),
-        evenly("DECISIONS-9", "replicas below the minimum", 1, 50).autoscalerWith("'minReplicas':2", CPU),
+        evenly("DECISIONS-9", "replicas below the minimum", 1, 50)
+            .autoscalerWith("'minReplicas':2", CPU),
         evenly("DECISIONS-9", "1 to 4 replicas", 1, 900).autoscalerWith("'maxReplicas':50", CPU),
         evenly("DECISIONS-9", "6 to 12 replicas", 6, 900).autoscalerWith("'maxReplicas':50", CPU));
   }

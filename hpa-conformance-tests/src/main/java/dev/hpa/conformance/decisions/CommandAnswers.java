@@ -54,7 +54,8 @@ record CommandAnswers(CommandTemplate command, Path errors) implements DecisionR
       return new ProcessBuilder(words).redirectError(errors.toFile()).start();
     } catch (IOException failure) {
       throw new TestClusterException(
-          "command \"%s\": cannot be started: %s".formatted(words.getFirst(), failure.getMessage()), failure);
+          "command \"%s\": cannot be started: %s".formatted(words.getFirst(), failure.getMessage()),
+          failure);
     }
   }
 

@@ -96,8 +96,8 @@ public final class DecisionRun {
   /**
    * Runs all selected scenarios.
    *
-   * @throws TestClusterException if a file is unusable, or the subject does not start or returns too
-   *     few results
+   * @throws TestClusterException if a file is unusable, or the subject does not start or returns
+   *     too few results
    */
   public Results run() throws TestClusterException, IOException, InterruptedException {
     for (Path file : vectors) {
@@ -120,7 +120,8 @@ public final class DecisionRun {
           answer -> {
             Input input = pending.poll();
             if (input == null) {
-              throw new IllegalStateException("the subject returned more results than scenarios; return one line per scenario");
+              throw new IllegalStateException(
+                  "the subject returned more results than scenarios; return one line per scenario");
             }
             results.add(evaluate(input, answer));
           });
@@ -144,7 +145,8 @@ public final class DecisionRun {
       throw new TestClusterException("--vectors: file \"%s\" not found".formatted(file), none);
     } catch (IOException unreadable) {
       throw new TestClusterException(
-          "--vectors: file \"%s\" cannot be read: %s".formatted(file, unreadable.getMessage()), unreadable);
+          "--vectors: file \"%s\" cannot be read: %s".formatted(file, unreadable.getMessage()),
+          unreadable);
     }
   }
 
@@ -286,8 +288,7 @@ public final class DecisionRun {
             Difference.shown(found.observed()));
       }
     }
-    return new Finding(
-        input.rule(), input.name(), 0, Verdict.PASSED, "the recorded results", "");
+    return new Finding(input.rule(), input.name(), 0, Verdict.PASSED, "the recorded results", "");
   }
 
   private static Finding failed(Input input, int step, String expected, String observed) {

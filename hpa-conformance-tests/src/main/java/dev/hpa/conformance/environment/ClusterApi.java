@@ -40,7 +40,8 @@ final class ClusterApi {
   private ClusterApi(ApiClient client) {
     this.client = client;
     OkHttpClient http = client.getHttpClient();
-    this.calls = http.newBuilder().readTimeout(TIMEOUT_PERIODS).callTimeout(TIMEOUT_PERIODS).build();
+    this.calls =
+        http.newBuilder().readTimeout(TIMEOUT_PERIODS).callTimeout(TIMEOUT_PERIODS).build();
     this.streams = http.newBuilder().readTimeout(Duration.ZERO).callTimeout(Duration.ZERO).build();
   }
 

@@ -57,7 +57,8 @@ public final class Implementation implements AutoCloseable {
     } catch (IOException failure) {
       throw new TestClusterException(
           "command \"%s\": cannot be started: %s"
-              .formatted(command.getFirst(), failure.getMessage()), failure);
+              .formatted(command.getFirst(), failure.getMessage()),
+          failure);
     }
   }
 

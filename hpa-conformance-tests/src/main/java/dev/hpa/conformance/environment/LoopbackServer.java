@@ -15,7 +15,10 @@ import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** A server for HTTP/1.1 and HTTP/2 over TLS on a loopback port, with one virtual thread per request. */
+/**
+ * A server for HTTP/1.1 and HTTP/2 over TLS on a loopback port, with one virtual thread per
+ * request.
+ */
 final class LoopbackServer implements AutoCloseable {
 
   private static final int MAX_STREAMS = 4096;

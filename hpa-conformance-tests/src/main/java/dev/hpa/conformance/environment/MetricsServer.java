@@ -24,8 +24,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
 /**
- * A server for the three metrics APIs behind the aggregation layer of the API server. Each namespace
- * has a {@link MetricsBoard}.
+ * A server for the three metrics APIs behind the aggregation layer of the API server. Each
+ * namespace has a {@link MetricsBoard}.
  */
 final class MetricsServer implements AutoCloseable {
 
@@ -82,7 +82,8 @@ final class MetricsServer implements AutoCloseable {
   void unregister(ClusterApi api) throws IOException {
     for (String each : APIS) {
       String[] parts = each.split("/");
-      api.deleteIfExists("/apis/apiregistration.k8s.io/v1/apiservices/" + parts[1] + "." + parts[0]);
+      api.deleteIfExists(
+          "/apis/apiregistration.k8s.io/v1/apiservices/" + parts[1] + "." + parts[0]);
     }
     api.deleteIfExists("/api/v1/namespaces/kube-system/services/" + SERVICE);
   }

@@ -130,14 +130,16 @@ public final class TestCluster implements AutoCloseable {
       metrics.close();
       throw new TestClusterException(
           "API server: request of the suite refused: %s; use an admin kubeconfig"
-              .formatted(refusal.getMessage()), refusal);
+              .formatted(refusal.getMessage()),
+          refusal);
     }
     await("metrics APIs", () -> MetricsServer.isServed(api));
     return new TestCluster(folder, time, sandbox, api, metrics);
   }
 
   /** Retries while the API server may be starting; 401 and 403 are permanent. */
-  private static void awaitApiServer(ClusterApi api) throws TestClusterException, InterruptedException {
+  private static void awaitApiServer(ClusterApi api)
+      throws TestClusterException, InterruptedException {
     long deadline = System.nanoTime() + RESPONSE_TIMEOUT.toNanos();
     while (true) {
       try {
@@ -162,7 +164,8 @@ public final class TestCluster implements AutoCloseable {
     long deadline = System.nanoTime() + SERVER_TIMEOUT.toNanos();
     while (!holds.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
-        throw new TestClusterException("%s: not served by the API server after %d s; check its log"
+        throw new TestClusterException(
+            "%s: not served by the API server after %d s; check its log"
                 .formatted(what, SERVER_TIMEOUT.toSeconds()));
       }
       Thread.sleep(Duration.ofMillis(50));
@@ -224,8 +227,7 @@ public final class TestCluster implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new TestClusterException(
             "the implementation reconciled no HPA within %s; pass {kubeconfig} and turn off leader"
-                    + " election%s"
-                .formatted(GoDuration.format(timeout), LogTail.of(log(profile))));
+                + " election%s".formatted(GoDuration.format(timeout), LogTail.of(log(profile))));
       }
     }
     probe.cleanup().run();
@@ -275,7 +277,8 @@ public final class TestCluster implements AutoCloseable {
   void restart() {
     Phaser phaser = restarts;
     if (phaser == null) {
-      throw new IllegalStateException("restart: only cases of the profile RESTARTED may request it");
+      throw new IllegalStateException(
+          "restart: only cases of the profile RESTARTED may request it");
     }
     phaser.arriveAndAwaitAdvance();
   }

@@ -45,8 +45,7 @@ public final class RuleCatalog {
     try (InputStream page = RuleCatalog.class.getResourceAsStream("/dev/hpa/conformance/" + name)) {
       return parse(
           new String(
-              Objects.requireNonNull(page, name + " is not packaged with the suite")
-                  .readAllBytes(),
+              Objects.requireNonNull(page, name + " is not packaged with the suite").readAllBytes(),
               StandardCharsets.UTF_8));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
@@ -66,7 +65,8 @@ public final class RuleCatalog {
         .forEach(
             rule -> {
               if (rules.put(rule.id(), rule) != null) {
-                throw new IllegalArgumentException("rule \"" + rule.id() + "\": the id is used twice; renumber one of them");
+                throw new IllegalArgumentException(
+                    "rule \"" + rule.id() + "\": the id is used twice; renumber one of them");
               }
             });
     return new RuleCatalog(rules);
@@ -79,7 +79,8 @@ public final class RuleCatalog {
     if (cells.size() != 6
         || !first.matches()
         || !first.group("anchor").equals(first.group("id").toLowerCase(Locale.ROOT))) {
-      throw new IllegalArgumentException("row \"" + row + "\": not a rule; expected 6 cells and an anchor that matches the id");
+      throw new IllegalArgumentException(
+          "row \"" + row + "\": not a rule; expected 6 cells and an anchor that matches the id");
     }
     String requirement = cells.get(2);
     int note = requirement.indexOf(UNTESTED);

@@ -88,8 +88,8 @@ final class CaseRun {
   }
 
   /**
-   * Waits for some syncs, which are counted by reads of a scale. An implementation that reads scales
-   * from a cache shows none; for it the wait ends after a timeout.
+   * Waits for some syncs, which are counted by reads of a scale. An implementation that reads
+   * scales from a cache shows none; for it the wait ends after a timeout.
    */
   private void hold(int syncs) throws InterruptedException {
     if (syncs == 0) {

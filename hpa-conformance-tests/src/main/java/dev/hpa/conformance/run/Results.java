@@ -10,7 +10,10 @@ import java.util.List;
  * @param falselyDeclared capabilities declared unsupported although all their cases pass
  */
 public record Results(
-    String server, List<RuleResult> rules, List<CaseResult> cases, List<Capability> falselyDeclared) {
+    String server,
+    List<RuleResult> rules,
+    List<CaseResult> cases,
+    List<Capability> falselyDeclared) {
 
   public Results {
     rules = List.copyOf(rules);

@@ -45,8 +45,8 @@ public final class SuiteRun {
   /**
    * Runs all selected cases.
    *
-   * @throws TestClusterException if the cluster is unusable, or the implementation does not start or
-   *     exits
+   * @throws TestClusterException if the cluster is unusable, or the implementation does not start
+   *     or exits
    */
   public Results run() throws TestClusterException, IOException, InterruptedException {
     progress.started(cases.size());
@@ -54,13 +54,13 @@ public final class SuiteRun {
     List<CaseResult> results = new ArrayList<>();
     try (TestCluster cluster = openCluster()) {
       for (RunProfile profile : RunProfile.values()) {
-        List<Case> part =
-            cases.stream().filter(each -> each.profile() == profile).toList();
+        List<Case> part = cases.stream().filter(each -> each.profile() == profile).toList();
         if (!part.isEmpty()) {
           results.addAll(run(cluster, profile, part));
         }
       }
-      return new Results(cluster.serverVersion(), ruleResults(results), results, falselyDeclared(results));
+      return new Results(
+          cluster.serverVersion(), ruleResults(results), results, falselyDeclared(results));
     }
   }
 
@@ -74,7 +74,8 @@ public final class SuiteRun {
       throws TestClusterException, IOException, InterruptedException {
     progress.phase("starting the implementation (" + profile + ")");
     boolean restarts = profile == RunProfile.RESTARTED;
-    cluster.startImplementation(plan.command(), plan.settings(), profile, restarts ? part.size() : 0);
+    cluster.startImplementation(
+        plan.command(), plan.settings(), profile, restarts ? part.size() : 0);
     // All cases of the profile wait for the same restart.
     Semaphore places = new Semaphore(restarts ? part.size() : plan.parallel());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -347,7 +347,8 @@ public sealed interface Expectation {
   }
 
   /** The minimum mean time between requests of a step. */
-  record RequestInterval(String rule, String method, String path, Duration time) implements Expectation {
+  record RequestInterval(String rule, String method, String path, Duration time)
+      implements Expectation {
 
     @Override
     public String text() {

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** An observation in the namespace of a case. Times are milliseconds since the start of the case. */
+/**
+ * An observation in the namespace of a case. Times are milliseconds since the start of the case.
+ */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "seen")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Observation.Step.class, name = "step"),

@@ -33,9 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Subjects that return the recorded results, some of them changed: exactly those must fail.
- */
+/** Subjects that return the recorded results, some of them changed: exactly those must fail. */
 class DecisionRunTest {
 
   private static final Progress SILENT =
@@ -93,7 +91,8 @@ class DecisionRunTest {
         DecisionRun.cases().stream().map(DecisionRun::ruleOf).collect(Collectors.toSet());
     testCase.add("DECISIONS-15");
     assertEquals(
-        RuleCatalog.ofDecisions().all().stream().map(Rule::id).collect(Collectors.toSet()), testCase);
+        RuleCatalog.ofDecisions().all().stream().map(Rule::id).collect(Collectors.toSet()),
+        testCase);
   }
 
   @Test

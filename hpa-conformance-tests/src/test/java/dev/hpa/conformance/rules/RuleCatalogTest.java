@@ -17,16 +17,15 @@ import org.junit.jupiter.api.Test;
 class RuleCatalogTest {
 
   private static final String ROW =
-      "| <a id=\"two-words-1\"></a>TWO-WORDS-1 | optional | It SHOULD. Not tested: no way. | Why. | How. |"
-          + " source |";
+      "| <a id=\"two-words-1\"></a>TWO-WORDS-1 | optional | It SHOULD. Not tested: no way. | Why. |"
+          + " How. | source |";
 
   private final RuleCatalog rules = RuleCatalog.load();
 
   @Test
   void parsesARow() {
     assertEquals(
-        new Rule(
-            "TWO-WORDS-1", Level.OPTIONAL, "It SHOULD.", "Why.", "How.", "source", "no way."),
+        new Rule("TWO-WORDS-1", Level.OPTIONAL, "It SHOULD.", "Why.", "How.", "source", "no way."),
         RuleCatalog.parse("# Page\n" + ROW).get("TWO-WORDS-1"));
   }
 
@@ -39,7 +38,9 @@ class RuleCatalogTest {
   void rejectsAMalformedRow() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> RuleCatalog.parse("| <a id=\"b-1\"></a>A-1 | optional | It SHOULD. | Why. | How. | source |"));
+        () ->
+            RuleCatalog.parse(
+                "| <a id=\"b-1\"></a>A-1 | optional | It SHOULD. | Why. | How. | source |"));
   }
 
   @Test
@@ -74,7 +75,8 @@ class RuleCatalogTest {
             .filter(rule -> tested.contains(rule.id()) == (rule.untested() != null))
             .map(Rule::id)
             .toList();
-    assertTrue(wrong.isEmpty(), () -> "tested in spite of a note, or untested without one: " + wrong);
+    assertTrue(
+        wrong.isEmpty(), () -> "tested in spite of a note, or untested without one: " + wrong);
   }
 
   @Test

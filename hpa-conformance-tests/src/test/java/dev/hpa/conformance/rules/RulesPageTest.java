@@ -1,6 +1,7 @@
 package dev.hpa.conformance.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.cases.Cases;
@@ -13,7 +14,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +62,7 @@ class RulesPageTest {
     Path page = FOLDER.resolve(name);
     String text = Files.readString(page);
     String expected = withCases(text, cases);
+    cases.keySet().forEach(id -> assertTrue(expected.contains("\n| " + id + " | "), id));
     if (Boolean.getBoolean(REWRITE)) {
       Files.writeString(page, expected);
       return;
@@ -99,24 +100,11 @@ class RulesPageTest {
                 .map(
                     rule ->
                         "| %s | %s |"
-                            .formatted(
-                                rule.id(),
-                                names(cases.getOrDefault(rule.id(), List.of())))),
+                            .formatted(rule.id(), names(cases.getOrDefault(rule.id(), List.of())))),
             Stream.of("")));
   }
 
   private static String names(List<String> cases) {
     return cases.isEmpty() ? "none" : String.join(", ", cases);
-  }
-
-  @Test
-  void everyRuleIsOnThePage() throws IOException {
-    String page = Files.readString(FOLDER.resolve("rules.md"));
-    assertEquals(
-        RuleCatalog.load().all().stream().map(Rule::id).collect(Collectors.toSet()),
-        page.lines()
-            .filter(line -> line.matches("\\| [A-Z-]+-[0-9]+ \\| .*"))
-            .map(line -> line.substring(2, line.indexOf(' ', 2)))
-            .collect(Collectors.toSet()));
   }
 }

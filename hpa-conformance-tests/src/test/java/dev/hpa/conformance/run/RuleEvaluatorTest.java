@@ -75,7 +75,8 @@ class RuleEvaluatorTest {
         .map(
             testCase ->
                 DynamicTest.dynamicTest(
-                    testCase.name(), () -> assertEquals(Set.of(), failed(testCase, seen(testCase)))))
+                    testCase.name(),
+                    () -> assertEquals(Set.of(), failed(testCase, seen(testCase)))))
         .toList();
   }
 

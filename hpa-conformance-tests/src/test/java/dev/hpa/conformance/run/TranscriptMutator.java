@@ -63,8 +63,7 @@ final class TranscriptMutator {
           without(each -> each instanceof Observation.Event event && it.is(event));
       case Expectation.NoEvent it ->
           last(
-              new Observation.Event(
-                  end, it.about(), "Warning", it.reason(), "broken", "other", 1));
+              new Observation.Event(end, it.about(), "Warning", it.reason(), "broken", "other", 1));
       case Expectation.RequestSeen it ->
           without(each -> each instanceof Observation.Request request && is(request, it));
       case Expectation.NoRequest it ->
@@ -94,7 +93,8 @@ final class TranscriptMutator {
                       && request.code() == 200,
               each -> each.at(each.at() + 1000));
       case "EVENTS-9" -> changed(Observation.Event.class::isInstance, each -> once(each));
-      case "EVENTS-10" -> changed(Observation.Event.class::isInstance, each -> byOtherReporter(each));
+      case "EVENTS-10" ->
+          changed(Observation.Event.class::isInstance, each -> byOtherReporter(each));
       default -> throw new AssertionError("no violation defined for " + expectation.rule());
     };
   }
