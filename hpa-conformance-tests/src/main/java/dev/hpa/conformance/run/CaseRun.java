@@ -45,7 +45,7 @@ final class CaseRun {
     } finally {
       cleanUp();
     }
-    List<Finding> findings = RuleEvaluator.judge(testCase, prepared.log().transcript());
+    List<Finding> findings = RuleEvaluator.evaluate(testCase, prepared.log().transcript());
     boolean passed =
         error.isEmpty() && findings.stream().allMatch(each -> each.verdict() == Verdict.PASSED);
     return result(passed ? Verdict.PASSED : Verdict.FAILED, error, findings);

@@ -14,13 +14,13 @@ public final class RuleEvaluator {
   private RuleEvaluator() {}
 
   /** Returns a finding for each expectation of a case. */
-  public static List<Finding> judge(Case testCase, Transcript seen) {
+  public static List<Finding> evaluate(Case testCase, Transcript seen) {
     List<Finding> findings = new ArrayList<>();
     for (int number = 0; number < testCase.steps().size(); number++) {
       Transcript step = seen.step(number);
       boolean reached = seen.reached(number);
       for (Expectation each : testCase.steps().get(number).expectations()) {
-        Optional<String> difference = reached ? each.judge(step) : Optional.empty();
+        Optional<String> difference = reached ? each.evaluate(step) : Optional.empty();
         Verdict verdict =
             !reached ? Verdict.NOT_REACHED : difference.isEmpty() ? Verdict.PASSED : Verdict.FAILED;
         findings.add(
@@ -34,6 +34,6 @@ public final class RuleEvaluator {
   /** Whether a transcript meets all expectations of a step. */
   static boolean holds(Step step, int number, Transcript seen) {
     Transcript part = seen.step(number);
-    return step.expectations().stream().allMatch(each -> each.judge(part).isEmpty());
+    return step.expectations().stream().allMatch(each -> each.evaluate(part).isEmpty());
   }
 }

@@ -30,7 +30,7 @@ public sealed interface Expectation {
    * @param step its observations, with the latest earlier status of each HPA
    * @return what was observed instead; empty if the expectation is met
    */
-  Optional<String> judge(Transcript step);
+  Optional<String> evaluate(Transcript step);
 
   /**
    * Exactly these replicas are written to the scale of a target, in this order.
@@ -51,7 +51,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       List<Integer> seen = written(step, target).map(Observation.Scaled::replicas).toList();
       return seen.equals(replicas)
           ? Optional.empty()
@@ -72,7 +72,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       List<Observation.Scaled> seen = written(step, target).toList();
       return !seen.isEmpty() && seen.getLast().replicas() == replicas
           ? Optional.empty()
@@ -90,7 +90,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       long started = started(step);
       return written(step, target)
           .filter(each -> each.replicas() == replicas)
@@ -110,7 +110,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       List<Observation.Scaled> seen = written(step, target).toList();
       for (int i = 1; i < seen.size(); i++) {
         long between = seen.get(i).at() - seen.get(i - 1).at();
@@ -139,7 +139,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       JsonNode seen = Expectation.condition(latest(step, autoscaler), type);
       if (seen.path("status").asText().equals(status)
           && seen.path("reason").asText().equals(reason)
@@ -173,7 +173,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       List<Observation.Autoscaler> seen =
           step.all(Observation.Autoscaler.class)
               .filter(each -> each.name().equals(autoscaler))
@@ -211,7 +211,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       JsonNode seen = Expectation.condition(latest(step, autoscaler), type);
       return seen.isMissingNode() ? Optional.empty() : Optional.of(seen.toString());
     }
@@ -232,7 +232,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       JsonNode seen = latest(step, autoscaler).at(pointer);
       return same(seen)
           ? Optional.empty()
@@ -262,7 +262,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       List<Observation.Event> seen =
           step.all(Observation.Event.class).filter(each -> each.about().equals(about)).toList();
       return seen.stream().anyMatch(this::is)
@@ -294,7 +294,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       return step.all(Observation.Event.class)
           .filter(each -> each.about().equals(about) && each.reason().equals(reason))
           .findFirst()
@@ -316,7 +316,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       long seen = requests(step, method, path).count();
       return seen >= times ? Optional.empty() : Optional.of(seen + " × among " + summary(step));
     }
@@ -341,7 +341,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       return requests(step, method, path).findFirst().map(Observation.Request::line);
     }
   }
@@ -356,7 +356,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       List<Observation.Request> seen = requests(step, method, path).toList();
       if (seen.size() < 3) {
         return Optional.empty();
@@ -377,7 +377,7 @@ public sealed interface Expectation {
       implements Expectation {
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       return check.apply(step);
     }
   }

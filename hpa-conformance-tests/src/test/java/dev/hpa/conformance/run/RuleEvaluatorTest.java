@@ -63,7 +63,7 @@ class RuleEvaluatorTest {
   }
 
   private static Set<String> failed(Case testCase, Transcript seen) {
-    return RuleEvaluator.judge(testCase, seen).stream()
+    return RuleEvaluator.evaluate(testCase, seen).stream()
         .filter(each -> each.verdict() != Verdict.PASSED)
         .map(Finding::rule)
         .collect(Collectors.toCollection(TreeSet::new));
@@ -105,7 +105,7 @@ class RuleEvaluatorTest {
 
           assertEquals(Set.of(each.rule()), failed(testCase, broken));
           Finding finding =
-              RuleEvaluator.judge(testCase, broken).stream()
+              RuleEvaluator.evaluate(testCase, broken).stream()
                   .filter(one -> one.verdict() == Verdict.FAILED)
                   .findFirst()
                   .orElseThrow();
@@ -124,7 +124,7 @@ class RuleEvaluatorTest {
     Transcript cut = seen(testCase).step(0);
 
     List<Verdict> verdicts =
-        RuleEvaluator.judge(testCase, cut).stream()
+        RuleEvaluator.evaluate(testCase, cut).stream()
             .filter(each -> each.step() == 1)
             .map(Finding::verdict)
             .distinct()
