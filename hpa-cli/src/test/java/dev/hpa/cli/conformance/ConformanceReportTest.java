@@ -67,7 +67,9 @@ class ConformanceReportTest {
         rule,
         verdict,
         reason,
-        RuleEvaluator.evaluate(TRIED, SEEN).stream().filter(each -> each.rule().equals(id)).toList());
+        RuleEvaluator.evaluate(TRIED, SEEN).stream()
+            .filter(each -> each.rule().equals(id))
+            .toList());
   }
 
   private static ConformanceReport report(Capability... falselyDeclared) {
@@ -87,7 +89,8 @@ class ConformanceReportTest {
                 result("UP-3", Level.OPTIONAL, Verdict.FAILED, ""),
                 result("DOWN-1", Level.REQUIRED, Verdict.SKIPPED, "not possible")),
             List.of(
-                new CaseResult(TRIED, Verdict.FAILED, "", RuleEvaluator.evaluate(TRIED, SEEN), SEEN)),
+                new CaseResult(
+                    TRIED, Verdict.FAILED, "", RuleEvaluator.evaluate(TRIED, SEEN), SEEN)),
             List.of(falselyDeclared)));
   }
 

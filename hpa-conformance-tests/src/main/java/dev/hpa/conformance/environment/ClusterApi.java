@@ -31,7 +31,7 @@ final class ClusterApi {
 
   private static final MediaType JSON = MediaType.get("application/json");
   private static final MediaType MERGE = MediaType.get("application/merge-patch+json");
-  private static final Duration TIMEOUT_PERIODS = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final ApiClient client;
   private final OkHttpClient calls;
@@ -40,8 +40,7 @@ final class ClusterApi {
   private ClusterApi(ApiClient client) {
     this.client = client;
     OkHttpClient http = client.getHttpClient();
-    this.calls =
-        http.newBuilder().readTimeout(TIMEOUT_PERIODS).callTimeout(TIMEOUT_PERIODS).build();
+    this.calls = http.newBuilder().readTimeout(TIMEOUT).callTimeout(TIMEOUT).build();
     this.streams = http.newBuilder().readTimeout(Duration.ZERO).callTimeout(Duration.ZERO).build();
   }
 

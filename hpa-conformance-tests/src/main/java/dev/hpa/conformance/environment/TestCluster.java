@@ -226,8 +226,9 @@ public final class TestCluster implements AutoCloseable {
       checkRunning();
       if (System.nanoTime() > deadline) {
         throw new TestClusterException(
-            "the implementation reconciled no HPA within %s; pass {kubeconfig} and turn off leader"
-                + " election%s".formatted(GoDuration.format(timeout), LogTail.of(log(profile))));
+            ("the implementation reconciled no HPA within %s; pass {kubeconfig} and turn off leader"
+                    + " election%s")
+                .formatted(GoDuration.format(timeout), LogTail.of(log(profile))));
       }
     }
     probe.cleanup().run();

@@ -76,7 +76,7 @@ class DecisionRunTest {
     return RESULTS.getOrDefault(Json.tree(scenario).path("name").asText(), Json.tree("{}"));
   }
 
-  private static Set<String> broken(Results results) {
+  private static Set<String> failedRules(Results results) {
     return results.rules().stream()
         .filter(RuleResult::hasFailed)
         .map(each -> each.rule().id())
@@ -99,7 +99,7 @@ class DecisionRunTest {
   void recordedResultsAreConformant() throws Exception {
     Results results = run(line -> Json.text(recorded(line)), Selection.ALL, List.of());
     assertTrue(results.conformant());
-    assertEquals(Set.of(), broken(results));
+    assertEquals(Set.of(), failedRules(results));
   }
 
   static List<String> rules() {
@@ -109,7 +109,7 @@ class DecisionRunTest {
   @ParameterizedTest
   @MethodSource("rules")
   void oneChangedResultFailsOnlyItsRule(String rule) throws Exception {
-    DecisionSubject wrong =
+    DecisionSubject changed =
         line -> {
           JsonNode answer = recorded(line).deepCopy();
           if (answer.path("name").asText().startsWith(rule + " ")) {
@@ -117,8 +117,8 @@ class DecisionRunTest {
           }
           return Json.text(answer);
         };
-    Results results = run(wrong, Selection.ALL, List.of());
-    assertEquals(Set.of(rule), broken(results));
+    Results results = run(changed, Selection.ALL, List.of());
+    assertEquals(Set.of(rule), failedRules(results));
     assertFalse(results.conformant());
   }
 
@@ -126,7 +126,7 @@ class DecisionRunTest {
   void malformedResultFails() throws Exception {
     Selection one = new Selection(Set.of("DECISIONS-3"), Set.of());
     Results results = run(line -> "not JSON", one, List.of());
-    assertEquals(Set.of("DECISIONS-3"), broken(results));
+    assertEquals(Set.of("DECISIONS-3"), failedRules(results));
     assertEquals("not JSON", results.rules().getFirst().findings().getFirst().observed());
   }
 

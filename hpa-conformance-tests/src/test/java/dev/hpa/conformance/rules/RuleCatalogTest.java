@@ -70,13 +70,14 @@ class RuleCatalogTest {
     for (Case each : Cases.all(Settings.DEFAULT)) {
       each.rules().forEach(id -> tested.add(rules.get(id).id()));
     }
-    List<String> wrong =
+    List<String> inconsistent =
         rules.all().stream()
             .filter(rule -> tested.contains(rule.id()) == (rule.untested() != null))
             .map(Rule::id)
             .toList();
     assertTrue(
-        wrong.isEmpty(), () -> "tested in spite of a note, or untested without one: " + wrong);
+        inconsistent.isEmpty(),
+        () -> "tested despite a note, or untested without one: " + inconsistent);
   }
 
   @Test

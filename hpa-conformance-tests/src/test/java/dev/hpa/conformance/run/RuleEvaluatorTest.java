@@ -38,7 +38,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 class RuleEvaluatorTest {
 
-  private static final Map<String, Transcript> SEEN = new HashMap<>();
+  private static final Map<String, Transcript> TRANSCRIPTS = new HashMap<>();
 
   @BeforeAll
   static void read() throws IOException {
@@ -51,13 +51,13 @@ class RuleEvaluatorTest {
                 StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         Transcript transcript = Json.mapper().readValue(line, Transcript.class);
-        SEEN.put(transcript.name(), transcript);
+        TRANSCRIPTS.put(transcript.name(), transcript);
       }
     }
   }
 
-  private static Transcript seen(Case testCase) {
-    Transcript seen = SEEN.get(testCase.name());
+  private static Transcript transcript(Case testCase) {
+    Transcript seen = TRANSCRIPTS.get(testCase.name());
     assertNotNull(seen, testCase.name() + ": no transcript; record it again");
     return seen;
   }
@@ -76,36 +76,36 @@ class RuleEvaluatorTest {
             testCase ->
                 DynamicTest.dynamicTest(
                     testCase.name(),
-                    () -> assertEquals(Set.of(), failed(testCase, seen(testCase)))))
+                    () -> assertEquals(Set.of(), failed(testCase, transcript(testCase)))))
         .toList();
   }
 
   @TestFactory
   List<DynamicContainer> oneViolationFailsOnlyItsRule() {
     return Cases.all(Settings.DEFAULT).stream()
-        .map(testCase -> DynamicContainer.dynamicContainer(testCase.name(), broken(testCase)))
+        .map(testCase -> DynamicContainer.dynamicContainer(testCase.name(), violations(testCase)))
         .toList();
   }
 
-  private static Collection<DynamicTest> broken(Case testCase) {
+  private static Collection<DynamicTest> violations(Case testCase) {
     return IntStream.range(0, testCase.steps().size())
         .boxed()
         .flatMap(
             number ->
                 testCase.steps().get(number).expectations().stream()
-                    .map(each -> broken(testCase, number, each)))
+                    .map(each -> violations(testCase, number, each)))
         .toList();
   }
 
-  private static DynamicTest broken(Case testCase, int number, Expectation each) {
+  private static DynamicTest violations(Case testCase, int number, Expectation each) {
     return DynamicTest.dynamicTest(
         each.rule() + " " + each.text(),
         () -> {
-          Transcript broken = new TranscriptMutator(seen(testCase), number).broken(each);
+          Transcript changed = new TranscriptMutator(transcript(testCase), number).violate(each);
 
-          assertEquals(Set.of(each.rule()), failed(testCase, broken));
+          assertEquals(Set.of(each.rule()), failed(testCase, changed));
           Finding finding =
-              RuleEvaluator.evaluate(testCase, broken).stream()
+              RuleEvaluator.evaluate(testCase, changed).stream()
                   .filter(one -> one.verdict() == Verdict.FAILED)
                   .findFirst()
                   .orElseThrow();
@@ -121,10 +121,10 @@ class RuleEvaluatorTest {
             .findFirst()
             .orElseThrow();
     Step second = testCase.steps().get(1);
-    Transcript cut = seen(testCase).step(0);
+    Transcript firstStep = transcript(testCase).step(0);
 
     List<Verdict> verdicts =
-        RuleEvaluator.evaluate(testCase, cut).stream()
+        RuleEvaluator.evaluate(testCase, firstStep).stream()
             .filter(each -> each.step() == 1)
             .map(Finding::verdict)
             .distinct()

@@ -37,7 +37,7 @@ final class TranscriptMutator {
     this.number = number;
   }
 
-  Transcript broken(Expectation expectation) {
+  Transcript violate(Expectation expectation) {
     return switch (expectation) {
       case Expectation.Writes it ->
           it.replicas().isEmpty()
@@ -196,7 +196,9 @@ final class TranscriptMutator {
     JsonNode parent = status.at(expected.pointer().substring(0, end));
     String field = expected.pointer().substring(end + 1);
     JsonNode value =
-        expected.value().isInt() ? IntNode.valueOf(expected.value().asInt() + 1) : broken(parent);
+        expected.value().isInt()
+            ? IntNode.valueOf(expected.value().asInt() + 1)
+            : otherValue(parent);
     if (parent instanceof ArrayNode array) {
       array.set(Integer.parseInt(field), value);
     } else {
@@ -204,7 +206,7 @@ final class TranscriptMutator {
     }
   }
 
-  private static JsonNode broken(JsonNode near) {
+  private static JsonNode otherValue(JsonNode near) {
     return near.isMissingNode() ? IntNode.valueOf(7) : TextNode.valueOf("broken");
   }
 
