@@ -13,9 +13,9 @@ import org.junit.platform.launcher.core.LauncherExecutionRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * What came of a contract on one subject: its checks by name, with what they said.
+ * The results of a contract for one subject: its tests by name, with their messages.
  *
- * @param passed with empty texts
+ * @param passed tests without messages
  */
 public record ContractRun(
     Map<String, String> passed, Map<String, String> failed, Map<String, String> skipped) {

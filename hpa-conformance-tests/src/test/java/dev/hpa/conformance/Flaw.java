@@ -11,20 +11,20 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * A subject with one flaw.
+ * A subject with one defect.
  *
- * @param check the only check that fails
- * @param message a part of what it says
+ * @param check the only contract test that fails
+ * @param message a part of its message
  */
 public record Flaw(Class<?> subject, String check, String message) {
 
-  /** One test for each flaw: that its check notices it, and no other. */
+  /** Returns a test per defect: exactly its contract test fails. */
   public static Stream<DynamicTest> tests(List<Flaw> flaws) {
     return flaws.stream()
         .map(flaw -> DynamicTest.dynamicTest(flaw.subject().getSimpleName(), flaw::isNoticed));
   }
 
-  /** The checks that are known to fail. */
+  /** Returns the contract tests that the defects cover. */
   public static Set<String> checks(List<Flaw> flaws) {
     return flaws.stream().map(Flaw::check).collect(Collectors.toSet());
   }

@@ -27,14 +27,16 @@ class ContractTest extends ScaleClientContract {
                 "/apis",
                 """
                 {"groups":[{"name":"apps","versions":[
-                  {"groupVersion":"apps/v1","version":"v1"}]}]}""")
+                  {"groupVersion":"apps/v1","version":"v1"}]}]}\
+                """)
             .answer(
                 "/apis/apps/v1",
                 """
                 {"resources":[
                   {"name":"deployments","kind":"Deployment"},
                   {"name":"deployments/scale","kind":"Scale",
-                   "group":"autoscaling","version":"v1"}]}""");
+                   "group":"autoscaling","version":"v1"}]}\
+                """);
 
     private ObjectNode held =
         (ObjectNode)
@@ -42,7 +44,8 @@ class ContractTest extends ScaleClientContract {
                 """
                 {"kind":"Scale","apiVersion":"autoscaling/v1",
                  "metadata":{"name":"web","namespace":"shop","resourceVersion":"80"},
-                 "spec":{"replicas":2},"status":{"replicas":2,"selector":"app=web"}}""");
+                 "spec":{"replicas":2},"status":{"replicas":2,"selector":"app=web"}}\
+                """);
 
     @Override
     public synchronized <T> T call(ApiRequest request, BodyReader<T> reader)
@@ -63,7 +66,7 @@ class ContractTest extends ScaleClientContract {
       held.withObjectProperty("metadata").put("resourceVersion", String.valueOf(version + 1));
     }
 
-    synchronized JsonNode besidesReplicas() {
+    synchronized JsonNode stateBesidesReplicas() {
       ObjectNode rest = held.deepCopy();
       rest.withObjectProperty("spec").remove("replicas");
       rest.withObjectProperty("metadata").remove("resourceVersion");
@@ -97,7 +100,7 @@ class ContractTest extends ScaleClientContract {
   }
 
   @Override
-  protected Object besidesReplicas() {
-    return server.besidesReplicas();
+  protected Object stateBesidesReplicas() {
+    return server.stateBesidesReplicas();
   }
 }

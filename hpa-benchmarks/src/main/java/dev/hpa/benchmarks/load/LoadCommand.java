@@ -34,25 +34,25 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "load",
     description = {
-      "Fill a sandbox in a process of its own with autoscalers, pods and metrics, start a controller"
-          + " against it, and measure what it makes of them and what it takes: decisions, lateness,"
-          + " requests, bytes, CPU and memory. Several controllers are measured one after the other,"
-          + " each in a fresh sandbox.",
+      "Fill a sandbox in a process of its own with autoscalers, pods and metrics, start a"
+          + " controller against it, and measure what it makes of them and what it takes:"
+          + " decisions, lateness, requests, bytes, CPU and memory. Several controllers are"
+          + " measured one after the other, each in a fresh sandbox.",
       "",
-      "In a TEMPLATE {kubeconfig}, {port} and {sync-period} stand for what each run gives, and {hpa}"
-          + " for this program. Words are parted by blanks; quotes hold them together; no shell sees"
-          + " them. Decisions without a write are counted by the metrics page at {port}, which"
-          + " has to be open to everybody on this machine."
+      "In a TEMPLATE {kubeconfig}, {port} and {sync-period} stand for what each run gives, and"
+          + " {hpa} for this program. Words are parted by blanks; quotes hold them together; no"
+          + " shell sees them. Decisions without a write are counted by the metrics page at {port},"
+          + " which has to be open to everybody on this machine."
     },
     footer = {
       "",
-      "Profiles: spread 1,000 namespaces of 10 autoscalers of 10 pods; dense 10 of 1,000 of 10; wide"
-          + " 20 autoscalers of 5,000 pods; churn 1,000 of 10 whose pods are all replaced every other"
-          + " period; hang 1,000 of 10, every twentieth of which waits for a source that answers after"
-          + " half a minute; external 10 namespaces of 40 autoscalers of 10 pods, each autoscaler with"
-          + " 4 External metrics. After the measured periods of external the metrics API is overloaded"
-          + " for three periods: each read takes 5 s. Then it is measured how long it takes until no"
-          + " decision is late any more.",
+      "Profiles: spread 1,000 namespaces of 10 autoscalers of 10 pods; dense 10 of 1,000 of 10;"
+          + " wide 20 autoscalers of 5,000 pods; churn 1,000 of 10 whose pods are all replaced"
+          + " every other period; hang 1,000 of 10, every twentieth of which waits for a source"
+          + " that answers after half a minute; external 10 namespaces of 40 autoscalers of 10"
+          + " pods, each autoscaler with 4 External metrics. After the measured periods of external"
+          + " the metrics API is overloaded for three periods: each read takes 5 s. Then it is"
+          + " measured how long it takes until no decision is late any more.",
       "",
       "Exit status: 0 measured; 2 wrong use, or a controller that does not run.",
       "",
@@ -65,7 +65,8 @@ import picocli.CommandLine.TypeConversionException;
       "The command for kube-controller-manager at its best:",
       "  kube-controller-manager --kubeconfig={kubeconfig}",
       "    --controllers=horizontal-pod-autoscaler-controller --leader-elect=false",
-      "    --bind-address=127.0.0.1 --secure-port={port} --authorization-always-allow-paths=/metrics",
+      "    --bind-address=127.0.0.1 --secure-port={port}"
+          + " --authorization-always-allow-paths=/metrics",
       "    --horizontal-pod-autoscaler-sync-period={sync-period} --kube-api-qps=2000",
       "    --kube-api-burst=4000 --concurrent-horizontal-pod-autoscaler-syncs=50"
     })
@@ -284,7 +285,7 @@ public final class LoadCommand implements Callable<Integer> {
       Matcher named = NAMED.matcher(command);
       boolean hasName = named.matches() && !named.group(1).contains("/");
       String name = hasName ? named.group(1) : "controller-" + (contenders.size() + 1);
-      String template = ProgramLauncher.filled(hasName ? named.group(2) : command);
+      String template = ProgramLauncher.resolve(hasName ? named.group(2) : command);
       CommandTemplate filling = new CommandTemplate(template);
       filling.words(LoadRun.values(plan, "kubeconfig", 1));
       contenders.add(new Contender(name, filling));

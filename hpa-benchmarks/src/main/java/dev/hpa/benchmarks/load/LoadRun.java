@@ -251,7 +251,7 @@ final class LoadRun {
     if (!running.isRunning()) {
       throw new TestClusterException(
           "%s has ended with status %d%s"
-              .formatted(contender.name(), running.exitStatus(), running.lastWords()));
+              .formatted(contender.name(), running.exitStatus(), running.logTail()));
     }
   }
 

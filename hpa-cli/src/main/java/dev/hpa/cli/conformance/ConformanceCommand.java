@@ -57,24 +57,26 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "conformance",
     description = {
-      "Try an autoscaler by the rules of docs/conformance: start it, act in its cluster, and judge"
-          + " what it writes there. Without options that is the controller of this program, in a"
-          + " cluster that is brought along.",
+      "Test an HPA controller against the rules of docs/conformance: start it, change objects and"
+          + " metrics in its cluster, and evaluate what it writes. By default this tests the"
+          + " built-in controller in a sandbox cluster.",
       "",
-      "In a TEMPLATE {kubeconfig}, {port}, {feature-gates}, {sync-period}, {downscale-stabilization},"
-          + " {tolerance}, {cpu-initialization-period} and {initial-readiness-delay} stand for what"
-          + " the suite gives each time it starts the command, and {hpa} for this program. Words are"
-          + " parted by blanks; quotes hold them together; no shell sees them."
+      "The suite replaces {kubeconfig}, {port}, {feature-gates}, {sync-period},"
+          + " {downscale-stabilization}, {tolerance}, {cpu-initialization-period} and"
+          + " {initial-readiness-delay} in a TEMPLATE each time it starts the command, and {hpa} by"
+          + " the command of this program. The template is split on whitespace outside of quotes;"
+          + " no shell interprets it."
     },
     footer = {
       "",
-      "Exit status: 0 conformant; 1 not; 2 wrong use, or an implementation that does not run.",
+      "Exit status: 0 conformant; 1 not conformant; 2 usage error, or the implementation does not"
+          + " run.",
       "",
       "Examples:",
       "  hpa conformance",
       "  hpa conformance --only BOUNDS,EVENTS-1 --report bounds.html",
       "  hpa conformance --list",
-      "  hpa conformance --decisions --command 'my-decider --stream' --vectors recorded.ndjson.gz",
+      "  hpa conformance --decisions --command 'my-hpa --stream' --vectors recorded.ndjson.gz",
       "  hpa conformance --kubeconfig admin.kubeconfig --name mine --command '{hpa} run"
           + " --kubeconfig={kubeconfig} …'",
       "",
@@ -89,40 +91,40 @@ import picocli.CommandLine.Spec;
       "    --horizontal-pod-autoscaler-initial-readiness-delay={initial-readiness-delay}",
       "    --feature-gates={feature-gates} --kube-api-qps=500 --kube-api-burst=1000",
       "    --concurrent-horizontal-pod-autoscaler-syncs=20",
-      "That for our own is the same with `{hpa} run` in front and a --secure-port={port}."
+      "The built-in controller uses the same flags after `{hpa} run`, with --secure-port={port}."
     })
 public final class ConformanceCommand implements Callable<Integer>, Subcommand {
 
   private static final Duration FRAME = Duration.ofMillis(500);
-  private static final int USUAL_WIDTH = 80;
+  private static final int DEFAULT_WIDTH = 80;
 
   @Spec private CommandSpec spec;
 
   @Option(
       names = "--command",
       paramLabel = "TEMPLATE",
-      description = "Starts the implementation (default: the controller of this program).")
+      description = "Command that starts the implementation (default: the built-in controller).")
   private @Nullable String command;
 
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
       description =
-          "Of an administrator of the cluster to use; no other autoscaler may be at work there"
-              + " (default: a cluster in this process).")
+          "Admin kubeconfig of the cluster to use; no other HPA controller may run there (default:"
+              + " a sandbox cluster in this process).")
   private @Nullable Path kubeconfig;
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description = "What reports call the implementation (default: the program of the command).")
+      description = "Name of the implementation in reports (default: the program of the command).")
   private @Nullable String name;
 
   @Option(
       names = "--implementation-version",
       paramLabel = "VERSION",
       defaultValue = "",
-      description = "What reports say of its version.")
+      description = "Version of the implementation in reports.")
   private String version = "";
 
   @Option(
@@ -130,29 +132,29 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
       paramLabel = "CAPABILITY,...",
       split = ",",
       description =
-          "What the implementation does not have; its rules are skipped, and it is untrue if all of"
-              + " their cases pass.")
+          "Capabilities that the implementation does not support. Their rules are skipped. The run"
+              + " fails if all cases of such a capability pass.")
   private List<String> without = new ArrayList<>();
 
   @Option(
       names = "--only",
       paramLabel = "RULE|AREA|CASE,...",
       split = ",",
-      description = "Try these only.")
+      description = "Test only these.")
   private List<String> only = new ArrayList<>();
 
   @Option(
       names = "--capability",
       paramLabel = "CAPABILITY,...",
       split = ",",
-      description = "Run only cases that need one of these.")
+      description = "Run only the cases that need one of these.")
   private List<String> capabilities = new ArrayList<>();
 
   @Option(
       names = "--parallel",
       paramLabel = "N",
       defaultValue = "32",
-      description = "How many cases run at the same time (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of concurrent cases (default: ${DEFAULT-VALUE}).")
   private int parallel;
 
   @Option(
@@ -161,57 +163,58 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
       converter = GoDurationConverter.class,
       defaultValue = "1s",
       description =
-          "How often the implementation looks; the suite's patience and the stabilization grow with"
-              + " it, for slow machines (default: ${DEFAULT-VALUE}).")
-  private Duration syncPeriod = Settings.USUAL.syncPeriod();
+          "Sync period of the implementation; stabilization windows and timeouts of the suite scale"
+              + " with it. Increase it on slow machines (default: ${DEFAULT-VALUE}).")
+  private Duration syncPeriod = Settings.DEFAULT.syncPeriod();
 
-  @Option(names = "--list", description = "List the rules and the cases that try them.")
+  @Option(names = "--list", description = "List the rules and the cases that test them.")
   private boolean list;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORM",
       defaultValue = "text",
-      description = "Form of the list: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description = "Format of the list: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private ConformanceRuleList.Form form = ConformanceRuleList.Form.text;
 
   @Option(
       names = "--decisions",
       description =
-          "Try decisions alone, without a cluster: the command reads scenarios and writes results as"
-              + " `hpa evaluate --stream` does.")
+          "Test decisions without a cluster: the command reads scenarios and writes results like"
+              + " `hpa evaluate --stream`.")
   private boolean decisions;
 
   @Option(
       names = "--vectors",
       paramLabel = "FILE",
       arity = "1..*",
-      description = "With --decisions: more scenarios, with their expectations, one a line.")
+      description =
+          "With --decisions: files of more scenarios with expected results, one per line.")
   private List<Path> vectors = new ArrayList<>();
 
-  @Option(names = "--report", paramLabel = "FILE", description = "Write a page (HTML).")
+  @Option(names = "--report", paramLabel = "FILE", description = "Write an HTML report.")
   private @Nullable Path report;
 
-  @Option(names = "--junit", paramLabel = "FILE", description = "Write test results (JUnit XML).")
+  @Option(names = "--junit", paramLabel = "FILE", description = "Write a JUnit XML report.")
   private @Nullable Path junit;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write the report as docs/conformance/report.schema.json says.")
+      description = "Write a JSON report (docs/conformance/report.schema.json).")
   private @Nullable Path json;
 
   @Option(
       names = "--transcripts",
       paramLabel = "FILE",
-      description = "Write all that was seen, one case a line; with gzip if the name ends in .gz.")
+      description = "Write all observations, one case per line; gzip if the name ends in .gz.")
   private @Nullable Path transcripts;
 
   @Option(
       names = "--keep",
       paramLabel = "FOLDER",
       description =
-          "Keep kubeconfigs and what the implementation says (default: they are deleted in the end).")
+          "Keep kubeconfigs and logs of the implementation in this folder (default: deleted).")
   private @Nullable Path keep;
 
   @SuppressWarnings("NullAway.Init")
@@ -226,22 +229,22 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
       ConformanceRuleList.of(rules(), cases(), selection).print(spec.commandLine().getOut(), form);
       return ExitStatus.DONE;
     }
-    makeFolders();
+    createFolders();
     Shutdown shutdown = Shutdown.install();
     Thread running = Thread.currentThread();
     Thread ctrlC = Thread.ofVirtual().start(() -> interruptWhenAsked(shutdown, running));
     try {
       return run(selection);
-    } catch (TestClusterException problem) {
-      // What an implementation said last is told below the first line.
-      spec.commandLine().getErr().println("hpa: " + problem.getMessage());
+    } catch (TestClusterException error) {
+      // The message may contain the end of a log after its first line.
+      spec.commandLine().getErr().println("hpa: " + error.getMessage());
       return ExitStatus.WRONG_USE;
     } catch (InterruptedException | IOException | RuntimeException failure) {
-      // Who is interrupted may fail in words of their own.
+      // An interrupt may surface as any exception.
       if (shutdown.asked().getCount() > 0) {
         throw failure;
       }
-      spec.commandLine().getErr().println("hpa: ended before the last case, without a verdict");
+      spec.commandLine().getErr().println("hpa: interrupted before the last case; no verdict");
       return ExitStatus.FAILED;
     } finally {
       ctrlC.interrupt();
@@ -259,17 +262,17 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
   }
 
   private void check() {
-    require(parallel >= 1, "--parallel must be at least 1");
-    require(syncPeriod.isPositive(), "--sync-period must be more than 0, such as 1s");
-    require(decisions || vectors.isEmpty(), "--vectors needs --decisions");
+    require(parallel >= 1, "--parallel: must be at least 1");
+    require(syncPeriod.isPositive(), "--sync-period: must be positive; use a duration such as 1s");
+    require(decisions || vectors.isEmpty(), "--vectors: requires --decisions");
     require(
         !decisions || (kubeconfig == null && without.isEmpty() && capabilities.isEmpty()),
-        "--decisions needs no cluster and knows no capabilities; leave out --kubeconfig, --without"
-            + " and --capability");
+        "--decisions: runs without a cluster and capabilities; remove --kubeconfig, --without and"
+            + " --capability");
   }
 
-  /** A report that cannot be written is told before the run, not after it. */
-  private void makeFolders() {
+  /** Creates the folders of reports before the run, so that errors appear early. */
+  private void createFolders() {
     Stream.of(report, junit, json, transcripts)
         .filter(Objects::nonNull)
         .map(file -> file.toAbsolutePath().resolveSibling("."))
@@ -279,16 +282,16 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
                 Files.createDirectories(folder.normalize());
               } catch (IOException failure) {
                 throw new UsageException(
-                    "nothing can be written to %s: there is no such folder, and none can be made"
+                    "folder \"%s\": cannot be created; use another folder"
                         .formatted(folder.normalize()),
                     failure);
               }
             });
   }
 
-  private static void require(boolean condition, String otherwise) {
+  private static void require(boolean condition, String message) {
     if (!condition) {
-      throw new UsageException(otherwise);
+      throw new UsageException(message);
     }
   }
 
@@ -312,16 +315,17 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
   }
 
   /**
-   * The windows grow with the period. The other two settings are compared with ages that cases make
-   * up, so no time passes in them.
+   * The stabilization window scales with the sync period. The two pod periods do not: cases set the
+   * ages that they are compared with.
    */
   private Settings settings() {
-    double pace = (double) syncPeriod.toMillis() / Settings.USUAL.syncPeriod().toMillis();
+    double factor = (double) syncPeriod.toMillis() / Settings.DEFAULT.syncPeriod().toMillis();
     return new Settings(
         syncPeriod,
-        Duration.ofMillis(Math.round(Settings.USUAL.downscaleStabilization().toMillis() * pace)),
-        Settings.USUAL.cpuInitializationPeriod(),
-        Settings.USUAL.initialReadinessDelay());
+        Duration.ofMillis(
+            Math.round(Settings.DEFAULT.downscaleStabilization().toMillis() * factor)),
+        Settings.DEFAULT.cpuInitializationPeriod(),
+        Settings.DEFAULT.initialReadinessDelay());
   }
 
   private int run(Selection selection)
@@ -332,14 +336,14 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
         Writer seen = transcriptWriter()) {
       ConformanceConsole console =
           new ConformanceConsole(spec.commandLine().getOut(), style(), width(), time::now);
-      time.every(FRAME, console::renew);
+      time.every(FRAME, console::redraw);
       Instant began = time.now();
       Results results;
       try {
         results =
             decisions ? decide(selection, console, folder, seen) : act(selection, console, folder);
       } finally {
-        console.rest();
+        console.clear();
       }
       if (!decisions) {
         for (CaseResult each : results.cases()) {
@@ -354,10 +358,10 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
               capabilities("--without", without),
               began,
               time.now(),
-              again(only),
+              rerun(only),
               results);
       write(made);
-      console.tell(made, again(brokenRules(results)));
+      console.print(made, rerun(failedRules(results)));
       return results.conformant() ? ExitStatus.DONE : ExitStatus.FAILED;
     } finally {
       if (keep == null) {
@@ -370,7 +374,7 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
       throws TestClusterException, IOException, InterruptedException {
     Plan plan =
         new Plan(
-            new CommandTemplate(ProgramLauncher.filled(template())),
+            new CommandTemplate(ProgramLauncher.resolve(template())),
             kubeconfig,
             settings(),
             capabilities("--without", without),
@@ -386,7 +390,7 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
         command == null
             ? DecisionResults.of(DecisionSubject.found())
             : DecisionResults.of(
-                new CommandTemplate(ProgramLauncher.filled(command)),
+                new CommandTemplate(ProgramLauncher.resolve(command)),
                 folder.resolve("subject.log"));
     return new DecisionRun(answers, vectors, selection, console, line -> writeLine(seen, line))
         .run();
@@ -401,22 +405,22 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
       return new Subject(name, version, template());
     }
     String program = command == null ? "hpa" : command.strip().split("\\s+", 2)[0];
-    String own = program.replace("{hpa}", "hpa");
+    String executable = program.replace("{hpa}", "hpa");
     return new Subject(
-        String.valueOf(Path.of(own).getFileName()),
+        String.valueOf(Path.of(executable).getFileName()),
         version,
         decisions && command == null ? "" : template());
   }
 
-  private static Set<String> brokenRules(Results results) {
+  private static Set<String> failedRules(Results results) {
     return results.rules().stream()
-        .filter(RuleResult::isBroken)
+        .filter(RuleResult::hasFailed)
         .map(each -> each.rule().id())
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** A command line that does the same, or a part of it. */
-  private String again(Iterable<String> part) {
+  /** Returns a command line that repeats the run, limited to some rules or cases. */
+  private String rerun(Iterable<String> part) {
     List<String> words = new ArrayList<>(List.of("hpa conformance"));
     if (decisions) {
       words.add("--decisions");
@@ -431,7 +435,7 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
     if (!capabilities.isEmpty()) {
       words.add("--capability " + String.join(",", capabilities));
     }
-    if (!syncPeriod.equals(Settings.USUAL.syncPeriod())) {
+    if (!syncPeriod.equals(Settings.DEFAULT.syncPeriod())) {
       words.add("--sync-period " + syncPeriod.toMillis() + "ms");
     }
     String rules = String.join(",", part);
@@ -500,8 +504,8 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
   private static int width() {
     try {
       return Integer.parseInt(System.getenv().getOrDefault("COLUMNS", ""));
-    } catch (NumberFormatException untold) {
-      return USUAL_WIDTH;
+    } catch (NumberFormatException unset) {
+      return DEFAULT_WIDTH;
     }
   }
 
@@ -512,7 +516,7 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
         all.add(Capability.named(each));
       } catch (IllegalArgumentException problem) {
         throw new UsageException(
-            "%s: %s; there are %s"
+            "%s: %s; use one of %s"
                 .formatted(
                     option,
                     problem.getMessage(),

@@ -22,25 +22,25 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Tells how a run goes on, and what became of it: on a terminal in one line that renews itself,
- * elsewhere in a line for each case that ends.
+ * Prints progress and results of a run: on a terminal as one line that is redrawn, otherwise as one
+ * line per finished case.
  */
 public final class ConformanceConsole implements Progress {
 
   private static final String HOME_AND_CLEAR = "\r\u001b[K";
 
-  /** At the decision level, where a line each would be thousands. */
-  private static final int LINES = 300;
+  /** With more cases only failures are printed. */
+  private static final int MAX_LINES = 300;
 
   private static final int SHOWN_FINDINGS = 10;
 
-  /** How a terminal is to be used. */
+  /** The output style. */
   public enum Style {
-    /** Lines for files and pipes. */
+    /** Lines, for files and pipes. */
     PLAIN,
-    /** A line that renews itself, without colours. */
+    /** One line that is redrawn, without colors. */
     LIVE,
-    /** The same with colours. */
+    /** One line that is redrawn, with colors. */
     COLORED
   }
 
@@ -48,9 +48,9 @@ public final class ConformanceConsole implements Progress {
   private final Style style;
   private final int width;
   private final InstantSource clock;
-  private final Instant began;
+  private final Instant start;
   private final Set<String> running = new LinkedHashSet<>();
-  private String doing = "";
+  private String phase = "";
   private int cases;
   private int done;
   private int failed;
@@ -63,53 +63,53 @@ public final class ConformanceConsole implements Progress {
     this.style = style;
     this.width = width;
     this.clock = clock;
-    this.began = clock.instant();
+    this.start = clock.instant();
   }
 
   @Override
-  public synchronized void begins(int total) {
+  public synchronized void started(int total) {
     cases = total;
   }
 
   @Override
-  public synchronized void does(String what) {
-    doing = what;
+  public synchronized void phase(String description) {
+    phase = description;
     if (style == Style.PLAIN) {
-      out.println(SafeText.line(what));
+      out.println(SafeText.line(description));
       out.flush();
     }
-    renew();
+    redraw();
   }
 
   @Override
-  public synchronized void began(String name) {
+  public synchronized void caseStarted(String name) {
     running.add(name);
-    renew();
+    redraw();
   }
 
   @Override
-  public synchronized void ended(CaseResult result) {
+  public synchronized void caseFinished(CaseResult result) {
     running.remove(result.name());
     done++;
     boolean passed = result.verdict() == Verdict.PASSED;
     failed += passed ? 0 : 1;
-    if (style == Style.PLAIN && (!passed || cases <= LINES)) {
+    if (style == Style.PLAIN && (!passed || cases <= MAX_LINES)) {
       out.printf("%3d/%d %-7s %s%n", done, cases, result.verdict(), result.name());
       out.flush();
     }
-    renew();
+    redraw();
   }
 
-  /** Draws the line again; to be called now and then, because time passes. */
-  public synchronized void renew() {
+  /** Redraws the line. Call it periodically to update the elapsed time. */
+  public synchronized void redraw() {
     if (style == Style.PLAIN) {
       return;
     }
     String now =
-        running.isEmpty() ? doing : running.size() + " running, " + running.iterator().next();
+        running.isEmpty() ? phase : running.size() + " running, " + running.iterator().next();
     String counts =
         "%d/%d  %d failed  %d s  "
-            .formatted(done, cases, failed, Duration.between(began, clock.instant()).toSeconds());
+            .formatted(done, cases, failed, Duration.between(start, clock.instant()).toSeconds());
     out.print(HOME_AND_CLEAR + fit(counts + now));
     out.flush();
   }
@@ -119,8 +119,8 @@ public final class ConformanceConsole implements Progress {
     return safe.length() < width ? safe : safe.substring(0, Math.max(0, width - 2)) + "…";
   }
 
-  /** Nothing more happens; the line makes place for what follows. */
-  public synchronized void rest() {
+  /** Clears the line at the end of the run. */
+  public synchronized void clear() {
     if (style != Style.PLAIN) {
       out.print(HOME_AND_CLEAR);
       out.flush();
@@ -128,27 +128,26 @@ public final class ConformanceConsole implements Progress {
   }
 
   /**
-   * Tells the results.
+   * Prints the results.
    *
-   * @param again how to try again what failed
+   * @param rerun the command line that repeats the failed rules
    */
-  public synchronized void tell(ConformanceReport report, String again) {
+  public synchronized void print(ConformanceReport report, String rerun) {
     Results results = report.results();
     out.println();
     table(results.rules());
-    results.rules().stream().filter(RuleResult::isBroken).forEach(this::broken);
+    results.rules().stream().filter(RuleResult::hasFailed).forEach(this::failedRule);
     for (CaseResult each : results.cases()) {
       if (!each.reason().isEmpty()) {
-        out.printf(
-            "%n%s could not go on: %s%n", SafeText.line(each.name()), SafeText.line(each.reason()));
+        out.printf("%n%s aborted: %s%n", SafeText.line(each.name()), SafeText.line(each.reason()));
       }
     }
-    for (Capability each : results.untrue()) {
-      out.printf("%n%s %s: said to be absent, and there%n", red("untrue"), each);
+    for (Capability each : results.falselyDeclared()) {
+      out.printf("%n%s %s: declared unsupported, but all its cases pass%n", red("failed"), each);
     }
     out.printf("%n%s%n", verdict(report));
-    if (results.rules().stream().anyMatch(RuleResult::isBroken)) {
-      out.printf("Try again what failed: %s%n", again);
+    if (results.rules().stream().anyMatch(RuleResult::hasFailed)) {
+      out.printf("Rerun failed rules: %s%n", rerun);
     }
     out.flush();
   }
@@ -173,7 +172,7 @@ public final class ConformanceConsole implements Progress {
         row,
         area,
         count(rules, each -> each.verdict() == Verdict.PASSED),
-        count(rules, RuleResult::isBroken),
+        count(rules, RuleResult::hasFailed),
         count(rules, each -> each.verdict() == Verdict.SKIPPED));
   }
 
@@ -181,13 +180,15 @@ public final class ConformanceConsole implements Progress {
     return rules.stream().filter(which).count();
   }
 
-  private void broken(RuleResult result) {
+  private void failedRule(RuleResult result) {
     out.printf(
         "%n%s %s (%s) %s%n",
         result.isFatal() ? red(result.rule().id()) : yellow(result.rule().id()),
         result.verdict(),
         result.rule().level(),
-        result.rule().intent());
+        result.rule().requirement());
+    out.printf("  because   %s%n", result.rule().because());
+    out.printf("  check     %s%n", result.rule().check());
     List<Finding> findings =
         result.findings().stream().filter(each -> each.verdict() != Verdict.PASSED).toList();
     findings.stream().limit(SHOWN_FINDINGS).forEach(this::finding);
@@ -220,11 +221,14 @@ public final class ConformanceConsole implements Progress {
                   took);
     }
     return red("not conformant")
-        + ": %s breaks %d required rules%s, in %s"
+        + ": %s fails %d required %s%s, in %s"
             .formatted(
                 SafeText.line(report.subject().name()),
                 fatal,
-                results.untrue().isEmpty() ? "" : " and is declared untruly",
+                fatal == 1 ? "rule" : "rules",
+                results.falselyDeclared().isEmpty()
+                    ? ""
+                    : " and falsely declares capabilities unsupported",
                 took);
   }
 

@@ -20,12 +20,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run with its circumstances, to be cited. As JSON it has the form of {@code
- * docs/conformance/report.schema.json}; the page shows the same and the timelines of the cases.
+ * The report of a run. Its JSON format is {@code docs/conformance/report.schema.json}; the HTML
+ * page adds the timelines of the cases.
  *
- * @param settings the implementation was given; null where decisions alone were tried
- * @param without capabilities the implementation is said not to have
- * @param rerun a command that does the same again
+ * @param settings the settings of the implementation; null for decisions
+ * @param without capabilities that are declared unsupported
+ * @param rerun a command line that repeats the run
  */
 public record ConformanceReport(
     Subject subject,
@@ -37,17 +37,17 @@ public record ConformanceReport(
     String rerun,
     Results results) {
 
-  /** The version of the suite: it is part of this program. */
+  /** The version of the suite. */
   static final String SUITE = "0.1.0";
 
-  /** The version of the form. */
-  private static final int FORM = 1;
+  /** The version of the JSON format. */
+  private static final int SCHEMA_VERSION = 1;
 
   public ConformanceReport {
     without = Set.copyOf(without);
   }
 
-  /** The report as JSON. */
+  /** Returns the report as JSON. */
   public ObjectNode json() {
     return json(false);
   }
@@ -57,7 +57,7 @@ public record ConformanceReport(
     Files.writeString(file, json().toPrettyString() + "\n");
   }
 
-  /** Writes the report as a page. */
+  /** Writes the report as an HTML page. */
   public void writeHtml(Path file) throws IOException {
     new HtmlPage(ConformanceReport.class, "Conformance of " + subject.name(), Json.text(json(true)))
         .write(file);
@@ -65,7 +65,7 @@ public record ConformanceReport(
 
   private ObjectNode json(boolean timelines) {
     ObjectNode report = JsonNodeFactory.instance.objectNode();
-    report.put("form", FORM).put("conformant", results.conformant());
+    report.put("schemaVersion", SCHEMA_VERSION).put("conformant", results.conformant());
     report
         .putObject("implementation")
         .put("name", subject.name())
@@ -88,8 +88,8 @@ public record ConformanceReport(
     }
     ArrayNode absent = report.putArray("without");
     without.stream().sorted().map(Capability::toString).forEach(absent::add);
-    ArrayNode untrue = report.putArray("untrue");
-    results.untrue().stream().map(Capability::toString).forEach(untrue::add);
+    ArrayNode falselyDeclared = report.putArray("falselyDeclared");
+    results.falselyDeclared().stream().map(Capability::toString).forEach(falselyDeclared::add);
     report.put("rerun", rerun);
     ObjectNode summary = report.putObject("summary");
     for (Verdict verdict : Verdict.values()) {
@@ -107,7 +107,9 @@ public record ConformanceReport(
     node.put("id", result.rule().id())
         .put("area", result.rule().area())
         .put("level", result.rule().level().toString())
-        .put("intent", result.rule().intent())
+        .put("requirement", result.rule().requirement())
+        .put("because", result.rule().because())
+        .put("check", result.rule().check())
         .put("source", result.rule().source())
         .put("verdict", result.verdict().toString())
         .put("reason", result.reason());
@@ -127,12 +129,12 @@ public record ConformanceReport(
   private static ObjectNode json(CaseResult result, boolean timeline) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("name", result.name())
-        .put("circumstances", result.tried().circumstances().toString())
+        .put("profile", result.testCase().profile().toString())
         .put("verdict", result.verdict().toString())
         .put("reason", result.reason())
         .put("millis", result.transcript().end());
     ArrayNode needs = node.putArray("needs");
-    result.tried().needs().stream().sorted().map(Capability::toString).forEach(needs::add);
+    result.testCase().needs().stream().sorted().map(Capability::toString).forEach(needs::add);
     if (timeline) {
       node.set("timeline", Json.tree(result.transcript()).path("observations"));
     }

@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** The rules there are, with the cases that try them. */
+/** The list of rules with the cases that test them. */
 public final class ConformanceRuleList {
 
-  /** Forms of output. */
+  /** Output formats. */
   public enum Form {
     text,
     json,
@@ -34,30 +34,30 @@ public final class ConformanceRuleList {
     this.rules = rules;
   }
 
-  /** The selected rules. */
+  /** Returns the list of the selected rules. */
   public static ConformanceRuleList of(RuleCatalog book, List<Case> cases, Selection selection) {
     Map<Rule, Set<String>> rules = new LinkedHashMap<>();
     for (Rule rule : book.all()) {
-      Set<String> triedBy = new LinkedHashSet<>();
+      Set<String> testedBy = new LinkedHashSet<>();
       cases.stream()
-          .filter(each -> tries(each, rule))
+          .filter(each -> tests(each, rule))
           .filter(each -> selection.admits(each))
-          .forEach(each -> triedBy.add(each.name()));
-      if (selection.includes(rule, triedBy)
-          && (selection.capabilities().isEmpty() || !triedBy.isEmpty())) {
-        rules.put(rule, triedBy);
+          .forEach(each -> testedBy.add(each.name()));
+      if (selection.includes(rule, testedBy)
+          && (selection.capabilities().isEmpty() || !testedBy.isEmpty())) {
+        rules.put(rule, testedBy);
       }
     }
     return new ConformanceRuleList(rules);
   }
 
-  private static boolean tries(Case each, Rule rule) {
+  private static boolean tests(Case each, Rule rule) {
     return each.steps().isEmpty()
         ? DecisionRun.ruleOf(each).equals(rule.id())
         : each.rules().contains(rule.id());
   }
 
-  /** Prints it. */
+  /** Prints the list. */
   public void print(PrintWriter out, Form form) throws IOException {
     switch (form) {
       case text -> table(out);
@@ -69,17 +69,18 @@ public final class ConformanceRuleList {
 
   private void table(PrintWriter out) {
     int id = width(4, rules.keySet().stream().map(Rule::id).toList());
-    int intent = width(6, rules.keySet().stream().map(Rule::intent).toList());
-    String row = "%-" + id + "s  %-11s  %-" + intent + "s  %s";
-    out.println(row.formatted("RULE", "STRENGTH", "INTENT", "CASES"));
+    int requirement = width(11, rules.keySet().stream().map(Rule::requirement).toList());
+    String row = "%-" + id + "s  %-11s  %-" + requirement + "s  %s";
+    out.println(row.formatted("RULE", "LEVEL", "REQUIREMENT", "CASES"));
     rules.forEach(
         (rule, cases) ->
-            out.println(row.formatted(rule.id(), rule.level(), rule.intent(), tried(rule, cases))));
+            out.println(
+                row.formatted(rule.id(), rule.level(), rule.requirement(), cases(rule, cases))));
   }
 
-  private static String tried(Rule rule, Set<String> cases) {
+  private static String cases(Rule rule, Set<String> cases) {
     return rule.untested() != null
-        ? "(not tried: " + rule.untested() + ")"
+        ? "(not tested: " + rule.untested() + ")"
         : cases.size() > 5 ? cases.size() + " cases" : String.join(", ", cases);
   }
 
@@ -96,11 +97,13 @@ public final class ConformanceRuleList {
                   .put("id", rule.id())
                   .put("area", rule.area())
                   .put("level", rule.level().toString())
-                  .put("intent", rule.intent())
+                  .put("requirement", rule.requirement())
+                  .put("because", rule.because())
+                  .put("check", rule.check())
                   .put("source", rule.source())
                   .put("untested", Objects.requireNonNullElse(rule.untested(), ""));
-          ArrayNode tried = node.putArray("cases");
-          cases.forEach(tried::add);
+          ArrayNode names = node.putArray("cases");
+          cases.forEach(names::add);
         });
     return list;
   }

@@ -1,9 +1,9 @@
 package dev.hpa.cli.conformance;
 
-/** Where the suite ran. */
+/** The environment of a run. */
 public record Environment(String os, int cpus, String jvm) {
 
-  /** Here. */
+  /** Returns the environment of this JVM. */
   public static Environment here() {
     return new Environment(
         "%s %s, %s"

@@ -18,7 +18,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Writes a report as CI servers read test results: a suite for each area, a test for each rule. */
+/** Writes a report as JUnit XML: one suite per area, one test per rule. */
 public final class JunitReport {
 
   private final XMLStreamWriter xml;
@@ -27,7 +27,7 @@ public final class JunitReport {
     this.xml = xml;
   }
 
-  /** Writes it to a file. */
+  /** Writes a report to a file. */
   public static void write(ConformanceReport report, Path file) throws IOException {
     try (Writer out = Files.newBufferedWriter(file)) {
       new JunitReport(XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out))
@@ -57,14 +57,14 @@ public final class JunitReport {
       }
       end();
     }
-    untrue(report.results().untrue());
+    falselyDeclared(report.results().falselyDeclared());
     end();
     xml.writeEndDocument();
     xml.flush();
   }
 
-  /** What is said to be absent and is there fails as a test of its own. */
-  private void untrue(List<Capability> capabilities) throws XMLStreamException {
+  /** Each falsely declared capability is a failed test. */
+  private void falselyDeclared(List<Capability> capabilities) throws XMLStreamException {
     if (capabilities.isEmpty()) {
       return;
     }
@@ -72,7 +72,10 @@ public final class JunitReport {
     begin("testsuite", "name", "CAPABILITIES", "tests", count, "failures", count);
     for (Capability each : capabilities) {
       begin("testcase", "classname", "conformance.CAPABILITIES", "name", each.toString());
-      begin("failure", "message", "said to be absent, and there: " + each.words());
+      begin(
+          "failure",
+          "message",
+          "declared unsupported, but all its cases pass: " + each.description());
       end();
       end();
     }
@@ -85,7 +88,7 @@ public final class JunitReport {
         "classname",
         "conformance." + result.rule().area(),
         "name",
-        result.rule().id() + " " + result.rule().intent());
+        result.rule().id() + " " + result.rule().requirement());
     if (result.isFatal()) {
       begin("failure", "message", plain(message(result)), "type", result.verdict().toString());
       xml.writeCharacters(plain(details(result)));
@@ -97,9 +100,9 @@ public final class JunitReport {
     end();
   }
 
-  /** A rule that is not required fails nobody, so no server may say so. */
+  /** Failed rules that are not required are reported as skipped, so that builds pass. */
   private static String reason(RuleResult result) {
-    return result.isBroken()
+    return result.hasFailed()
         ? "%s only: %s".formatted(result.rule().level(), message(result))
         : result.reason();
   }
@@ -109,11 +112,14 @@ public final class JunitReport {
         .filter(each -> each.verdict() == Verdict.FAILED)
         .findFirst()
         .map(each -> "expected " + each.expected() + ", observed " + each.observed())
-        .orElse("no case got as far");
+        .orElse("no case reached the step");
   }
 
   private static String details(RuleResult result) {
-    StringBuilder text = new StringBuilder("(" + result.rule().level() + ")\n");
+    StringBuilder text =
+        new StringBuilder(
+            "Level: %s\nBecause: %s\nCheck: %s\n"
+                .formatted(result.rule().level(), result.rule().because(), result.rule().check()));
     for (Finding each : result.findings()) {
       text.append(
           "%s, step %d, %s: expected %s\n"
@@ -149,7 +155,7 @@ public final class JunitReport {
     xml.writeEndElement();
   }
 
-  /** Without the characters XML cannot hold. */
+  /** Replaces the characters that XML does not allow. */
   private static String plain(String text) {
     return text.replaceAll(
         "[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD");

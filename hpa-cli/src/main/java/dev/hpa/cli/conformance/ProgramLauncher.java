@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How this very program is started once more, whether out of the tree or out of an archive. */
+/** Builds the command that starts this program again, from a build tree or an archive. */
 public final class ProgramLauncher {
 
-  /** Starts our controller. */
+  /** The command template of the built-in controller. */
   public static final String CONTROLLER =
       "{hpa} run --kubeconfig={kubeconfig} --authentication-kubeconfig={kubeconfig}"
           + " --authorization-kubeconfig={kubeconfig} --bind-address=127.0.0.1"
@@ -25,8 +25,8 @@ public final class ProgramLauncher {
 
   private ProgramLauncher() {}
 
-  /** A command in which {@code {hpa}} is replaced by what starts this program. */
-  public static String filled(String command) {
+  /** Returns a command with {@code {hpa}} replaced by the command of this program. */
+  public static String resolve(String command) {
     return command.contains(PLACEHOLDER) ? command.replace(PLACEHOLDER, words()) : command;
   }
 

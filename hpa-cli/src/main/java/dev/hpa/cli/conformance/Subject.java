@@ -1,9 +1,9 @@
 package dev.hpa.cli.conformance;
 
 /**
- * Who was tried.
+ * The implementation that a run tested.
  *
- * @param version as the user calls it; empty if not told
- * @param command as given; empty for the decisions of this very program
+ * @param version the version that the user set; may be empty
+ * @param command the command template; empty for decisions in the same JVM
  */
 public record Subject(String name, String version, String command) {}

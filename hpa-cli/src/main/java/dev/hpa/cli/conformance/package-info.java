@@ -1,4 +1,4 @@
-/** What a run of the conformance suite shows on a terminal and on a page. */
+/** The conformance command and its reports. */
 @NullMarked
 package dev.hpa.cli.conformance;
 

@@ -4,7 +4,7 @@
   const {recording, start, runSeconds, byId, moment, many, duration, element, cell, tableRow} = page;
   const {implementation, suite, environment, rules, cases} = recording;
   const casesByName = new Map(cases.map(each => [each.name, each]));
-  const isBroken = rule => rule.verdict === 'failed' || rule.verdict === 'not reached';
+  const hasFailed = rule => rule.verdict === 'failed' || rule.verdict === 'not reached';
   const controllers = suite.level === 'controller';
   const seconds = millis => (millis / 1000).toFixed(1) + ' s';
   const anchor = name => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -15,8 +15,8 @@
     const name = implementation.version ? implementation.name + ' ' + implementation.version : implementation.name;
     byId('title').textContent = 'Conformance of ' + name;
     byId('subtitle').textContent = controllers
-      ? 'A controller tried by the rules of the HorizontalPodAutoscaler of Kubernetes.'
-      : 'Decisions about autoscalers, compared with those of Kubernetes.';
+      ? 'Results of the HorizontalPodAutoscaler conformance suite for a controller.'
+      : 'Results of the HorizontalPodAutoscaler conformance suite for decisions.';
     byId('facts').append(...[
       new Date(start).toISOString().slice(0, 10) + ' ' + moment(start) + ' UTC',
       duration(runSeconds),
@@ -28,23 +28,25 @@
   }
 
   function verdict() {
-    const fatal = rules.filter(rule => isBroken(rule) && rule.strength === 'required').length;
+    const fatal = rules.filter(rule => hasFailed(rule) && rule.level === 'required').length;
     const title = byId('verdict-heading');
     title.textContent = recording.conformant ? '✓ Conformant' : '✗ Not conformant';
     title.className = recording.conformant ? 'passed' : 'failed';
     const {summary} = recording;
     const parts = [
       many(summary.passed, 'rule') + ' passed',
-      fatal ? many(fatal, 'required rule') + ' broken' : 'no required rule broken',
+      fatal ? many(fatal, 'required rule') + ' failed' : 'no required rule failed',
       many(summary.skipped, 'rule') + ' skipped',
     ];
-    const untrue = recording.untrue.length ? ' Said to be absent, and there: ' + recording.untrue.join(', ') + '.' : '';
-    byId('verdict-text').textContent = parts.join(', ') + '.' + untrue;
+    const declared = recording.falselyDeclared.length
+      ? ' Falsely declared unsupported: ' + recording.falselyDeclared.join(', ') + '.'
+      : '';
+    byId('verdict-text').textContent = parts.join(', ') + '.' + declared;
     const areas = [...new Set(rules.map(rule => rule.area))];
     const row = (name, part, className) => tableRow(className,
       cell('', name),
       cell('number', String(part.filter(rule => rule.verdict === 'passed').length)),
-      cell('number' + (part.some(isBroken) ? ' failed' : ''), String(part.filter(isBroken).length)),
+      cell('number' + (part.some(hasFailed) ? ' failed' : ''), String(part.filter(hasFailed).length)),
       cell('number', String(part.filter(rule => rule.verdict === 'skipped').length)));
     byId('areas').tBodies[0].append(
       ...areas.map(area => row(area, rules.filter(rule => rule.area === area), '')),
@@ -65,12 +67,12 @@
       ? [names.length ? many(names.length, controllers ? 'case' : 'scenario') : '']
       : names.flatMap((name, index) => (index ? [', ', link(name)] : [link(name)]));
     const row = tableRow('',
-      cell('id', isBroken(rule) ? failureLink(rule) : rule.id),
+      cell('id', hasFailed(rule) ? failureLink(rule) : rule.id),
       cell('verdict ' + rule.verdict, rule.verdict),
-      cell('', rule.strength),
-      cell('', rule.intent, element('span', 'source', rule.reason ? 'Not tried: ' + rule.reason : rule.source)),
+      cell('', rule.level),
+      cell('', rule.requirement, element('span', 'source', rule.reason ? 'Not tested: ' + rule.reason : rule.source)),
       cell('cases', ...links));
-    const words = [rule.id, rule.intent, rule.source, ...names].join(' ').toLowerCase();
+    const words = [rule.id, rule.requirement, rule.because, rule.check, rule.source, ...names].join(' ').toLowerCase();
     return {row, rule, words};
   }
 
@@ -92,19 +94,19 @@
       byId(id).append(make('', all), ...[...new Set(values)].map(value => make(value, value)));
     };
     options('by-verdict', 'any verdict', rules.map(rule => rule.verdict));
-    options('by-strength', 'any strength', rules.map(rule => rule.strength));
+    options('by-level', 'any level', rules.map(rule => rule.level));
     const filter = () => {
       const text = byId('search').value.trim().toLowerCase();
       let shown = 0;
       for (const {row, rule, words} of rows) {
         row.hidden = !words.includes(text)
           || (byId('by-verdict').value && byId('by-verdict').value !== rule.verdict)
-          || (byId('by-strength').value && byId('by-strength').value !== rule.strength);
+          || (byId('by-level').value && byId('by-level').value !== rule.level);
         shown += row.hidden ? 0 : 1;
       }
       byId('rules-count').textContent = shown === rows.length ? many(shown, 'rule') : shown + ' of ' + many(rows.length, 'rule');
     };
-    ['search', 'by-verdict', 'by-strength'].forEach(id => byId(id).addEventListener('input', filter));
+    ['search', 'by-verdict', 'by-level'].forEach(id => byId(id).addEventListener('input', filter));
     filter();
   }
 
@@ -134,7 +136,7 @@
     step: () => 'step ' + (seen.number + 1) + ', ' + seen.name + (seen.actions.length ? ': ' + seen.actions.join('; ') : ''),
     scaled: () => seen.target + ' to ' + seen.replicas + ' replicas',
     autoscaler: () => seen.name + ': ' + statusText(seen.status ?? {}),
-    event: () => seen.type + ' ' + seen.reason + ' about ' + seen.about + ': ' + seen.message + (seen.count > 1 ? ' (×' + seen.count + ')' : ''),
+    event: () => seen.type + ' ' + seen.reason + ' on ' + seen.about + ': ' + seen.message + (seen.count > 1 ? ' (×' + seen.count + ')' : ''),
     request: () => seen.method + ' ' + seen.path + ' → ' + seen.code,
   })[seen.seen]();
 
@@ -166,25 +168,25 @@
     }
   }
 
-  /** How far apart times are marked, so that there are not more than ten. */
+  /** The interval of the time axis, for at most 10 ticks. */
   function spacing(millis) {
     return [500, 1000, 2000, 5000, 10_000, 20_000, 30_000, 60_000].find(each => millis / each <= 10) ?? 120_000;
   }
 
   /**
-   * What was seen in a case over time, in lanes.
+   * The observations of a case over time, in lanes.
    *
-   * failed: the number of the step that failed, which is shaded; undefined for none.
+   * failed: the index of the failed step, which is shaded; undefined for none.
    */
-  function timeline(tried, failed) {
-    const seen = tried.timeline;
-    const end = Math.max(1000, tried.millis);
+  function timeline(testCase, failed) {
+    const seen = testCase.timeline;
+    const end = Math.max(1000, testCase.millis);
     const at = millis => LABELS + 12 + (millis / end) * (WIDTH - LABELS - 36);
     const laneTop = index => TOP + index * LANE;
     const bottom = laneTop(LANES.length);
     const chart = svg('svg', {
       class: 'timeline', viewBox: `0 0 ${WIDTH} ${bottom + 24}`, role: 'group',
-      'aria-label': 'Timeline of ' + tried.name});
+      'aria-label': 'Timeline of ' + testCase.name});
     LANES.forEach((lane, index) => {
       if (index % 2 === 0) {
         chart.append(svg('rect', {class: 'lane', x: 0, y: laneTop(index), width: WIDTH, height: LANE}));
@@ -216,11 +218,11 @@
       }
     });
     levels(chart, seen, at, laneTop(1) + LANE / 2);
-    const told = element('p', 'told');
+    const detail = element('p', 'detail');
     const marks = [];
     const choose = (mark, one) => {
       marks.forEach(each => each.classList.toggle('chosen', each === mark));
-      told.replaceChildren(element('b', '', seconds(one.at) + ' '), line(one));
+      detail.replaceChildren(element('b', '', seconds(one.at) + ' '), line(one));
     };
     for (const one of seen) {
       const lane = LANES.findIndex(each => each.seen === one.seen);
@@ -241,15 +243,15 @@
       marks.push(mark);
     }
     chart.append(...marks);
-    // What a failure is about is most often in the last status.
+    // The last status most often explains a failure.
     const last = seen.findLastIndex(each => each.seen === 'autoscaler');
     if (last >= 0) {
       choose(marks[last], seen[last]);
     }
-    return element('div', '', chart, told, lines(seen));
+    return element('div', '', chart, detail, lines(seen));
   }
 
-  /** Replicas as written stay until the next write. */
+  /** Written replicas are drawn until the next write. */
   function levels(chart, seen, at, y) {
     const end = WIDTH - 12;
     for (const target of new Set(seen.filter(each => each.seen === 'scaled').map(each => each.target))) {
@@ -285,19 +287,22 @@
 
   function failure(rule) {
     const made = element('article', '',
-      element('h3', '', element('span', 'failed', rule.id), rule.intent,
-        element('span', 'hint', rule.strength + ', ' + rule.source)));
+      element('h3', '', element('span', 'failed', rule.id), rule.requirement,
+        element('span', 'hint', rule.level + ', ' + rule.source)));
     made.id = rule.id.toLowerCase();
+    made.append(element('dl', 'compare',
+      element('dt', '', 'because'), element('dd', '', rule.because),
+      element('dt', '', 'check'), element('dd', '', rule.check)));
     const findings = rule.findings.filter(finding => finding.verdict !== 'passed');
     for (const finding of findings.slice(0, MOST_FAILURES)) {
       const compare = element('dl', 'compare',
         element('dt', '', 'expected'), element('dd', '', finding.expected),
         element('dt', '', 'observed'),
-        element('dd', 'observed', finding.verdict === 'not reached' ? 'the case did not get that far' : finding.observed));
-      const tried = casesByName.get(finding.case);
+        element('dd', 'observed', finding.verdict === 'not reached' ? 'not reached' : finding.observed));
+      const testCase = casesByName.get(finding.case);
       made.append(element('h4', '', finding.case + ', step ' + finding.step), compare);
-      if (tried?.timeline.length) {
-        made.append(timeline(tried, finding.step - 1));
+      if (testCase?.timeline.length) {
+        made.append(timeline(testCase, finding.step - 1));
       }
     }
     if (findings.length > MOST_FAILURES) {
@@ -307,28 +312,28 @@
   }
 
   function failures() {
-    const broken = rules.filter(isBroken);
-    byId('failures-section').hidden = broken.length === 0;
-    byId('failures').append(...broken.map(failure));
+    const failed = rules.filter(hasFailed);
+    byId('failures-section').hidden = failed.length === 0;
+    byId('failures').append(...failed.map(failure));
   }
 
   function caseList() {
     const shown = cases.filter(each => each.timeline.length);
     byId('cases-section').hidden = shown.length === 0;
-    byId('cases-count').textContent = many(shown.length, 'case') + ', each in a namespace of its own';
-    byId('cases').append(...shown.map(tried => {
+    byId('cases-count').textContent = many(shown.length, 'case') + ', each in a separate namespace';
+    byId('cases').append(...shown.map(testCase => {
       const made = element('details', 'case', element('summary', '',
-        element('b', '', tried.name), ' ', element('span', tried.verdict, tried.verdict),
-        element('span', 'hint', ', ' + seconds(tried.millis)
-          + (tried.circumstances === 'usual' ? '' : ', ' + tried.circumstances)
-          + (tried.needs.length ? ', needs ' + tried.needs.join(', ') : ''))));
-      made.id = 'case-' + anchor(tried.name);
+        element('b', '', testCase.name), ' ', element('span', testCase.verdict, testCase.verdict),
+        element('span', 'hint', ', ' + seconds(testCase.millis)
+          + (testCase.profile === 'default' ? '' : ', profile ' + testCase.profile)
+          + (testCase.needs.length ? ', needs ' + testCase.needs.join(', ') : ''))));
+      made.id = 'case-' + anchor(testCase.name);
       made.addEventListener('toggle', () => {
         if (made.open && made.children.length === 1) {
-          if (tried.reason) {
-            made.append(element('p', 'notice', tried.reason));
+          if (testCase.reason) {
+            made.append(element('p', 'notice', testCase.reason));
           }
-          made.append(timeline(tried));
+          made.append(timeline(testCase));
         }
       });
       return made;
@@ -343,20 +348,20 @@
     show();
   }
 
-  function circumstances() {
+  function runFacts() {
     const values = Object.entries(recording.settings).map(([name, value]) => name + ' ' + value).join(', ');
     const facts = [
       ['Implementation', [implementation.name, implementation.version].filter(part => part).join(' ')],
       ['Command', implementation.command ? element('code', '', implementation.command) : 'in the same JVM'],
-      ['Said to be without', recording.without.join(', ')],
+      ['Declared unsupported', recording.without.join(', ')],
       ['Settings', values],
       ['Suite', suite.version + ', ' + suite.level + ' level'],
       ['API server', environment.apiServer],
       ['Machine', environment.os + ', ' + many(environment.cpus, 'CPU')],
       ['JVM of the suite', environment.jvm],
-      ['Try again', element('code', '', recording.rerun)],
+      ['Rerun', element('code', '', recording.rerun)],
     ];
-    byId('circumstances').append(...facts
+    byId('run').append(...facts
       .filter(([, value]) => value)
       .flatMap(([name, value]) => [element('dt', '', name), element('dd', '', value)]));
   }
@@ -366,5 +371,5 @@
   failures();
   ruleTable();
   caseList();
-  circumstances();
+  runFacts();
 })();

@@ -35,47 +35,49 @@ class ConformanceCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--only|NOTHING-1|hpa: --only: there is no rule, area or case \"NOTHING-1\"; --list shows what"
-            + " there is",
-        "--parallel|0|hpa: --parallel must be at least 1",
-        "--sync-period|0s|hpa: --sync-period must be more than 0, such as 1s",
-        "--vectors|x.ndjson|hpa: --vectors needs --decisions",
-        "--junit|/dev/null/x/out.xml|hpa: nothing can be written to /dev/null/x: there is no such folder,"
-            + " and none can be made",
-        "--kubeconfig|/nowhere/admin.conf|hpa: /nowhere/admin.conf: is no usable kubeconfig: there is"
-            + " no such file",
+        "--only|NOTHING-1|hpa: --only: \"NOTHING-1\": unknown rule, area or case; list them with"
+            + " --list",
+        "--parallel|0|hpa: --parallel: must be at least 1",
+        "--sync-period|0s|hpa: --sync-period: must be positive; use a duration such as 1s",
+        "--vectors|x.ndjson|hpa: --vectors: requires --decisions",
+        "--junit|/dev/null/x/out.xml|hpa: folder \"/dev/null/x\": cannot be created; use"
+            + " another folder",
+        "--kubeconfig|/nowhere/admin.conf|hpa: kubeconfig \"/nowhere/admin.conf\": not usable:"
+            + " file not found",
       })
-  void wrongUseIsToldInALine(String option, String value, String line) {
-    Program told = run(option, value);
-    assertEquals(line, told.err().lines().findFirst().orElse(""));
-    assertEquals(2, told.status());
+  void usageErrorsAreOneLine(String option, String value, String line) {
+    Program program = run(option, value);
+    assertEquals(line, program.err().lines().findFirst().orElse(""));
+    assertEquals(2, program.status());
   }
 
   @Test
-  void anUnknownCapabilityIsRefusedWithThoseThereAre() {
-    Program told = run("--without", "magic");
-    assertEquals(2, told.status());
+  void unknownCapabilityListsTheKnownOnes() {
+    Program program = run("--without", "magic");
+    assertEquals(2, program.status());
     assertTrue(
-        told.err().startsWith("hpa: --without: there is no capability \"magic\"; there are "),
-        told.err());
+        program.err().startsWith("hpa: --without: \"magic\": unknown capability; use one of "),
+        program.err());
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "/nowhere/controller|hpa: /nowhere/controller cannot be started: ",
-        "controller {config}|hpa: --command: there is no {config}; there are {kubeconfig}, ",
-        "sh -c 'echo no lease; exit 3'|hpa: the implementation has ended with status 3; it said last:",
+        "/nowhere/controller|hpa: command \"/nowhere/controller\": cannot be started: ",
+        "controller {config}|hpa: --command: unknown placeholder {config}; use one of {kubeconfig},"
+            + " ",
+        "sh -c 'echo no lease; exit 3'|hpa: the implementation exited with status 3; the end of its"
+            + " log:",
       })
-  void anImplementationThatDoesNotRunIsToldAtOnce(String command, String line) {
-    Program told = run("--only", "BOUNDS-1", "--command", command);
-    assertTrue(told.err().startsWith(line), told.err());
-    assertEquals(2, told.status());
+  void implementationThatDoesNotRunFailsAtOnce(String command, String line) {
+    Program program = run("--only", "BOUNDS-1", "--command", command);
+    assertTrue(program.err().startsWith(line), program.err());
+    assertEquals(2, program.status());
   }
 
   @Test
-  void rulesAreListed() {
+  void listPrintsRules() {
     Program text = run("--list", "--only", "BOUNDS-1");
     assertEquals(2, text.lines().size());
     assertTrue(text.lines().getLast().startsWith("BOUNDS-1"), text.out());
@@ -85,28 +87,28 @@ class ConformanceCommandTest {
   }
 
   @Test
-  void ourDecisionsAreConformant() {
-    Program told = run("--decisions");
-    assertEquals(0, told.status(), told.out());
-    assertTrue(told.out().contains("\nconformant: hpa passes "), told.out());
+  void builtInDecisionsAreConformant() {
+    Program program = run("--decisions");
+    assertEquals(0, program.status(), program.out());
+    assertTrue(program.out().contains("\nconformant: hpa passes "), program.out());
   }
 
-  /** All cases, in about a minute: every rule that is tried is kept, the optional ones too. */
+  /** Runs all cases in about 1 min; optional rules must pass as well. */
   @Test
   @Tag("processes")
-  void ourControllerKeepsAllRules() throws IOException {
-    Path transcripts = folder.resolve("seen.ndjson");
+  void builtInControllerPassesAllRules() throws IOException {
+    Path transcripts = folder.resolve("transcripts.ndjson");
     Path json = folder.resolve("report.json");
-    Program told = run("--transcripts", transcripts.toString(), "--json", json.toString());
-    assertEquals(0, told.status(), told.out() + told.err());
-    assertEquals(Set.of(), broken(json), told.out());
+    Program program = run("--transcripts", transcripts.toString(), "--json", json.toString());
+    assertEquals(0, program.status(), program.out() + program.err());
+    assertEquals(Set.of(), failedRules(json), program.out());
     assertTrue(Files.readString(transcripts).contains("\"seen\":\"scaled\""));
   }
 
   @Test
-  void aControllerThatToleratesTooMuchFailsTheRuleItBreaks() throws IOException {
+  void largerToleranceFailsItsRulesOnly() throws IOException {
     Path json = folder.resolve("report.json");
-    Program told =
+    Program program =
         run(
             "--only",
             "bounds-capped-at-maximum,bounds-no-replicas",
@@ -116,17 +118,17 @@ class ConformanceCommandTest {
             json.toString(),
             "--command",
             ProgramLauncher.CONTROLLER.replace("{tolerance}", "3.5"));
-    assertEquals(1, told.status(), told.out() + told.err());
-    assertEquals(Set.of("BOUNDS-4", "CONDITIONS-9"), broken(json));
+    assertEquals(1, program.status(), program.out() + program.err());
+    assertEquals(Set.of("BOUNDS-4", "CONDITIONS-9"), failedRules(json));
   }
 
-  private static Set<String> broken(Path json) throws IOException {
-    Set<String> broken = new TreeSet<>();
+  private static Set<String> failedRules(Path json) throws IOException {
+    Set<String> failed = new TreeSet<>();
     for (JsonNode rule : Json.tree(Files.readString(json)).path("rules")) {
       if (!Set.of("passed", "skipped").contains(rule.path("verdict").asText())) {
-        broken.add(rule.path("id").asText());
+        failed.add(rule.path("id").asText());
       }
     }
-    return broken;
+    return failed;
   }
 }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
 
 /**
- * Reports of a run in which a rule holds, a required and an optional one fail, and one is left out.
+ * Reports of a run with one passed rule, a failed required and optional rule, and a skipped rule.
  */
 class ConformanceReportTest {
 
@@ -45,11 +45,11 @@ class ConformanceReportTest {
   private static final Case TRIED =
       Case.named("doubling")
           .needs(Capability.RESOURCE_METRICS)
-          .step("twice the <target>", new Action("use & more", scene -> {}))
+          .step("twice the <target>", new Action("use & more", context -> {}))
           .expect(
               new Expectation.Writes("UP-1", "web", List.of(4)),
               new Expectation.Settles("UP-2", "web", 5),
-              new Expectation.NotSaid("UP-3", "web", "SuccessfulRescale"));
+              new Expectation.NoEvent("UP-3", "web", "SuccessfulRescale"));
   private static final Transcript SEEN =
       new Transcript(
           "doubling",
@@ -62,20 +62,22 @@ class ConformanceReportTest {
   @TempDir private Path folder = Path.of("unset");
 
   private static RuleResult result(String id, Level level, Verdict verdict, String reason) {
-    Rule rule = new Rule(id, level, "Rule " + id, "the book", null);
+    Rule rule = new Rule(id, level, "Rule " + id, "users need it", "the loop", "the book", null);
     return new RuleResult(
         rule,
         verdict,
         reason,
-        RuleEvaluator.judge(TRIED, SEEN).stream().filter(each -> each.rule().equals(id)).toList());
+        RuleEvaluator.evaluate(TRIED, SEEN).stream()
+            .filter(each -> each.rule().equals(id))
+            .toList());
   }
 
-  private static ConformanceReport report(Capability... untrue) {
+  private static ConformanceReport report(Capability... falselyDeclared) {
     return new ConformanceReport(
         new Subject("mine", "1.0", "mine --kubeconfig={kubeconfig}"),
         new Environment("Linux", 2, "a JVM"),
-        Settings.USUAL,
-        Set.of(untrue),
+        Settings.DEFAULT,
+        Set.of(falselyDeclared),
         NOON,
         NOON.plusSeconds(90),
         "hpa conformance --command mine",
@@ -85,14 +87,15 @@ class ConformanceReportTest {
                 result("UP-1", Level.REQUIRED, Verdict.PASSED, ""),
                 result("UP-2", Level.REQUIRED, Verdict.FAILED, ""),
                 result("UP-3", Level.OPTIONAL, Verdict.FAILED, ""),
-                result("DOWN-1", Level.REQUIRED, Verdict.SKIPPED, "nobody could")),
+                result("DOWN-1", Level.REQUIRED, Verdict.SKIPPED, "not possible")),
             List.of(
-                new CaseResult(TRIED, Verdict.FAILED, "", RuleEvaluator.judge(TRIED, SEEN), SEEN)),
-            List.of(untrue)));
+                new CaseResult(
+                    TRIED, Verdict.FAILED, "", RuleEvaluator.evaluate(TRIED, SEEN), SEEN)),
+            List.of(falselyDeclared)));
   }
 
   @Test
-  void theJsonHasTheFormOfTheSchema() throws IOException {
+  void jsonMatchesTheSchema() throws IOException {
     var schema =
         JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
             .getSchema(
@@ -104,14 +107,15 @@ class ConformanceReportTest {
     JsonNode json = Json.tree(Files.readString(file));
     assertEquals(Set.of(), schema.validate(json));
     assertFalse(json.path("conformant").asBoolean());
-    assertEquals("last: 4", json.at("/rules/1/findings/0/observed").asText());
+    assertEquals("last write: 4", json.at("/rules/1/findings/0/observed").asText());
     assertEquals(1, json.at("/rules/1/findings/0/step").asInt());
+    assertEquals("the loop", json.at("/rules/1/check").asText());
     assertEquals(2, json.at("/summary/failed").asInt());
-    assertFalse(schema.validate(Json.tree("{\"form\":2}")).isEmpty());
+    assertFalse(schema.validate(Json.tree("{\"schemaVersion\":2}")).isEmpty());
   }
 
   @Test
-  void junitHasASuiteForEachAreaAndFailsForRequiredRulesOnly() throws Exception {
+  void junitFailsForRequiredRulesOnly() throws Exception {
     Path file = folder.resolve("report.xml");
     JunitReport.write(report(Capability.EVENTS), file);
     Element all =
@@ -128,11 +132,12 @@ class ConformanceReportTest {
     assertEquals("1", up.getAttribute("failures"));
     assertEquals("1", up.getAttribute("skipped"));
     Element failure = (Element) all.getElementsByTagName("failure").item(0);
-    assertTrue(failure.getAttribute("message").contains("last: 4"));
+    assertTrue(failure.getAttribute("message").contains("last write: 4"));
+    assertTrue(failure.getTextContent().contains("Check: the loop"));
   }
 
   @Test
-  void thePageHoldsTheTimelinesAndNeedsNothingElse() throws IOException {
+  void htmlContainsTimelinesAndNoExternalResources() throws IOException {
     Path file = folder.resolve("report.html");
     report().writeHtml(file);
     String page = Files.readString(file);
@@ -141,50 +146,52 @@ class ConformanceReportTest {
     assertFalse(page.contains("<script src") || page.contains("<link rel=\"stylesheet"));
   }
 
-  private static String told(ConformanceConsole.Style style) {
+  private static String output(ConformanceConsole.Style style) {
     StringWriter text = new StringWriter();
     ConformanceConsole console =
         new ConformanceConsole(new PrintWriter(text), style, 40, InstantSource.fixed(NOON));
-    console.begins(2);
-    console.does("setting the stage");
-    console.began("doubling");
-    console.ended(report().results().cases().getFirst());
-    console.rest();
-    console.tell(report(), "hpa conformance --only UP-2");
+    console.started(2);
+    console.phase("preparing the cluster");
+    console.caseStarted("doubling");
+    console.caseFinished(report().results().cases().getFirst());
+    console.clear();
+    console.print(report(), "hpa conformance --only UP-2");
     return text.toString();
   }
 
   @Test
-  void plainLinesTellEachCaseAndWhatFailed() {
-    String told = told(ConformanceConsole.Style.PLAIN);
-    assertFalse(told.contains("\u001b"), told);
-    assertTrue(told.startsWith("setting the stage\n  1/2 failed  doubling\n"), told);
+  void plainOutputListsCasesAndFailures() {
+    String output = output(ConformanceConsole.Style.PLAIN);
+    assertFalse(output.contains("\u001b"), output);
+    assertTrue(output.startsWith("preparing the cluster\n  1/2 failed  doubling\n"), output);
     assertTrue(
-        told.contains(
+        output.contains(
             """
             area   passed  failed  skipped
             UP          1       2        0
             DOWN        0       0        1
             """),
-        told);
+        output);
     assertTrue(
-        told.contains(
+        output.contains(
             """
             UP-2 failed (required) Rule UP-2
+              because   users need it
+              check     the loop
               doubling, step 1
-                expected  the scale of web written until it is 5
-                observed  last: 4
+                expected  last write to the scale of web: 5
+                observed  last write: 4
             """),
-        told);
-    assertTrue(told.contains("not conformant: mine breaks 1 required rules, in 90 s\n"), told);
-    assertTrue(told.endsWith("Try again what failed: hpa conformance --only UP-2\n"), told);
+        output);
+    assertTrue(output.contains("not conformant: mine fails 1 required rule, in 90 s\n"), output);
+    assertTrue(output.endsWith("Rerun failed rules: hpa conformance --only UP-2\n"), output);
   }
 
   @Test
-  void onATerminalOneLineRenewsItself() {
-    String told = told(ConformanceConsole.Style.LIVE);
-    assertTrue(told.contains("\r\u001b[K1/2  1 failed  0 s  setting the stage"), told);
-    assertFalse(told.contains("\u001b[1;"), told);
-    assertTrue(told(ConformanceConsole.Style.COLORED).contains("\u001b[1;31mUP-2\u001b[0m"));
+  void terminalOutputRedrawsOneLine() {
+    String output = output(ConformanceConsole.Style.LIVE);
+    assertTrue(output.contains("\r\u001b[K1/2  1 failed  0 s  preparing the clus…"), output);
+    assertFalse(output.contains("\u001b[1;"), output);
+    assertTrue(output(ConformanceConsole.Style.COLORED).contains("\u001b[1;31mUP-2\u001b[0m"));
   }
 }

@@ -19,51 +19,51 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the APIs of custom and external metrics have in common. */
+/** Contract tests that the APIs of custom and external metrics share. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class AdapterContract {
 
   static final String LABEL_SELECTOR = "labelSelector";
 
-  /** A selector of a label that nothing has. */
+  /** A selector that matches nothing. */
   static final String NOTHING = "hpa-conformance=matches-nothing";
 
   private static final String UNKNOWN = "hpa-conformance-unknown-metric";
 
   private final String group;
   private final String kind;
-  private final Set<String> understood;
+  private final Set<String> supported;
 
   /**
-   * @param kind of the lists of values
-   * @param understood the versions that autoscalers use
+   * @param kind the kind of the lists of values
+   * @param supported the versions that HPA controllers use
    */
-  AdapterContract(String group, String kind, Set<String> understood) {
+  AdapterContract(String group, String kind, Set<String> supported) {
     this.group = group;
     this.kind = kind;
-    this.understood = understood;
+    this.supported = supported;
   }
 
-  /** The way to the adapter, or to an API server that aggregates it. */
+  /** Returns the transport to the adapter, or to an API server that aggregates it. */
   protected abstract HttpTransport adapter();
 
-  /** The namespace that is asked about. */
+  /** Returns the namespace of the queries. */
   protected abstract String namespace();
 
-  /** A metric that has values in the namespace. */
+  /** Returns a metric that has values in the namespace. */
   protected abstract String metric();
 
-  /** The path of a metric, below the namespace. */
+  /** Returns the path of a metric in the namespace. */
   abstract String path(String version, String name);
 
-  /** The labels that the main question is restricted to; empty for none. */
+  /** Returns the label selector of the queries; empty for none. */
   abstract String selector();
 
-  /** The name of the metric an item is about. */
+  /** Returns the metric name of an item. */
   abstract String nameIn(String version, JsonNode item);
 
-  /** The member of an item that tells the seconds it was measured over. */
-  abstract String windowMember(String version);
+  /** Returns the name of the field with the window in seconds. */
+  abstract String windowField(String version);
 
   final HttpReply get(String path, Map<String, String> query) throws IOException {
     return HttpReply.get(adapter(), path, query);
@@ -77,7 +77,7 @@ abstract class AdapterContract {
     return ApiRequest.pathOf(base(version), namespace(), resource, parts);
   }
 
-  /** The values of the metric, as an autoscaler asks for them. */
+  /** Queries the values of the metric as an HPA controller does. */
   final HttpReply values(String version) throws IOException {
     return labelled(version, selector());
   }
@@ -87,18 +87,18 @@ abstract class AdapterContract {
         path(version, metric()), selector.isEmpty() ? Map.of() : Map.of(LABEL_SELECTOR, selector));
   }
 
-  /** The versions that are served and understood, the newest last. */
+  /** Returns the served and supported versions, the newest last. */
   final Set<String> versions() throws IOException {
     Set<String> versions = new TreeSet<>();
     for (JsonNode each : get("/apis/" + group, Map.of()).found().path("versions")) {
       versions.add(each.path("version").asText(""));
     }
-    versions.retainAll(understood);
-    assertFalse(versions.isEmpty(), group + " is served in none of the versions " + understood);
+    versions.retainAll(supported);
+    assertFalse(versions.isEmpty(), group + ": none of the versions " + supported + " is served");
     return versions;
   }
 
-  /** A check of the items of one version's answer. */
+  /** A check of an item in the response of one version. */
   interface ItemCheck {
     void check(String version, HttpReply reply, JsonNode item);
   }
@@ -111,20 +111,20 @@ abstract class AdapterContract {
   }
 
   @Test
-  final void theGroupIsServed() throws IOException {
+  final void groupIsServed() throws IOException {
     HttpReply reply = get("/apis/" + group, Map.of());
     JsonNode served = reply.found();
-    reply.checkMember("APIGroup", served, "kind");
-    reply.checkMember(group, served, "name");
+    reply.checkField("APIGroup", served, "kind");
+    reply.checkField(group, served, "name");
     List<String> versions = new ArrayList<>();
     for (JsonNode each : served.path("versions")) {
       versions.add(each.path("version").asText(""));
-      reply.checkMember(group + "/" + versions.getLast(), each, "groupVersion");
+      reply.checkField(group + "/" + versions.getLast(), each, "groupVersion");
     }
     String preferred = served.at("/preferredVersion/version").asText("");
     assertTrue(
         versions.contains(preferred),
-        "the preferred version \"" + preferred + "\" is none of " + versions);
+        "preferredVersion \"" + preferred + "\": not one of " + versions);
   }
 
   @Test
@@ -132,38 +132,38 @@ abstract class AdapterContract {
     for (String version : versions()) {
       HttpReply reply = get(base(version), Map.of());
       JsonNode list = reply.found();
-      reply.checkMember("APIResourceList", list, "kind");
-      reply.checkMember(group + "/" + version, list, "groupVersion");
+      reply.checkField("APIResourceList", list, "kind");
+      reply.checkField(group + "/" + version, list, "groupVersion");
       for (JsonNode each : list.path("resources")) {
-        reply.checkMember(kind, each, "kind");
+        reply.checkField(kind, each, "kind");
         assertTrue(
             each.path("verbs").toString().contains("\"get\""),
-            each.path("name").asText("") + " in the answer to " + reply.target() + " lacks get");
+            reply.target()
+                + ": resource \""
+                + each.path("name").asText("")
+                + "\" lacks the verb get");
       }
     }
   }
 
   @Test
-  final void listsSayWhatTheyAre() throws IOException {
+  final void listsHaveKindAndApiVersion() throws IOException {
     for (String version : versions()) {
       HttpReply reply = values(version);
       JsonNode list = reply.found();
-      reply.checkMember(kind, list, "kind");
-      reply.checkMember(group + "/" + version, list, "apiVersion");
+      reply.checkField(kind, list, "kind");
+      reply.checkField(group + "/" + version, list, "apiVersion");
     }
   }
 
   @Test
-  final void metricsAreNamed() throws IOException {
+  final void itemsHaveTheMetricName() throws IOException {
     checkItems(
         (version, reply, item) ->
             assertTrue(
                 nameIn(version, item).equals(metric()),
-                "an item in the answer to "
-                    + reply.target()
-                    + " is about the metric \""
-                    + nameIn(version, item)
-                    + "\""));
+                "%s: item with the metric name \"%s\""
+                    .formatted(reply.target(), nameIn(version, item))));
   }
 
   @Test
@@ -171,12 +171,11 @@ abstract class AdapterContract {
     checkItems(
         (version, reply, item) -> {
           JsonNode value = item.path("value");
-          assertTrue(
-              value.isTextual(), "a value in the answer to " + reply.target() + " is no text");
+          assertTrue(value.isTextual(), reply.target() + ": a value is not a string");
           try {
             Quantity.parse(value.asText());
-          } catch (QuantityFormatException wrong) {
-            fail(told("value", value, reply) + wrong.getMessage(), wrong);
+          } catch (QuantityFormatException invalid) {
+            fail(invalidField("value", value, reply) + invalid.getMessage(), invalid);
           }
         });
   }
@@ -188,40 +187,40 @@ abstract class AdapterContract {
           JsonNode timestamp = item.path("timestamp");
           try {
             Timestamps.parse(timestamp.asText(""));
-          } catch (IllegalArgumentException wrong) {
-            fail(told("timestamp", timestamp, reply) + wrong.getMessage(), wrong);
+          } catch (IllegalArgumentException invalid) {
+            fail(invalidField("timestamp", timestamp, reply) + invalid.getMessage(), invalid);
           }
         });
   }
 
   @Test
-  final void windowsAreWholeSeconds() throws IOException {
+  final void windowsAreIntegerSeconds() throws IOException {
     checkItems(
         (version, reply, item) -> {
-          String member = windowMember(version);
-          JsonNode window = item.path(member);
+          String field = windowField(version);
+          JsonNode window = item.path(field);
           boolean isUnset = window.isMissingNode() || window.isNull();
           assertTrue(
               isUnset || (window.isIntegralNumber() && window.asLong() >= 0),
-              told(member, window, reply) + "not a whole number of seconds");
+              invalidField(field, window, reply) + "not an integer number of seconds");
         });
   }
 
-  private static String told(String member, JsonNode value, HttpReply reply) {
-    return "the " + member + " " + value + " in the answer to " + reply.target() + ": ";
+  private static String invalidField(String field, JsonNode value, HttpReply reply) {
+    return reply.target() + ": " + field + " " + value + ": ";
   }
 
   @Test
-  final void anUnknownMetricIsNotFound() throws IOException {
+  final void unknownMetricIsNotFound() throws IOException {
     for (String version : versions()) {
       get(path(version, UNKNOWN), Map.of()).checkIsNotFound();
     }
   }
 
   @Test
-  final void labelsThatNothingHasGiveNothing() throws IOException {
+  final void unmatchedSelectorReturnsNothing() throws IOException {
     for (String version : versions()) {
-      labelled(version, NOTHING).checkIsNothing();
+      labelled(version, NOTHING).checkIsEmpty();
     }
   }
 }

@@ -15,11 +15,11 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every server of {@code custom.metrics.k8s.io} has to do, as tests, in each of the versions
- * v1beta1 and v1beta2 that it serves. An author extends this class and names a metric of pods.
+ * The contract of servers of {@code custom.metrics.k8s.io} as tests, for each served version of
+ * v1beta1 and v1beta2. An author extends this class and names a Pods metric.
  *
- * <p>Many adapters write the apiVersion of a described pod as {@code /v1}, which is taken for
- * {@code v1}: autoscalers do not look at it.
+ * <p>Many adapters write the apiVersion of a described pod as {@code /v1}. The tests accept it,
+ * because HPA controllers do not read it.
  */
 public abstract class CustomMetricsAdapterContract extends AdapterContract {
 
@@ -31,18 +31,18 @@ public abstract class CustomMetricsAdapterContract extends AdapterContract {
     super("custom.metrics.k8s.io", "MetricValueList", Set.of(V1BETA1, V1BETA2));
   }
 
-  /** One label as {@code key=value} of at least one pod for which the metric has a value. */
+  /** Returns a label {@code key=value} of at least one pod that has a value. */
   @Override
   protected abstract String selector();
 
-  /** A selector of the metric's own labels which leaves some series. */
+  /** Returns a selector of metric labels that matches at least one series. */
   protected String series() {
-    return abort("series() is not overridden: no labels of the metric are known");
+    return abort("series() is not overridden: the test needs a metric label");
   }
 
-  /** An object with a metric, as {@code resource/name/metric}: {@code services/web/hits}. */
+  /** Returns an object and its metric, such as {@code services/web/hits}. */
   protected String object() {
-    return abort("object() is not overridden: no object with a metric is known");
+    return abort("object() is not overridden: the test needs an object with a metric");
   }
 
   @Override
@@ -58,17 +58,16 @@ public abstract class CustomMetricsAdapterContract extends AdapterContract {
   }
 
   @Override
-  final String windowMember(String version) {
+  final String windowField(String version) {
     return version.equals(V1BETA1) ? "window" : "windowSeconds";
   }
 
-  /** The names of the pods that have values. */
+  /** Returns the names of the pods that have values. */
   private static Set<String> pods(HttpReply reply) {
     Set<String> names = new TreeSet<>();
     for (JsonNode item : reply.items()) {
       String name = item.at("/describedObject/name").asText("");
-      assertTrue(
-          names.add(name), "the pod " + name + " is twice in the answer to " + reply.target());
+      assertTrue(names.add(name), reply.target() + ": pod \"" + name + "\" occurs more than once");
     }
     return names;
   }
@@ -78,15 +77,14 @@ public abstract class CustomMetricsAdapterContract extends AdapterContract {
     checkItems(
         (version, reply, item) -> {
           JsonNode described = item.path("describedObject");
-          reply.checkMember("Pod", described, "kind");
-          reply.checkMember(namespace(), described, "namespace");
+          reply.checkField("Pod", described, "kind");
+          reply.checkField(namespace(), described, "namespace");
           String apiVersion = described.path("apiVersion").asText("");
           assertTrue(
               apiVersion.equals("v1") || apiVersion.equals("/v1"),
-              "a pod in the answer to " + reply.target() + " is of version \"" + apiVersion + "\"");
+              reply.target() + ": pod with the apiVersion \"" + apiVersion + "\"");
           assertFalse(
-              described.path("name").asText("").isEmpty(),
-              "a pod in the answer to " + reply.target() + " has no name");
+              described.path("name").asText("").isEmpty(), reply.target() + ": pod without a name");
         });
   }
 
@@ -97,12 +95,12 @@ public abstract class CustomMetricsAdapterContract extends AdapterContract {
       all.someItems();
       String pod = pods(all).iterator().next();
       HttpReply one = get(inNamespace(version, "pods", pod, metric()), Map.of());
-      assertEquals(Set.of(pod), pods(one), "the pods in the answer to " + one.target());
+      assertEquals(Set.of(pod), pods(one), one.target() + ": pods");
     }
   }
 
   @Test
-  final void labelSelectorsChoosePods() throws IOException {
+  final void labelSelectorFiltersPods() throws IOException {
     for (String version : versions()) {
       HttpReply chosen = values(version);
       chosen.someItems();
@@ -110,23 +108,20 @@ public abstract class CustomMetricsAdapterContract extends AdapterContract {
       if (others.code() != 404) {
         Set<String> both = pods(others);
         both.retainAll(pods(chosen));
-        assertEquals(
-            Set.of(),
-            both,
-            "pods in the answers to " + chosen.target() + " and " + others.target());
+        assertEquals(Set.of(), both, "pods in both " + chosen.target() + " and " + others.target());
       }
     }
   }
 
   @Test
-  final void metricSelectorsChooseSeries() throws IOException {
+  final void metricSelectorFiltersSeries() throws IOException {
     for (String version : versions()) {
-      get(path(version, metric()), Map.of(METRIC_SELECTOR, NOTHING)).checkIsNothing();
+      get(path(version, metric()), Map.of(METRIC_SELECTOR, NOTHING)).checkIsEmpty();
     }
   }
 
   @Test
-  final void seriesOfAKnownLabelHaveValues() throws IOException {
+  final void matchingMetricSelectorReturnsValues() throws IOException {
     String series = series();
     for (String version : versions()) {
       get(path(version, metric()), Map.of(LABEL_SELECTOR, selector(), METRIC_SELECTOR, series))
@@ -135,25 +130,23 @@ public abstract class CustomMetricsAdapterContract extends AdapterContract {
   }
 
   @Test
-  final void anObjectHasOneValue() throws IOException {
+  final void objectHasOneValue() throws IOException {
     List<String> parts = List.of(object().split("/"));
-    assertEquals(3, parts.size(), "the parts of an object with its metric, resource/name/metric");
+    assertEquals(3, parts.size(), "number of parts of object(), resource/name/metric");
     for (String version : versions()) {
       HttpReply reply =
           get(inNamespace(version, parts.get(0), parts.get(1), parts.get(2)), Map.of());
       List<JsonNode> items = reply.items();
-      assertEquals(1, items.size(), "the number of values in the answer to " + reply.target());
-      reply.checkMember(parts.get(1), items.getFirst().path("describedObject"), "name");
+      assertEquals(1, items.size(), reply.target() + ": number of values");
+      reply.checkField(parts.get(1), items.getFirst().path("describedObject"), "name");
     }
   }
 
   @Test
-  final void bothVersionsTellOfTheSamePods() throws IOException {
+  final void bothVersionsReturnTheSamePods() throws IOException {
     Set<String> versions = versions();
     assumeTrue(versions.size() == 2, "only one version is served: " + versions);
     assertEquals(
-        pods(values(V1BETA1)),
-        pods(values(V1BETA2)),
-        "the pods with values in v1beta2 and v1beta1");
+        pods(values(V1BETA1)), pods(values(V1BETA2)), "pods with values in v1beta1 and v1beta2");
   }
 }

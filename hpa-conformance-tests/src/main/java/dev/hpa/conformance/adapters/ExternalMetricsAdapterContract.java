@@ -12,8 +12,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every server of {@code external.metrics.k8s.io/v1beta1} has to do, as tests. An author
- * extends this class and names a metric. Metrics are asked for in lower case, as autoscalers do.
+ * The contract of servers of {@code external.metrics.k8s.io/v1beta1} as tests. An author extends
+ * this class and names a metric. Queries use lower-case names, as HPA controllers do.
  */
 public abstract class ExternalMetricsAdapterContract extends AdapterContract {
 
@@ -21,7 +21,7 @@ public abstract class ExternalMetricsAdapterContract extends AdapterContract {
     super("external.metrics.k8s.io", "ExternalMetricValueList", Set.of("v1beta1"));
   }
 
-  /** A selector of series which leaves some; empty for all. */
+  /** Returns a selector that matches at least one series; empty for all. */
   @Override
   protected String selector() {
     return "";
@@ -38,30 +38,25 @@ public abstract class ExternalMetricsAdapterContract extends AdapterContract {
   }
 
   @Override
-  final String windowMember(String version) {
+  final String windowField(String version) {
     return "window";
   }
 
   @Test
-  final void seriesHaveTextsAsLabels() throws IOException {
+  final void labelsAreStrings() throws IOException {
     checkItems(
         (version, reply, item) -> {
           JsonNode labels = item.path("metricLabels");
           boolean isUnset = labels.isMissingNode() || labels.isNull();
-          assertTrue(
-              isUnset || labels.isObject(),
-              "the metricLabels in the answer to " + reply.target() + " are " + labels);
+          assertTrue(isUnset || labels.isObject(), reply.target() + ": metricLabels is " + labels);
           labels.forEach(
-              label ->
-                  assertTrue(
-                      label.isTextual(),
-                      "a label in the answer to " + reply.target() + " is " + label));
+              label -> assertTrue(label.isTextual(), reply.target() + ": label is " + label));
         });
   }
 
   @Test
-  final void labelSelectorsChooseSeries() throws IOException {
-    assumeFalse(selector().isEmpty(), "selector() is not overridden: no labels are known");
+  final void labelSelectorFiltersSeries() throws IOException {
+    assumeFalse(selector().isEmpty(), "selector() is not overridden: the test needs a label");
     Selector selector = Selector.parse(selector());
     checkItems(
         (version, reply, item) -> {
@@ -70,8 +65,7 @@ public abstract class ExternalMetricsAdapterContract extends AdapterContract {
               .properties()
               .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
           assertTrue(
-              selector.matches(labels),
-              "a series in the answer to " + reply.target() + " has the labels " + labels);
+              selector.matches(labels), reply.target() + ": series with the labels " + labels);
         });
   }
 }

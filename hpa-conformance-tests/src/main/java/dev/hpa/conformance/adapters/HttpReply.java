@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of a GET.
+ * The response to a GET.
  *
- * @param target what was asked for, path and query
+ * @param target path and query of the request
  */
 record HttpReply(String target, int code, String contentType, String body) {
 
@@ -40,57 +40,56 @@ record HttpReply(String target, int code, String contentType, String body) {
   JsonNode json() {
     assertTrue(
         contentType.startsWith("application/json"),
-        target + " has the Content-Type \"" + contentType + "\" and not application/json");
+        target + ": Content-Type \"" + contentType + "\"; expected application/json");
     try {
       return Json.tree(body);
-    } catch (JsonFormatException garbage) {
-      return fail(target + " is not answered with JSON: " + garbage.getMessage());
+    } catch (JsonFormatException invalid) {
+      return fail(target + ": body is not JSON: " + invalid.getMessage());
     }
   }
 
-  /** A successful answer. */
+  /** Returns the body after checking for status code 200. */
   JsonNode found() {
-    assertEquals(200, code, "the code of " + target);
+    assertEquals(200, code, target + ": status code");
     return json();
   }
 
-  /** The members of a list. */
+  /** Returns the items of a list. */
   List<JsonNode> items() {
     JsonNode items = found().path("items");
-    assertTrue(items.isArray(), target + " has no items");
+    assertTrue(items.isArray(), target + ": items is not an array");
     List<JsonNode> all = new ArrayList<>();
     items.forEach(all::add);
     return all;
   }
 
-  /** The members of a list, of which there have to be some. */
+  /** Returns the items of a list after checking that it is not empty. */
   List<JsonNode> someItems() {
     List<JsonNode> items = items();
-    assertFalse(items.isEmpty(), target + " has an empty list");
+    assertFalse(items.isEmpty(), target + ": items is empty");
     return items;
   }
 
-  /** That there is nothing, told with an empty list or as not found. */
-  void checkIsNothing() {
+  /** Checks for an empty list or status code 404. */
+  void checkIsEmpty() {
     if (code != 404) {
-      assertEquals(List.of(), items(), "the items of " + target);
+      assertEquals(List.of(), items(), target + ": items");
     }
   }
 
-  /** That it is not found, told as API servers tell it. */
+  /** Checks for status code 404 with a Status body. */
   void checkIsNotFound() {
-    assertEquals(404, code, "the code of " + target);
+    assertEquals(404, code, target + ": status code");
     JsonNode status = json();
-    checkMember("Status", status, "kind");
-    checkMember("v1", status, "apiVersion");
-    checkMember("Failure", status, "status");
-    checkMember("NotFound", status, "reason");
-    checkMember("404", status, "code");
-    assertFalse(
-        status.path("message").asText("").isBlank(), "the Status of " + target + " has no message");
+    checkField("Status", status, "kind");
+    checkField("v1", status, "apiVersion");
+    checkField("Failure", status, "status");
+    checkField("NotFound", status, "reason");
+    checkField("404", status, "code");
+    assertFalse(status.path("message").asText("").isBlank(), target + ": Status without a message");
   }
 
-  void checkMember(String expected, JsonNode object, String member) {
-    assertEquals(expected, object.path(member).asText(""), member + " in the answer to " + target);
+  void checkField(String expected, JsonNode object, String field) {
+    assertEquals(expected, object.path(field).asText(""), target + ": " + field);
   }
 }

@@ -26,7 +26,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** An adapter at an address. Thread-safe. */
+/** The transport to an adapter at a URL. Thread-safe. */
 public final class LiveAdapter implements HttpTransport, AutoCloseable {
 
   private static final Duration DEADLINE = Duration.ofSeconds(30);
@@ -36,10 +36,11 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
   private final HttpClient client;
 
   /**
-   * @param url with or without a slash at the end
+   * @param url the URL, with or without a trailing slash
    * @param token the bearer token, or null to send none
-   * @param authority a PEM file of the certificates to trust, or null for those Java trusts
-   * @throws IllegalArgumentException when the file has no certificates
+   * @param authority a PEM file of the certificates to trust, or null for the default trust store
+   *     of the JVM
+   * @throws IllegalArgumentException if the file contains no certificates
    */
   public LiveAdapter(URI url, @Nullable String token, @Nullable Path authority) {
     this.server = url.toString().replaceFirst("/$", "");
@@ -52,10 +53,10 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
   }
 
   /**
-   * The adapter that system properties name: {@code adapter.url}, {@code adapter.token-file} and
-   * {@code adapter.ca}, of which only the first is needed.
+   * Creates the transport from system properties: {@code adapter.url} (required), {@code
+   * adapter.token-file} and {@code adapter.ca}.
    *
-   * @throws IllegalArgumentException when they name none, or what they name cannot be used
+   * @throws IllegalArgumentException if a property is missing or unusable
    */
   public static LiveAdapter fromSystemProperties() {
     String tokenFile = System.getProperty("adapter.token-file");
@@ -67,14 +68,14 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
   }
 
   /**
-   * A system property that has to be given.
+   * Returns a required system property.
    *
-   * @throws IllegalArgumentException when it is not
+   * @throws IllegalArgumentException if it is not set
    */
   public static String property(String name) {
     String value = System.getProperty(name);
     if (value == null) {
-      throw new IllegalArgumentException(name + " is not set; add -D" + name + "=…");
+      throw new IllegalArgumentException(name + ": not set; add -D" + name + "=…");
     }
     return value;
   }
@@ -102,7 +103,8 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
       return context;
     } catch (GeneralSecurityException | IOException failure) {
       throw new IllegalArgumentException(
-          authority + " cannot be read as certificates: " + failure.getMessage(), failure);
+          "file \"%s\": no readable certificates: %s".formatted(authority, failure.getMessage()),
+          failure);
     }
   }
 
@@ -164,7 +166,7 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
       try {
         response.body().close();
       } catch (IOException ignored) {
-        // Nobody reads what is left of it.
+        // The rest of the body is not needed.
       }
     }
   }

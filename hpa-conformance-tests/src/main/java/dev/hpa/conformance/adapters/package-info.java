@@ -1,6 +1,6 @@
 /**
- * Contracts of metrics adapters, the servers of {@code custom.metrics.k8s.io} and {@code
- * external.metrics.k8s.io}, as tests over HTTP.
+ * Contract tests over HTTP for metrics adapters, the servers of {@code custom.metrics.k8s.io} and
+ * {@code external.metrics.k8s.io}.
  */
 @NullMarked
 package dev.hpa.conformance.adapters;

@@ -3,15 +3,16 @@ package dev.hpa.conformance.cases;
 import java.io.IOException;
 
 /**
- * Something a case does.
+ * An action of a case.
  *
- * @param text in words
+ * @param text a short description
+ * @param effect the change to the cluster
  */
-public record Action(String text, Deed deed) {
+public record Action(String text, Effect effect) {
 
-  /** What it does. */
+  /** The change that an action makes. */
   @FunctionalInterface
-  public interface Deed {
-    void on(CaseContext scene) throws IOException, InterruptedException;
+  public interface Effect {
+    void apply(CaseContext context) throws IOException, InterruptedException;
   }
 }

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The actions cases are made of. In JSON single quotes stand for double ones. */
+/** Factory methods for actions. JSON arguments use single quotes in place of double quotes. */
 final class Actions {
 
-  /** The name of the target and of the autoscaler most cases have. */
+  /** The default name of target and HPA. */
   static final String WEB = "web";
 
   private Actions() {}
@@ -19,7 +19,7 @@ final class Actions {
     return Json.tree(text.replace('\'', '"'));
   }
 
-  /** A target whose pods are those labelled app=web. */
+  /** A target that selects the pods labelled app=web. */
   static Action target(int replicas) {
     return target(WEB, replicas, "app=web");
   }
@@ -27,37 +27,38 @@ final class Actions {
   static Action target(String name, int replicas, String selector) {
     return new Action(
         "%s has %d replicas".formatted(name, replicas),
-        scene -> scene.createTarget(name, replicas, selector));
+        context -> context.createTarget(name, replicas, selector));
   }
 
   /** A user sets the replicas. */
   static Action replicas(int replicas) {
     return new Action(
-        "somebody sets the replicas to " + replicas, scene -> scene.setReplicas(WEB, replicas));
+        "a user sets the replicas to " + replicas, context -> context.setReplicas(WEB, replicas));
   }
 
   static Action targetStatus(String patch) {
     return new Action(
-        "status of the target: " + patch,
-        scene -> scene.setTargetStatus(WEB, json("{'status':" + patch + "}")));
+        "the status of the target is patched: " + patch,
+        context -> context.setTargetStatus(WEB, json("{'status':" + patch + "}")));
   }
 
-  /** The target has from now on the pods it asks for, all of one kind. */
+  /** Creates and deletes pods to match the replicas of the target from now on. */
   static Action follow(Pod like) {
-    return new Action("pods follow the replicas", scene -> scene.follow(WEB, like, Duration.ZERO));
+    return new Action(
+        "pods follow the replicas", context -> context.follow(WEB, like, Duration.ZERO));
   }
 
   static Action pods(Pod... pods) {
     return new Action(
         pods.length + " pods",
-        scene -> {
+        context -> {
           for (Pod pod : pods) {
-            scene.put(pod);
+            context.put(pod);
           }
         });
   }
 
-  /** As many pods of a kind. */
+  /** The given number of equal pods. */
   static Action pods(int count, Pod like) {
     return pods(
         Stream.iterate(1, number -> number + 1)
@@ -67,54 +68,56 @@ final class Actions {
   }
 
   static Action deletePod(String name) {
-    return new Action(name + " is deleted", scene -> scene.delete("/api/v1/pods", name));
+    return new Action(name + " is deleted", context -> context.delete("/api/v1/pods", name));
   }
 
   static Action object(String collection, String object) {
-    return new Action("there is " + object, scene -> scene.create(collection, json(object)));
+    return new Action(
+        "an object is created: " + object, context -> context.create(collection, json(object)));
   }
 
   static Action delete(String collection, String name) {
-    return new Action(name + " is deleted", scene -> scene.delete(collection, name));
+    return new Action(name + " is deleted", context -> context.delete(collection, name));
   }
 
   static Action uses(Sample... samples) {
     return new Action(
         Stream.of(samples).map(each -> each.pod() + " uses " + each.usage()).toList().toString(),
-        scene -> List.of(samples).forEach(scene.metrics()::use));
+        context -> List.of(samples).forEach(context.metrics()::use));
   }
 
-  /** The same use of the pods web-1, web-2 and so on. */
+  /** The same usage for the pods web-1 to web-{@code count}. */
   static Action uses(int count, String resource, String amount) {
     return new Action(
         "each pod uses %s of %s".formatted(amount, resource),
-        scene -> {
+        context -> {
           for (int number = 1; number <= count; number++) {
-            scene.metrics().use(Sample.of("web-" + number, resource, amount));
+            context.metrics().use(Sample.of("web-" + number, resource, amount));
           }
         });
   }
 
   static Action forget(String pod) {
-    return new Action("no sample of " + pod + " any more", scene -> scene.metrics().forget(pod));
+    return new Action(
+        "the sample of " + pod + " is removed", context -> context.metrics().forget(pod));
   }
 
   static Action podsMetric(String metric, Map<String, String> values) {
     return new Action(
-        metric + " of pods " + values, scene -> scene.metrics().ofPods(metric, values));
+        metric + " of pods " + values, context -> context.metrics().ofPods(metric, values));
   }
 
   static Action objectMetric(String object, String metric, String value) {
     return new Action(
         "%s of %s is %s".formatted(metric, object, value),
-        scene -> scene.metrics().ofObject(object, metric, value));
+        context -> context.metrics().ofObject(object, metric, value));
   }
 
   static Action external(String metric, String... values) {
     return new Action(
         "external metric %s is %s".formatted(metric, List.of(values)),
-        scene ->
-            scene
+        context ->
+            context
                 .metrics()
                 .external(
                     metric,
@@ -124,13 +127,13 @@ final class Actions {
   static Action external(String metric, Metrics.Series... series) {
     return new Action(
         "external metric %s is %s".formatted(metric, List.of(series)),
-        scene -> scene.metrics().external(metric, List.of(series)));
+        context -> context.metrics().external(metric, List.of(series)));
   }
 
   static Action metricsAnswer(Metrics.Api api, int code) {
     return new Action(
-        "the %s metrics API answers %d".formatted(api, code),
-        scene -> scene.metrics().answer(api, code));
+        "the %s metrics API returns %d".formatted(api, code),
+        context -> context.metrics().answer(api, code));
   }
 
   static Action autoscaler(Spec spec) {
@@ -139,35 +142,35 @@ final class Actions {
 
   static Action autoscaler(String name, Spec spec) {
     return new Action(
-        "autoscaler " + name + " " + spec.json(),
-        scene -> scene.createAutoscaler(name, spec.json()));
+        "HPA " + name + " is created: " + spec.json(),
+        context -> context.createAutoscaler(name, spec.json()));
   }
 
-  /** Changes the spec of an autoscaler by a merge patch. */
+  /** Changes the spec of an HPA with a merge patch. */
   static Action spec(String patch) {
     return new Action(
-        "the autoscaler's spec is changed: " + patch,
-        scene -> scene.changeAutoscaler(WEB, json("{'spec':" + patch + "}")));
+        "the spec of the HPA is patched: " + patch,
+        context -> context.changeAutoscaler(WEB, json("{'spec':" + patch + "}")));
   }
 
   static Action status(String patch) {
     return new Action(
-        "somebody writes the autoscaler's status: " + patch,
-        scene -> scene.changeStatus(WEB, json("{'status':" + patch + "}")));
+        "a client patches the status of the HPA: " + patch,
+        context -> context.changeStatus(WEB, json("{'status':" + patch + "}")));
   }
 
   static Action deleteAutoscaler(String name) {
-    return new Action("autoscaler " + name + " is deleted", scene -> scene.deleteAutoscaler(name));
+    return new Action("HPA " + name + " is deleted", context -> context.deleteAutoscaler(name));
   }
 
-  static Action fail(InjectedFault mishap) {
+  static Action fail(InjectedFault fault) {
     return new Action(
-        "%s %s is answered %d".formatted(mishap.method(), mishap.path(), mishap.code()),
-        scene -> scene.fail(mishap));
+        "%s %s returns %d".formatted(fault.method(), fault.path(), fault.code()),
+        context -> context.fail(fault));
   }
 
-  static Action failNothing() {
-    return new Action("nothing fails any more", CaseContext::failNothing);
+  static Action clearFaults() {
+    return new Action("all faults are removed", CaseContext::clearFaults);
   }
 
   static Action restart() {
@@ -175,6 +178,7 @@ final class Actions {
   }
 
   static Action pass(Duration time) {
-    return new Action("%.1f s pass".formatted(time.toMillis() / 1000.0), scene -> scene.pass(time));
+    return new Action(
+        "wait for %.1f s".formatted(time.toMillis() / 1000.0), context -> context.pass(time));
   }
 }

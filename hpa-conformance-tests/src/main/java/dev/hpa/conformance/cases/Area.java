@@ -2,9 +2,9 @@ package dev.hpa.conformance.cases;
 
 import java.util.List;
 
-/** The cases of an area. */
+/** The cases of one rule area. */
 interface Area {
 
-  /** The cases, for an implementation with these settings. */
+  /** Returns the cases for an implementation that runs with these settings. */
   List<Case> cases(Settings settings);
 }

@@ -5,18 +5,18 @@ import static dev.hpa.conformance.cases.Actions.external;
 import static dev.hpa.conformance.cases.Actions.replicas;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Expectations.ableToScale;
-import static dev.hpa.conformance.cases.Expectations.apart;
 import static dev.hpa.conformance.cases.Expectations.notBefore;
 import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.scalingLimited;
 import static dev.hpa.conformance.cases.Expectations.status;
 import static dev.hpa.conformance.cases.Expectations.writes;
+import static dev.hpa.conformance.cases.Expectations.writesApart;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.time.Duration;
 import java.util.List;
 
-/** The area BEHAVIOR: windows and policies. */
+/** Cases of the area BEHAVIOR: windows and policies. */
 final class BehaviorCases implements Area {
 
   private static final Duration PERIOD = Duration.ofSeconds(4);
@@ -26,32 +26,32 @@ final class BehaviorCases implements Area {
     return List.of(
             podsUp(),
             percentUp(),
-            smallestUp(),
-            largestUp(),
-            neverUp(),
+            minPolicyUp(),
+            maxPolicyUp(),
+            disabledUp(),
             podsDown(),
             percentDown(),
-            smallestDown(),
-            neverDown(),
+            minPolicyDown(),
+            disabledDown(),
             windowDown(),
-            usualWindowDown(settings),
+            defaultWindowDown(settings),
             windowUp(),
-            empty(),
-            handmade(),
-            roundedUp(),
-            bothWindows())
+            defaultPolicies(),
+            manualScale(),
+            percentRounding(),
+            longWindowUp())
         .stream()
         .map(each -> each.needs(Capability.BEHAVIOR, Capability.EXTERNAL_METRICS))
         .toList();
   }
 
-  /** As many replicas as the queue is long. */
-  private static Case of(String name, String step, int now, int wanted, String behavior) {
+  /** A case whose metric requires one replica per queue item. */
+  private static Case of(String name, String step, int current, int required, String behavior) {
     return Case.named(name)
         .step(
             step,
-            target(now),
-            external("queue", String.valueOf(wanted)),
+            target(current),
+            external("queue", String.valueOf(required)),
             autoscaler(
                 Spec.of(1, 1000)
                     .external("queue", "'type':'AverageValue','averageValue':'1'")
@@ -61,27 +61,27 @@ final class BehaviorCases implements Area {
   private static Case podsUp() {
     return of(
             "behavior-pods-up",
-            "four pods in four seconds",
+            "4 pods in 4 s",
             1,
             10,
             "{'scaleUp':{'policies':[{'type':'Pods','value':4,'periodSeconds':4}]}}")
-        .expect(writes("BEHAVIOR-1", 5, 9, 10), apart("BEHAVIOR-2", PERIOD));
+        .expect(writes("BEHAVIOR-1", 5, 9, 10), writesApart("BEHAVIOR-2", PERIOD));
   }
 
   private static Case percentUp() {
     return of(
             "behavior-percent-up",
-            "half as many again in four seconds",
+            "50 % in 4 s",
             4,
             13,
             "{'scaleUp':{'policies':[{'type':'Percent','value':50,'periodSeconds':4}]}}")
-        .expect(writes("BEHAVIOR-3", 6, 9, 13), apart("BEHAVIOR-4", PERIOD));
+        .expect(writes("BEHAVIOR-3", 6, 9, 13), writesApart("BEHAVIOR-4", PERIOD));
   }
 
-  private static Case smallestUp() {
+  private static Case minPolicyUp() {
     return of(
-            "behavior-smallest-up",
-            "the smallest of two policies",
+            "behavior-min-policy-up",
+            "selectPolicy Min with 2 policies",
             10,
             30,
             """
@@ -99,10 +99,10 @@ final class BehaviorCases implements Area {
         .hold(2);
   }
 
-  private static Case largestUp() {
+  private static Case maxPolicyUp() {
     return of(
-            "behavior-largest-up",
-            "the largest of two policies",
+            "behavior-max-policy-up",
+            "2 policies without selectPolicy",
             10,
             30,
             """
@@ -114,8 +114,13 @@ final class BehaviorCases implements Area {
         .hold(2);
   }
 
-  private static Case neverUp() {
-    return of("behavior-never-up", "no scaling up", 2, 9, "{'scaleUp':{'selectPolicy':'Disabled'}}")
+  private static Case disabledUp() {
+    return of(
+            "behavior-disabled-up",
+            "scaling up disabled",
+            2,
+            9,
+            "{'scaleUp':{'selectPolicy':'Disabled'}}")
         .expect(
             scalingLimited("BEHAVIOR-8", "True", "ScaleUpLimit", "*"), writesNothing("BEHAVIOR-9"))
         .hold(3);
@@ -124,33 +129,33 @@ final class BehaviorCases implements Area {
   private static Case podsDown() {
     return of(
             "behavior-pods-down",
-            "two pods less in four seconds",
+            "2 pods in 4 s",
             6,
             1,
             """
             {'scaleDown':{'stabilizationWindowSeconds':0,
               'policies':[{'type':'Pods','value':2,'periodSeconds':4}]}}
             """)
-        .expect(writes("BEHAVIOR-10", 4, 2, 1), apart("BEHAVIOR-11", PERIOD));
+        .expect(writes("BEHAVIOR-10", 4, 2, 1), writesApart("BEHAVIOR-11", PERIOD));
   }
 
   private static Case percentDown() {
     return of(
             "behavior-percent-down",
-            "half of them in four seconds",
+            "50 % in 4 s",
             9,
             1,
             """
             {'scaleDown':{'stabilizationWindowSeconds':0,
               'policies':[{'type':'Percent','value':50,'periodSeconds':4}]}}
             """)
-        .expect(writes("BEHAVIOR-12", 4, 2, 1), apart("BEHAVIOR-13", PERIOD));
+        .expect(writes("BEHAVIOR-12", 4, 2, 1), writesApart("BEHAVIOR-13", PERIOD));
   }
 
-  private static Case smallestDown() {
+  private static Case minPolicyDown() {
     return of(
-            "behavior-smallest-down",
-            "the smallest of two policies",
+            "behavior-min-policy-down",
+            "selectPolicy Min with 2 policies",
             10,
             1,
             """
@@ -168,10 +173,10 @@ final class BehaviorCases implements Area {
         .hold(2);
   }
 
-  private static Case neverDown() {
+  private static Case disabledDown() {
     return of(
-            "behavior-never-down",
-            "no scaling down",
+            "behavior-disabled-down",
+            "scaling down disabled",
             5,
             2,
             "{'scaleDown':{'stabilizationWindowSeconds':0,'selectPolicy':'Disabled'}}")
@@ -184,15 +189,15 @@ final class BehaviorCases implements Area {
   private static Case windowDown() {
     return of(
             "behavior-window-down",
-            "three seconds of patience",
+            "a window of 3 s",
             5,
             2,
             "{'scaleDown':{'stabilizationWindowSeconds':3}}")
         .expect(writes("BEHAVIOR-17", 2), notBefore("BEHAVIOR-18", 2, Duration.ofSeconds(3)));
   }
 
-  private static Case usualWindowDown(Settings settings) {
-    return of("behavior-usual-window-down", "the usual patience", 5, 2, "{'scaleUp':{}}")
+  private static Case defaultWindowDown(Settings settings) {
+    return of("behavior-default-window-down", "the default window", 5, 2, "{'scaleUp':{}}")
         .expect(
             writes("BEHAVIOR-19", 2),
             notBefore("BEHAVIOR-20", 2, settings.downscaleStabilization()));
@@ -201,23 +206,23 @@ final class BehaviorCases implements Area {
   private static Case windowUp() {
     return of(
             "behavior-window-up",
-            "three seconds of patience",
+            "a window of 3 s",
             2,
             4,
             "{'scaleUp':{'stabilizationWindowSeconds':3}}")
         .expect(writes("BEHAVIOR-21", 4), notBefore("BEHAVIOR-22", 4, Duration.ofSeconds(3)));
   }
 
-  private static Case empty() {
-    return of("behavior-empty", "the policies of an empty behavior", 1, 50, "{}")
+  private static Case defaultPolicies() {
+    return of("behavior-default-policies", "an empty behavior", 1, 50, "{}")
         .expect(writes("BEHAVIOR-23", 5))
         .hold(3);
   }
 
-  private static Case handmade() {
+  private static Case manualScale() {
     return of(
-            "behavior-handmade",
-            "as much as there is",
+            "behavior-manual-scale",
+            "the metric is at its target",
             4,
             4,
             """
@@ -226,17 +231,17 @@ final class BehaviorCases implements Area {
             """)
         .expect(ready("CONDITIONS-3"), writesNothing("STABILIZATION-4"))
         .hold(1)
-        .step("somebody sets twenty", replicas(20))
+        .step("a user sets 20 replicas", replicas(20))
         .expect(status("STATUS-4", "/currentReplicas", "20"), writesNothing("BEHAVIOR-16"))
-        .step("and more is wanted", external("queue", "50"))
+        .step("the metric requires 50 replicas", external("queue", "50"))
         .expect(writes("BEHAVIOR-24", 24))
         .hold(2);
   }
 
-  private static Case roundedUp() {
+  private static Case percentRounding() {
     return of(
-            "behavior-rounded-up",
-            "ten percent of a hundred",
+            "behavior-percent-rounding",
+            "10 % of 100 replicas",
             100,
             200,
             "{'scaleUp':{'policies':[{'type':'Percent','value':10,'periodSeconds':600}]}}")
@@ -244,10 +249,10 @@ final class BehaviorCases implements Area {
         .hold(1);
   }
 
-  private static Case bothWindows() {
+  private static Case longWindowUp() {
     return of(
-            "behavior-window-held-up",
-            "a minute of patience",
+            "behavior-long-window-up",
+            "a window of 60 s",
             2,
             6,
             "{'scaleUp':{'stabilizationWindowSeconds':60}}")

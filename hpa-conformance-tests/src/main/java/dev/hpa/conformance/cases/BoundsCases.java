@@ -10,8 +10,8 @@ import static dev.hpa.conformance.cases.Expectations.ableToScale;
 import static dev.hpa.conformance.cases.Expectations.checked;
 import static dev.hpa.conformance.cases.Expectations.noCondition;
 import static dev.hpa.conformance.cases.Expectations.noStatus;
+import static dev.hpa.conformance.cases.Expectations.normalEvent;
 import static dev.hpa.conformance.cases.Expectations.ready;
-import static dev.hpa.conformance.cases.Expectations.says;
 import static dev.hpa.conformance.cases.Expectations.scalingActive;
 import static dev.hpa.conformance.cases.Expectations.scalingLimited;
 import static dev.hpa.conformance.cases.Expectations.status;
@@ -23,7 +23,7 @@ import dev.hpa.conformance.transcript.Transcript;
 import java.util.List;
 import java.util.Optional;
 
-/** The area BOUNDS: minimum, maximum, and workloads that are turned off. */
+/** Cases of the area BOUNDS: minimum, maximum, and targets with 0 replicas. */
 final class BoundsCases implements Area {
 
   private static final Pod POD = Pod.named("web").requests("cpu", "100m");
@@ -44,7 +44,7 @@ final class BoundsCases implements Area {
     return Case.named("bounds-above-maximum")
         .needs(Capability.BEHAVIOR)
         .step(
-            "twelve replicas, at most five, and no scaling down",
+            "12 replicas, maxReplicas 5, scaling down disabled",
             target(12),
             autoscaler(
                 Spec.of(1, 5)
@@ -52,7 +52,7 @@ final class BoundsCases implements Area {
                     .behavior("{'scaleDown':{'selectPolicy':'Disabled'}}")))
         .expect(
             writes("BOUNDS-1", 5),
-            says(
+            normalEvent(
                 "EVENTS-1",
                 "SuccessfulRescale",
                 "New size: 5; reason: Current number of replicas above Spec.MaxReplicas"));
@@ -61,17 +61,17 @@ final class BoundsCases implements Area {
   private static Case belowMinimum() {
     return Case.named("bounds-below-minimum")
         .step(
-            "one replica, at least three",
-            target(1),
-            autoscaler(Spec.of(3, 5).utilization("cpu", 50)))
+            "1 replica, minReplicas 3", target(1), autoscaler(Spec.of(3, 5).utilization("cpu", 50)))
         .expect(
             writes("BOUNDS-2", 3),
-            says(
+            normalEvent(
                 "EVENTS-2",
                 "SuccessfulRescale",
                 "New size: 3; reason: Current number of replicas below Spec.MinReplicas"),
             checked(
-                "BOUNDS-3", "no metric read before the write", BoundsCases::metricsBeforeTheWrite));
+                "BOUNDS-3",
+                "no metrics request before the write",
+                BoundsCases::metricsBeforeTheWrite));
   }
 
   private static Optional<String> metricsBeforeTheWrite(Transcript step) {
@@ -91,7 +91,7 @@ final class BoundsCases implements Area {
     return Case.named("bounds-capped-at-maximum")
         .needs(Capability.RESOURCE_METRICS)
         .step(
-            "four times the target, at most three",
+            "utilization at 4 times the target, maxReplicas 3",
             target(2),
             pods(2, POD),
             uses(2, "cpu", "200m"),
@@ -111,7 +111,7 @@ final class BoundsCases implements Area {
         .needs(Capability.RESOURCE_METRICS)
         .needs(Capability.BEHAVIOR)
         .step(
-            "a tenth of the target, at least two",
+            "utilization at 10 % of the target, minReplicas 2",
             target(4),
             pods(4, POD),
             uses(4, "cpu", "5m"),
@@ -130,24 +130,24 @@ final class BoundsCases implements Area {
   }
 
   private static Case changedBounds() {
-    return Case.named("bounds-changed")
+    return Case.named("bounds-raised-minimum")
         .needs(Capability.RESOURCE_METRICS)
         .step(
-            "nothing to do",
+            "utilization at the target",
             target(2),
             pods(2, POD),
             uses(2, "cpu", "50m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(ready("CONDITIONS-3"), writesNothing("TOLERANCE-1"))
         .hold(2)
-        .step("the minimum is raised to forty", spec("{'minReplicas':40,'maxReplicas':50}"))
+        .step("minReplicas is raised to 40", spec("{'minReplicas':40,'maxReplicas':50}"))
         .expect(writes("BOUNDS-6", 40), noStatus("BOUNDS-7", "/currentMetrics"));
   }
 
   private static Case off() {
     return Case.named("bounds-no-replicas")
         .step(
-            "a target without replicas",
+            "the target has 0 replicas",
             target(0),
             autoscaler(Spec.of(1, 5).utilization("cpu", 50)))
         .expect(
@@ -168,21 +168,21 @@ final class BoundsCases implements Area {
   }
 
   private static Case turnedOff() {
-    return Case.named("bounds-turned-off")
+    return Case.named("bounds-disabled-by-user")
         .needs(Capability.RESOURCE_METRICS)
         .step(
-            "nothing to do",
+            "utilization at the target",
             target(2),
             pods(2, POD),
             uses(2, "cpu", "50m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(writesNothing("TOLERANCE-1"))
         .hold(1)
-        .step("somebody turns the target off", replicas(0))
+        .step("a user sets 0 replicas", replicas(0))
         .expect(
             scalingActive("BOUNDS-9", "False", "ScalingDisabled", "*"), writesNothing("BOUNDS-8"))
         .hold(2)
-        .step("and on again, below the minimum", spec("{'minReplicas':3}"), replicas(1))
+        .step("a user sets 1 replica, below minReplicas", spec("{'minReplicas':3}"), replicas(1))
         .expect(writes("BOUNDS-10", 3));
   }
 }

@@ -2,34 +2,34 @@ package dev.hpa.conformance.cases;
 
 import java.util.Locale;
 
-/** What an implementation may do without, if it says so. */
+/** A capability that an implementation may declare unsupported. */
 public enum Capability {
   RESOURCE_METRICS("metrics of type Resource"),
-  AVERAGE_VALUES("average values of resources, and other resources than the CPU"),
+  AVERAGE_VALUES("averageValue targets of resources, and resources other than CPU"),
   CONTAINER_METRICS("metrics of type ContainerResource"),
   CUSTOM_METRICS("metrics of type Pods and Object"),
   EXTERNAL_METRICS("metrics of type External"),
   BEHAVIOR("spec.behavior"),
   TOLERANCE("tolerances in spec.behavior"),
-  POD_LEVEL_RESOURCES("requests of whole pods"),
+  POD_LEVEL_RESOURCES("pod-level resource requests"),
   EVENTS("events"),
   SCALE_TO_ZERO("the feature gate HPAScaleToZero");
 
-  private final String words;
+  private final String description;
 
-  Capability(String words) {
-    this.words = words;
+  Capability(String description) {
+    this.description = description;
   }
 
-  /** What it is, in words. */
-  public String words() {
-    return words;
+  /** Returns a short description. */
+  public String description() {
+    return description;
   }
 
   /**
    * The capability with this name.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if no capability has this name
    */
   public static Capability named(String name) {
     for (Capability each : values()) {
@@ -37,7 +37,7 @@ public enum Capability {
         return each;
       }
     }
-    throw new IllegalArgumentException("there is no capability \"" + name + "\"");
+    throw new IllegalArgumentException("\"" + name + "\": unknown capability");
   }
 
   @Override

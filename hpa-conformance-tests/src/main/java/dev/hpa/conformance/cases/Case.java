@@ -8,39 +8,42 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A case: steps, one after the other, in a namespace of its own.
+ * A test case: a sequence of steps in a separate namespace.
  *
- * @param name unique, in lower case with hyphens; also that of its namespace
- * @param needs what an implementation must be able to do for the case to concern it
+ * @param name unique, in lower case with hyphens; part of the name of the namespace
+ * @param profile how the implementation is started for the case
+ * @param needs the capabilities that an implementation needs for the case to apply
  */
-public record Case(String name, RunProfile circumstances, Set<Capability> needs, List<Step> steps) {
+public record Case(String name, RunProfile profile, Set<Capability> needs, List<Step> steps) {
 
   public Case {
     needs = Set.copyOf(needs);
     steps = List.copyOf(steps);
   }
 
-  /** Begins a case that needs nothing special. */
+  /** Creates a case without steps, for the default profile and without needed capabilities. */
   public static Case named(String name) {
-    return new Case(name, RunProfile.USUAL, Set.of(), List.of());
+    return new Case(name, RunProfile.DEFAULT, Set.of(), List.of());
   }
 
+  /** Returns a copy that runs under another profile. */
   public Case under(RunProfile other) {
     return new Case(name, other, needs, steps);
   }
 
+  /** Returns a copy that needs more capabilities. */
   public Case needs(Capability... capabilities) {
     Set<Capability> all = new TreeSet<>(needs);
     all.addAll(List.of(capabilities));
-    return new Case(name, circumstances, all, steps);
+    return new Case(name, profile, all, steps);
   }
 
-  /** With one step more, which does something. */
-  public Case step(String does, Action... actions) {
-    return with(new Step(does, List.of(actions), List.of(), 0));
+  /** Returns a copy with another step at the end. */
+  public Case step(String name, Action... actions) {
+    return with(new Step(name, List.of(actions), List.of(), 0));
   }
 
-  /** The last step is expected to end so. */
+  /** Returns a copy with more expectations of the last step. */
   public Case expect(Expectation... expectations) {
     Step last = steps.getLast();
     List<Expectation> all = new ArrayList<>(last.expectations());
@@ -48,29 +51,29 @@ public record Case(String name, RunProfile circumstances, Set<Capability> needs,
     return withLast(new Step(last.name(), last.actions(), all, last.hold()));
   }
 
-  /** And to be so still after some cycles more. */
-  public Case hold(int cycles) {
+  /** Returns a copy whose last step must still meet its expectations after more syncs. */
+  public Case hold(int syncs) {
     Step last = steps.getLast();
-    return withLast(new Step(last.name(), last.actions(), last.expectations(), cycles));
+    return withLast(new Step(last.name(), last.actions(), last.expectations(), syncs));
   }
 
   private Case with(Step step) {
     List<Step> all = new ArrayList<>(steps);
     all.add(step);
-    return new Case(name, circumstances, needs, all);
+    return new Case(name, profile, needs, all);
   }
 
   private Case withLast(Step step) {
     List<Step> all = new ArrayList<>(steps);
     all.set(all.size() - 1, step);
-    return new Case(name, circumstances, needs, all);
+    return new Case(name, profile, needs, all);
   }
 
-  /** Without what is expected of events, for an implementation that has none. */
+  /** Returns a copy without expectations of events, for an implementation that emits none. */
   public Case withoutEvents() {
     return new Case(
         name,
-        circumstances,
+        profile,
         needs,
         steps.stream()
             .map(
@@ -79,13 +82,13 @@ public record Case(String name, RunProfile circumstances, Set<Capability> needs,
                         step.name(),
                         step.actions(),
                         step.expectations().stream()
-                            .filter(each -> !(each instanceof Expectation.Said))
+                            .filter(each -> !(each instanceof Expectation.EventSeen))
                             .toList(),
                         step.hold()))
             .toList());
   }
 
-  /** The ids of the rules it tries, in the order in which it does. */
+  /** Returns the ids of the rules that the case tests, in the order of its expectations. */
   public Set<String> rules() {
     Set<String> rules = new LinkedHashSet<>();
     steps.forEach(step -> step.expectations().forEach(each -> rules.add(each.rule())));

@@ -5,61 +5,61 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * The namespace of a case, with its workload, its metrics and its autoscalers. Nobody but the case
- * acts in it, and the implementation.
+ * The namespace of a case with its target, pods, metrics and HPAs. Only the case and the
+ * implementation write to it.
  */
 public interface CaseContext {
 
-  /** Makes the target, a custom resource that nobody has a controller for. */
+  /** Creates the target, a custom resource without a controller. */
   void createTarget(String name, int replicas, String selector)
       throws IOException, InterruptedException;
 
-  /** Changes the replicas a target is to have, as a user does. */
+  /** Sets the replicas of a target, as a user does. */
   void setReplicas(String name, int replicas) throws IOException, InterruptedException;
 
   /**
-   * From now on a target has the replicas and pods that are asked for, about {@code delay} later;
-   * the pods are all alike.
+   * Creates and deletes pods to match the replicas of a target from now on, about {@code delay}
+   * after each change. All pods are equal.
    *
-   * @param like the name stands before a number
+   * @param like the template; pod names are {@code name-1}, {@code name-2} and so on
    */
   void follow(String name, Pod like, Duration delay) throws IOException, InterruptedException;
 
-  /** Changes the status of a target by a merge patch. */
+  /** Changes the status of a target with a merge patch. */
   void setTargetStatus(String name, JsonNode patch) throws IOException, InterruptedException;
 
-  /** Makes an object of any kind in the namespace of the case. */
+  /** Creates an object of any kind in the namespace of the case. */
   void create(String collection, JsonNode object) throws IOException, InterruptedException;
 
   /** Deletes an object of any kind. */
   void delete(String collection, String name) throws IOException, InterruptedException;
 
-  /** Makes a pod, or makes one what it is not yet. */
+  /** Creates a pod, or updates its status if it exists. */
   void put(Pod pod) throws IOException, InterruptedException;
 
-  /** Makes an autoscaler. */
+  /** Creates an HPA. */
   void createAutoscaler(String name, JsonNode spec) throws IOException, InterruptedException;
 
-  /** Changes an autoscaler by a merge patch of the whole object. */
+  /** Changes an HPA with a merge patch of the whole object. */
   void changeAutoscaler(String name, JsonNode patch) throws IOException, InterruptedException;
 
-  /** Changes the status of an autoscaler by a merge patch. */
+  /** Changes the status of an HPA with a merge patch. */
   void changeStatus(String name, JsonNode patch) throws IOException, InterruptedException;
 
   void deleteAutoscaler(String name) throws IOException, InterruptedException;
 
-  /** The metrics of the namespace. */
+  /** Returns the metrics of the namespace. */
   Metrics metrics();
 
-  /** What goes wrong with the requests of the implementation. */
-  void fail(InjectedFault mishap);
+  /** Injects a fault into matching requests of the implementation. */
+  void fail(InjectedFault fault);
 
-  /** Nothing goes wrong any more. */
-  void failNothing();
+  /** Removes all faults. */
+  void clearFaults();
 
-  /** Ends the implementation and starts it again. */
+  /** Stops the implementation and starts it again. */
   void restart() throws IOException, InterruptedException;
 
-  /** Lets time pass. */
+  /** Waits. */
   void pass(Duration time) throws InterruptedException;
 }

@@ -2,12 +2,12 @@ package dev.hpa.conformance.cases;
 
 import java.util.List;
 
-/** All cases. */
+/** All cases of the suite. */
 public final class Cases {
 
   private static final List<Area> AREAS =
       List.of(
-          new LoopCases(),
+          new SyncCases(),
           new TargetCases(),
           new BoundsCases(),
           new SelectorCases(),
@@ -26,7 +26,7 @@ public final class Cases {
 
   private Cases() {}
 
-  /** The cases for an implementation with these settings, by area. */
+  /** Returns the cases for an implementation that runs with these settings, by area. */
   public static List<Case> all(Settings settings) {
     return AREAS.stream().flatMap(area -> area.cases(settings).stream()).toList();
   }

@@ -6,16 +6,16 @@ import static dev.hpa.conformance.cases.Actions.pods;
 import static dev.hpa.conformance.cases.Actions.podsMetric;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Expectations.noReplicaCount;
-import static dev.hpa.conformance.cases.Expectations.says;
+import static dev.hpa.conformance.cases.Expectations.normalEvent;
 import static dev.hpa.conformance.cases.Expectations.status;
-import static dev.hpa.conformance.cases.Expectations.valid;
-import static dev.hpa.conformance.cases.Expectations.warns;
+import static dev.hpa.conformance.cases.Expectations.validMetric;
+import static dev.hpa.conformance.cases.Expectations.warningEvent;
 import static dev.hpa.conformance.cases.Expectations.writes;
 
 import java.util.List;
 import java.util.Map;
 
-/** The area CUSTOM: metrics of type Pods and Object. */
+/** Cases of the area CUSTOM-METRICS: metrics of type Pods and Object. */
 final class CustomMetricCases implements Area {
 
   private static final Pod POD = Pod.named("web");
@@ -31,28 +31,28 @@ final class CustomMetricCases implements Area {
             averageValue(),
             ofNamespace(),
             unknown(),
-            neither())
+            invalidTarget())
         .stream()
         .map(each -> each.needs(Capability.CUSTOM_METRICS))
         .toList();
   }
 
   private static Case ofPods() {
-    return Case.named("custom-pods")
+    return Case.named("custom-pods-average")
         .step(
-            "twenty hits a pod, ten the target",
+            "average 20, target 10",
             target(2),
             pods(2, POD),
             podsMetric("hits", Map.of("web-1", "15", "web-2", "25")),
             autoscaler(Spec.of(1, 10).ofPods("hits", "10")))
         .expect(
-            writes("CUSTOM-1", 4),
-            says(
-                "CUSTOM-2",
+            writes("CUSTOM-METRICS-1", 4),
+            normalEvent(
+                "CUSTOM-METRICS-2",
                 "SuccessfulRescale",
                 "New size: 4; reason: pods metric hits above target"),
             status(
-                "CUSTOM-3",
+                "CUSTOM-METRICS-3",
                 "/currentMetrics/0/pods",
                 "{'metric':{'name':'hits'},'current':{'averageValue':'20'}}"));
   }
@@ -60,28 +60,28 @@ final class CustomMetricCases implements Area {
   private static Case ofPodsUnready() {
     return Case.named("custom-pods-unready")
         .step(
-            "a pod that is not ready has hits, too",
+            "1 of 2 pods is unready",
             target(2),
             pods(POD.called("web-1"), POD.called("web-2").ready("False", Pods.LONG)),
             podsMetric("hits", Map.of("web-1", "20", "web-2", "20")),
             autoscaler(Spec.of(1, 10).ofPods("hits", "10")))
-        .expect(writes("CUSTOM-4", 4));
+        .expect(writes("CUSTOM-METRICS-4", 4));
   }
 
   private static Case ofPodsUnknown() {
     return Case.named("custom-pods-unknown")
         .step(
-            "nobody knows the metric",
+            "the API does not know the metric",
             target(1),
             pods(1, POD),
             autoscaler(Spec.of(1, 10).ofPods("hits", "10")))
         .expect(
             noReplicaCount(
-                "CUSTOM-5",
+                "CUSTOM-METRICS-5",
                 "FailedGetPodsMetric",
                 "unable to get metric hits: unable to fetch metrics from custom metrics API: *"),
-            warns(
-                "CUSTOM-6",
+            warningEvent(
+                "CUSTOM-METRICS-6",
                 "FailedGetPodsMetric",
                 "unable to get metric hits: unable to fetch metrics from custom metrics API: *"));
   }
@@ -89,7 +89,7 @@ final class CustomMetricCases implements Area {
   private static Case value() {
     return Case.named("custom-object-value")
         .step(
-            "a queue twice as long as the target",
+            "value 20, target 10",
             target(3),
             pods(3, POD),
             objectMetric("services/api", "queue", "20"),
@@ -97,13 +97,13 @@ final class CustomMetricCases implements Area {
                 Spec.of(1, 10)
                     .ofObject("v1", "Service", "api", "queue", "'type':'Value','value':'10'")))
         .expect(
-            writes("CUSTOM-7", 6),
-            says(
-                "CUSTOM-8",
+            writes("CUSTOM-METRICS-7", 6),
+            normalEvent(
+                "CUSTOM-METRICS-8",
                 "SuccessfulRescale",
                 "New size: 6; reason: Service metric queue above target"),
             status(
-                "CUSTOM-9",
+                "CUSTOM-METRICS-9",
                 "/currentMetrics/0/object",
                 """
                 {'metric':{'name':'queue'},'current':{'value':'20'},
@@ -114,7 +114,7 @@ final class CustomMetricCases implements Area {
   private static Case valueOfReadyPods() {
     return Case.named("custom-object-value-ready-pods")
         .step(
-            "half as much again as the target, three of five pods ready",
+            "value 20, target 10, 3 of 5 pods ready",
             target(5),
             pods(
                 POD.called("web-1"),
@@ -126,13 +126,13 @@ final class CustomMetricCases implements Area {
             autoscaler(
                 Spec.of(1, 20)
                     .ofObject("v1", "Service", "api", "queue", "'type':'Value','value':'10'")))
-        .expect(writes("CUSTOM-10", 6));
+        .expect(writes("CUSTOM-METRICS-10", 6));
   }
 
   private static Case averageValue() {
-    return Case.named("custom-object-average")
+    return Case.named("custom-object-average-value")
         .step(
-            "a queue of 45, ten for each replica",
+            "value 45, target 10 for each replica",
             target(3),
             pods(3, POD),
             objectMetric("services/api", "queue", "45"),
@@ -144,13 +144,15 @@ final class CustomMetricCases implements Area {
                         "api",
                         "queue",
                         "'type':'AverageValue','averageValue':'10'")))
-        .expect(writes("CUSTOM-11", 5), valid("CUSTOM-12", "external metric queue(nil)"));
+        .expect(
+            writes("CUSTOM-METRICS-11", 5),
+            validMetric("CUSTOM-METRICS-12", "external metric queue(nil)"));
   }
 
   private static Case ofNamespace() {
     return Case.named("custom-object-namespace")
         .step(
-            "a metric of a namespace, under whatever name",
+            "a metric of a Namespace with another name",
             target(1),
             pods(1, POD),
             objectMetric("", "queue", "30"),
@@ -158,13 +160,13 @@ final class CustomMetricCases implements Area {
                 Spec.of(1, 10)
                     .ofObject(
                         "v1", "Namespace", "elsewhere", "queue", "'type':'Value','value':'10'")))
-        .expect(writes("CUSTOM-13", 3));
+        .expect(writes("CUSTOM-METRICS-13", 3));
   }
 
   private static Case unknown() {
     return Case.named("custom-object-unknown")
         .step(
-            "nobody knows the metric",
+            "the API does not know the metric",
             target(1),
             pods(1, POD),
             autoscaler(
@@ -172,20 +174,21 @@ final class CustomMetricCases implements Area {
                     .ofObject("v1", "Service", "api", "queue", "'type':'Value','value':'10'")))
         .expect(
             noReplicaCount(
-                "CUSTOM-14",
+                "CUSTOM-METRICS-14",
                 "FailedGetObjectMetric",
-                "unable to get metric queue: Service on * api/unable to fetch metrics from custom metrics API: *"),
-            warns(
-                "CUSTOM-15",
+                "unable to get metric queue: Service on * api/unable to fetch metrics from custom"
+                    + " metrics API: *"),
+            warningEvent(
+                "CUSTOM-METRICS-15",
                 "FailedComputeMetricsReplicas",
                 "invalid metrics (1 invalid out of 1), first error is: failed to get object metric"
                     + " value: unable to get metric queue: *"));
   }
 
-  private static Case neither() {
-    return Case.named("custom-object-neither")
+  private static Case invalidTarget() {
+    return Case.named("custom-object-invalid-target")
         .step(
-            "a target whose type and value do not fit",
+            "type and value of the target do not match",
             target(1),
             pods(1, POD),
             objectMetric("services/api", "queue", "20"),
@@ -195,9 +198,9 @@ final class CustomMetricCases implements Area {
                         "v1", "Service", "api", "queue", "'type':'Value','averageValue':'10'")))
         .expect(
             noReplicaCount(
-                "CUSTOM-16",
+                "CUSTOM-METRICS-16",
                 "FailedGetObjectMetric",
-                "invalid object metric source: neither a value target nor an average value target was"
-                    + " set"));
+                "invalid object metric source: neither a value target nor an average value target"
+                    + " was set"));
   }
 }

@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The expectations cases are made of, of the usual target and autoscaler. */
+/** Factory methods for expectations of the default target and HPA. */
 final class Expectations {
 
-  /** What condition AbleToScale says when there is nothing to do. */
+  /** The message of AbleToScale when the current replicas match the recommendation. */
   static final String MATCHES = "recommended size matches current size";
 
   private Expectations() {}
 
-  /** These replicas are written, in this order, and no others. */
+  /** Exactly these replicas are written, in this order. */
   static Expectation writes(String rule, Integer... replicas) {
     return new Expectation.Writes(rule, Actions.WEB, Arrays.asList(replicas));
   }
@@ -25,7 +25,7 @@ final class Expectations {
     return writes(rule);
   }
 
-  /** The last replicas written are these. */
+  /** The last write sets these replicas. */
   static Expectation settles(String rule, int replicas) {
     return new Expectation.Settles(rule, Actions.WEB, replicas);
   }
@@ -34,8 +34,8 @@ final class Expectations {
     return new Expectation.NotBefore(rule, Actions.WEB, replicas, time);
   }
 
-  static Expectation apart(String rule, Duration time) {
-    return new Expectation.Apart(rule, Actions.WEB, time);
+  static Expectation writesApart(String rule, Duration time) {
+    return new Expectation.WriteInterval(rule, Actions.WEB, time);
   }
 
   static Expectation condition(
@@ -60,7 +60,7 @@ final class Expectations {
   }
 
   /**
-   * @param json in which single quotes stand for double ones
+   * @param json with single quotes in place of double quotes
    */
   static Expectation status(String rule, String pointer, String json) {
     return new Expectation.Status(rule, Actions.WEB, pointer, Actions.json(json));
@@ -70,38 +70,38 @@ final class Expectations {
     return new Expectation.Status(rule, Actions.WEB, pointer, MissingNode.getInstance());
   }
 
-  static Expectation says(String rule, String reason, String message) {
-    return new Expectation.Said(rule, Actions.WEB, "Normal", reason, message);
+  static Expectation normalEvent(String rule, String reason, String message) {
+    return new Expectation.EventSeen(rule, Actions.WEB, "Normal", reason, message);
   }
 
-  static Expectation warns(String rule, String reason, String message) {
-    return new Expectation.Said(rule, Actions.WEB, "Warning", reason, message);
+  static Expectation warningEvent(String rule, String reason, String message) {
+    return new Expectation.EventSeen(rule, Actions.WEB, "Warning", reason, message);
   }
 
-  static Expectation silent(String rule, String reason) {
-    return new Expectation.NotSaid(rule, Actions.WEB, reason);
+  static Expectation noEvent(String rule, String reason) {
+    return new Expectation.NoEvent(rule, Actions.WEB, reason);
   }
 
-  static Expectation asks(String rule, String method, String path) {
-    return new Expectation.Asked(rule, method, path, 1);
+  static Expectation request(String rule, String method, String path) {
+    return new Expectation.RequestSeen(rule, method, path, 1);
   }
 
-  static Expectation asksNot(String rule, String method, String path) {
-    return new Expectation.NotAsked(rule, method, path);
+  static Expectation noRequest(String rule, String method, String path) {
+    return new Expectation.NoRequest(rule, method, path);
   }
 
-  /** A condition that may be gone again by the next cycle. */
-  static Expectation showed(
+  /** A condition that a later sync may replace. */
+  static Expectation conditionSeen(
       String rule, String type, String status, String reason, String message) {
-    return new Expectation.Showed(rule, Actions.WEB, type, status, reason, message);
+    return new Expectation.ConditionSeen(rule, Actions.WEB, type, status, reason, message);
   }
 
   static Expectation ready(String rule) {
     return ableToScale(rule, "True", "ReadyForNewScale", MATCHES);
   }
 
-  /** The metrics decide, among them the one described. */
-  static Expectation valid(String rule, String metric) {
+  /** A metric determines the replicas, and ScalingActive names it. */
+  static Expectation validMetric(String rule, String metric) {
     return scalingActive(
         rule,
         "True",
@@ -109,7 +109,7 @@ final class Expectations {
         "the HPA was able to successfully calculate a replica count from " + metric);
   }
 
-  /** No metric could be had, the first for this reason. */
+  /** All metrics failed; ScalingActive contains the first failure. */
   static Expectation noReplicaCount(String rule, String reason, String why) {
     return scalingActive(
         rule, "False", reason, "the HPA was unable to compute the replica count: " + why);
@@ -120,7 +120,7 @@ final class Expectations {
         rule, "False", "DesiredWithinRange", "the desired count is within the acceptable range");
   }
 
-  /** Another autoscaler than the usual one has a condition. */
+  /** A condition of an HPA other than the default one. */
   static Expectation conditionOf(
       String autoscaler, String rule, String type, String status, String reason, String message) {
     return new Expectation.Condition(rule, autoscaler, type, status, reason, message);

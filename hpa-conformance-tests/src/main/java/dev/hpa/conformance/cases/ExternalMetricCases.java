@@ -6,16 +6,16 @@ import static dev.hpa.conformance.cases.Actions.metricsAnswer;
 import static dev.hpa.conformance.cases.Actions.pods;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Expectations.noReplicaCount;
-import static dev.hpa.conformance.cases.Expectations.says;
+import static dev.hpa.conformance.cases.Expectations.normalEvent;
 import static dev.hpa.conformance.cases.Expectations.status;
-import static dev.hpa.conformance.cases.Expectations.warns;
+import static dev.hpa.conformance.cases.Expectations.warningEvent;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.util.List;
 import java.util.Map;
 
-/** The area EXTERNAL: metrics of type External. */
+/** Cases of the area EXTERNAL-METRICS: metrics of type External. */
 final class ExternalMetricCases implements Area {
 
   private static final Pod POD = Pod.named("web");
@@ -30,20 +30,20 @@ final class ExternalMetricCases implements Area {
   }
 
   private static Case average() {
-    return Case.named("external-average")
+    return Case.named("external-average-value")
         .step(
-            "a queue of 45, ten for each replica",
+            "value 45, target 10 for each replica",
             target(3),
             external("queue", "45"),
             autoscaler(Spec.of(1, 10).external("queue", AVERAGE)))
         .expect(
-            writes("EXTERNAL-1", 5),
-            says(
-                "EXTERNAL-2",
+            writes("EXTERNAL-METRICS-1", 5),
+            normalEvent(
+                "EXTERNAL-METRICS-2",
                 "SuccessfulRescale",
                 "New size: 5; reason: external metric queue(nil) above target"),
             status(
-                "EXTERNAL-3",
+                "EXTERNAL-METRICS-3",
                 "/currentMetrics/0/external",
                 "{'metric':{'name':'queue'},'current':{'averageValue':'15'}}"));
   }
@@ -51,23 +51,23 @@ final class ExternalMetricCases implements Area {
   private static Case value() {
     return Case.named("external-value")
         .step(
-            "a queue twice as long as the target",
+            "value 20, target 10",
             target(2),
             pods(2, POD),
             external("queue", "20"),
             autoscaler(Spec.of(1, 10).external("queue", "'type':'Value','value':'10'")))
         .expect(
-            writes("EXTERNAL-4", 4),
+            writes("EXTERNAL-METRICS-4", 4),
             status(
-                "EXTERNAL-5",
+                "EXTERNAL-METRICS-5",
                 "/currentMetrics/0/external",
                 "{'metric':{'name':'queue'},'current':{'value':'20'}}"));
   }
 
   private static Case selected() {
-    return Case.named("external-selected")
+    return Case.named("external-selector")
         .step(
-            "two queues, of which one is meant",
+            "2 series, the selector matches 1",
             target(1),
             external(
                 "queue",
@@ -76,19 +76,19 @@ final class ExternalMetricCases implements Area {
             autoscaler(
                 Spec.of(1, 20).external("queue", "{'matchLabels':{'name':'orders'}}", AVERAGE)))
         .expect(
-            writes("EXTERNAL-6", 3),
-            says(
-                "EXTERNAL-7",
+            writes("EXTERNAL-METRICS-6", 3),
+            normalEvent(
+                "EXTERNAL-METRICS-7",
                 "SuccessfulRescale",
                 "New size: 3; reason: external metric"
-                    + " queue(&LabelSelector{MatchLabels:map[string]string{name: orders,},MatchExpressions:[]LabelSelectorRequirement{},})"
-                    + " above target"));
+                    + " queue(&LabelSelector{MatchLabels:map[string]string{name:"
+                    + " orders,},MatchExpressions:[]LabelSelectorRequirement{},}) above target"));
   }
 
   private static Case sums() {
-    return Case.named("external-sums")
+    return Case.named("external-sum")
         .step(
-            "three series",
+            "3 series",
             target(1),
             external(
                 "queue",
@@ -96,33 +96,34 @@ final class ExternalMetricCases implements Area {
                 new Metrics.Series(Map.of("name", "b"), "15500m"),
                 new Metrics.Series(Map.of("name", "c"), "5")),
             autoscaler(Spec.of(1, 20).external("queue", AVERAGE)))
-        .expect(writes("EXTERNAL-8", 4));
+        .expect(writes("EXTERNAL-METRICS-8", 4));
   }
 
   private static Case tolerated() {
-    return Case.named("external-tolerated")
+    return Case.named("external-within-tolerance")
         .step(
-            "a little more than the target",
+            "value within the tolerance",
             target(2),
             external("queue", "22"),
             autoscaler(Spec.of(1, 10).external("queue", AVERAGE)))
-        .expect(Expectations.ready("EXTERNAL-9"), writesNothing("EXTERNAL-9"))
+        .expect(Expectations.ready("EXTERNAL-METRICS-9"), writesNothing("EXTERNAL-METRICS-9"))
         .hold(2);
   }
 
   private static Case unknown() {
     return Case.named("external-unknown")
         .step(
-            "nobody knows the metric",
+            "the API does not know the metric",
             target(1),
             autoscaler(Spec.of(1, 10).external("queue", AVERAGE)))
         .expect(
             noReplicaCount(
-                "EXTERNAL-10",
+                "EXTERNAL-METRICS-10",
                 "FailedGetExternalMetric",
-                "unable to get external metric *queue/nil: unable to fetch metrics from external metrics API: *"),
-            warns(
-                "EXTERNAL-11",
+                "unable to get external metric *queue/nil: unable to fetch metrics from external"
+                    + " metrics API: *"),
+            warningEvent(
+                "EXTERNAL-METRICS-11",
                 "FailedComputeMetricsReplicas",
                 "invalid metrics (1 invalid out of 1), first error is: failed to get queue external"
                     + " metric value: failed to get queue external metric: unable to get external"
@@ -130,10 +131,10 @@ final class ExternalMetricCases implements Area {
   }
 
   private static Case down() {
-    return Case.named("external-out-of-order")
+    return Case.named("external-api-unavailable")
         .needs(Capability.BEHAVIOR)
         .step(
-            "the metrics API answers 503",
+            "the metrics API returns 503",
             target(3),
             external("queue", "10"),
             metricsAnswer(Metrics.Api.EXTERNAL, 503),
@@ -142,24 +143,24 @@ final class ExternalMetricCases implements Area {
                     .external("queue", AVERAGE)
                     .behavior("{'scaleDown':{'stabilizationWindowSeconds':0}}")))
         .expect(
-            noReplicaCount("EXTERNAL-12", "FailedGetExternalMetric", "*"),
-            writesNothing("EXTERNAL-13"))
+            noReplicaCount("EXTERNAL-METRICS-12", "FailedGetExternalMetric", "*"),
+            writesNothing("EXTERNAL-METRICS-13"))
         .hold(2)
-        .step("it works again", metricsAnswer(Metrics.Api.EXTERNAL, 200))
-        .expect(writes("EXTERNAL-14", 1));
+        .step("the metrics API recovers", metricsAnswer(Metrics.Api.EXTERNAL, 200))
+        .expect(writes("EXTERNAL-METRICS-14", 1));
   }
 
   private static Case empty() {
     return Case.named("external-no-series")
         .step(
-            "no series is meant",
+            "the selector matches no series",
             target(1),
             external("queue", new Metrics.Series(Map.of("name", "returns"), "90")),
             autoscaler(
                 Spec.of(1, 20).external("queue", "{'matchLabels':{'name':'orders'}}", AVERAGE)))
         .expect(
             noReplicaCount(
-                "EXTERNAL-15",
+                "EXTERNAL-METRICS-15",
                 "FailedGetExternalMetric",
                 "unable to get external metric *: no metrics returned from external metrics API"));
   }

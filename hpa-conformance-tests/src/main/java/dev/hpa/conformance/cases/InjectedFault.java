@@ -3,19 +3,19 @@ package dev.hpa.conformance.cases;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that goes wrong with requests of the implementation, before they reach the API server.
+ * A fault in requests of the implementation: the proxy responds in place of the API server.
  *
  * @param method of the requests
  * @param path the end of their path, without query
- * @param times how many of them; {@link Integer#MAX_VALUE} for all
- * @param code of the answer
- * @param reason of the Status that is the answer; null for an answer that is no Status
- * @param message of the Status, or the answer itself
+ * @param times the number of requests; {@link Integer#MAX_VALUE} for all
+ * @param code the status code of the response
+ * @param reason the reason of the Status; null for a plain-text response
+ * @param message the message of the Status, or the plain text
  */
 public record InjectedFault(
     String method, String path, int times, int code, @Nullable String reason, String message) {
 
-  /** So many writes of the scale of a target meet a conflict. */
+  /** Conflicts for this many writes of a scale. */
   public static InjectedFault conflicts(int times) {
     return new InjectedFault(
         "PUT",
@@ -23,7 +23,7 @@ public record InjectedFault(
         times,
         409,
         "Conflict",
-        "Operation cannot be fulfilled on workloads.conformance.hpa.dev \"web\": the object has been"
-            + " modified; please apply your changes to the latest version and try again");
+        "Operation cannot be fulfilled on workloads.conformance.hpa.dev \"web\": the object has"
+            + " been modified; please apply your changes to the latest version and try again");
   }
 }

@@ -3,7 +3,7 @@ package dev.hpa.conformance.cases;
 import java.util.List;
 import java.util.Map;
 
-/** What the metrics APIs say of the namespace of a case. Thread-safe. */
+/** The values that the metrics APIs serve for the namespace of a case. Thread-safe. */
 public interface Metrics {
 
   /** One of the metrics APIs. */
@@ -13,33 +13,29 @@ public interface Metrics {
     EXTERNAL
   }
 
-  /** What a pod's containers use, in place of what was there of the pod. */
+  /** Sets the sample of a pod; replaces its previous sample. */
   void use(Sample sample);
 
-  /** No sample of the pod any more. */
+  /** Removes the sample of a pod. */
   void forget(String pod);
 
-  /** A metric of each pod of these, one value each, in place of all there were of it. */
+  /** Sets the values of a Pods metric by pod; replaces all previous values of the metric. */
   void ofPods(String metric, Map<String, String> values);
 
   /**
-   * A metric of an object.
+   * Sets the value of an Object metric.
    *
-   * @param object resource, group and name, like {@code services/api} or {@code
+   * @param object resource, group and name, such as {@code services/api} or {@code
    *     ingresses.networking.k8s.io/front}; empty for the namespace itself
    */
   void ofObject(String object, String metric, String value);
 
-  /** The series of an external metric. */
+  /** Sets the series of an External metric. */
   void external(String metric, List<Series> series);
 
-  /**
-   * A series.
-   *
-   * @param labels with their values
-   */
+  /** A series of an External metric. */
   record Series(Map<String, String> labels, String value) {}
 
-  /** All questions to an API are answered with this status from now on; 200 for as usual. */
+  /** Sets the status code of all responses of an API; 200 for normal responses. */
   void answer(Api api, int code);
 }

@@ -5,17 +5,17 @@ import static dev.hpa.conformance.cases.Actions.external;
 import static dev.hpa.conformance.cases.Actions.pods;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Actions.uses;
+import static dev.hpa.conformance.cases.Expectations.noEvent;
 import static dev.hpa.conformance.cases.Expectations.noReplicaCount;
-import static dev.hpa.conformance.cases.Expectations.silent;
 import static dev.hpa.conformance.cases.Expectations.status;
-import static dev.hpa.conformance.cases.Expectations.valid;
-import static dev.hpa.conformance.cases.Expectations.warns;
+import static dev.hpa.conformance.cases.Expectations.validMetric;
+import static dev.hpa.conformance.cases.Expectations.warningEvent;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.util.List;
 
-/** The area MANY: several metrics of one autoscaler. */
+/** Cases of the area MULTIPLE-METRICS. */
 final class MultipleMetricsCases implements Area {
 
   private static final Pod POD = Pod.named("web").requests("cpu", "100m");
@@ -41,57 +41,67 @@ final class MultipleMetricsCases implements Area {
   }
 
   private static Case highest() {
-    return of("many-highest", "one metric wants three, another four", "30", "100m")
+    return of("multiple-metrics-highest", "1 metric proposes 3 replicas, another 4", "30", "100m")
         .expect(
-            writes("MANY-1", 4),
-            valid("MANY-2", "cpu resource utilization (percentage of request)"))
+            writes("MULTIPLE-METRICS-1", 4),
+            validMetric("MULTIPLE-METRICS-2", "cpu resource utilization (percentage of request)"))
         .hold(2);
   }
 
   private static Case oneFailsUp() {
-    return Case.named("many-one-fails-up")
+    return Case.named("multiple-metrics-one-fails-up")
         .step(
-            "one metric fails, another wants more",
+            "1 metric fails, another proposes more replicas",
             target(2),
             pods(2, POD),
             uses(2, "cpu", "100m"),
             autoscaler(BOTH))
         .expect(
-            writes("MANY-3", 4),
-            warns("MANY-4", "FailedGetExternalMetric", "unable to get external metric *"),
-            silent("MANY-7", "FailedComputeMetricsReplicas"),
-            status("MANY-8", "/currentMetrics/0/type", "''"),
-            status("MANY-9", "/currentMetrics/1/type", "'Resource'"))
+            writes("MULTIPLE-METRICS-3", 4),
+            warningEvent(
+                "MULTIPLE-METRICS-4", "FailedGetExternalMetric", "unable to get external metric *"),
+            noEvent("MULTIPLE-METRICS-7", "FailedComputeMetricsReplicas"),
+            status("MULTIPLE-METRICS-8", "/currentMetrics/0/type", "''"),
+            status("MULTIPLE-METRICS-9", "/currentMetrics/1/type", "'Resource'"))
         .hold(2);
   }
 
   private static Case oneFailsDown() {
-    return Case.named("many-one-fails-down")
+    return Case.named("multiple-metrics-one-fails-down")
         .needs(Capability.BEHAVIOR)
         .step(
-            "one metric fails, another wants less",
+            "1 metric fails, another proposes fewer replicas",
             target(4),
             pods(4, POD),
             uses(4, "cpu", "10m"),
             autoscaler(BOTH.behavior("{'scaleDown':{'stabilizationWindowSeconds':0}}")))
         .expect(
-            noReplicaCount("MANY-10", "FailedGetExternalMetric", "unable to get external metric *"),
-            writesNothing("MANY-11"))
+            noReplicaCount(
+                "MULTIPLE-METRICS-10",
+                "FailedGetExternalMetric",
+                "unable to get external metric *"),
+            writesNothing("MULTIPLE-METRICS-11"))
         .hold(3);
   }
 
   private static Case allFail() {
-    return Case.named("many-all-fail")
-        .step("nothing is measured", target(2), pods(2, POD), autoscaler(BOTH))
+    return Case.named("multiple-metrics-all-fail")
+        .step("no metric has a value", target(2), pods(2, POD), autoscaler(BOTH))
         .expect(
-            noReplicaCount("MANY-12", "FailedGetExternalMetric", "unable to get external metric *"),
-            warns(
-                "MANY-13",
+            noReplicaCount(
+                "MULTIPLE-METRICS-12",
+                "FailedGetExternalMetric",
+                "unable to get external metric *"),
+            warningEvent(
+                "MULTIPLE-METRICS-13",
                 "FailedComputeMetricsReplicas",
                 "invalid metrics (2 invalid out of 2), first error is: failed to get queue external"
                     + " metric value: *"),
-            warns("MANY-14", "FailedGetResourceMetric", "failed to get cpu utilization: *"),
-            writesNothing("MANY-6"))
+            warningEvent(
+                "MULTIPLE-METRICS-14",
+                "FailedGetResourceMetric",
+                "failed to get cpu utilization: *"),
+            writesNothing("MULTIPLE-METRICS-6"))
         .hold(2);
   }
 }

@@ -12,14 +12,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pod as a case wants it; nothing runs in it.
+ * A pod of a case. It exists in the API only; no container runs.
  *
  * @param spec of the pod, as JSON
  * @param phase of its status
  * @param ready its condition Ready, {@code True}, {@code False} or {@code Unknown}; null for none
- * @param age since it started; null for not at all
- * @param since how long its condition is as it is
- * @param terminating whether it is being deleted, and does not end
+ * @param age time since it started; null if it has not started
+ * @param since time since the last transition of its condition Ready
+ * @param terminating whether it has a deletion timestamp and a finalizer
  */
 public record Pod(
     String name,
@@ -31,10 +31,10 @@ public record Pod(
     Duration since,
     boolean terminating) {
 
-  /** The container pods usually have. */
+  /** The default container name. */
   public static final String CONTAINER = "app";
 
-  /** What keeps a pod that is being deleted. */
+  /** The finalizer that keeps a terminating pod. */
   public static final String FINALIZER = "conformance.hpa.dev/stay";
 
   private static final Duration LONG = Duration.ofHours(1);
@@ -43,12 +43,12 @@ public record Pod(
       {"containers": [{"name": "app", "image": "app"}]}
       """;
 
-  /** A pod that has been running and ready for an hour, labelled app=web, and requests nothing. */
+  /** A pod labelled app=web that has been running and ready for 1 h, without requests. */
   public static Pod named(String name) {
     return new Pod(name, Map.of("app", "web"), ONE_CONTAINER, "Running", "True", LONG, LONG, false);
   }
 
-  /** With a request of its container. */
+  /** Returns a copy with a request of its container. */
   public Pod requests(String resource, String amount) {
     ObjectNode changed = (ObjectNode) Json.tree(spec);
     ((ObjectNode) changed.at("/containers/0"))
@@ -58,9 +58,9 @@ public record Pod(
   }
 
   /**
-   * With another spec.
+   * Returns a copy with another spec.
    *
-   * @param json in which single quotes stand for double ones
+   * @param json with single quotes in place of double quotes
    */
   public Pod withSpec(String json) {
     return new Pod(name, labels, json.replace('\'', '"'), phase, ready, age, since, terminating);
@@ -78,12 +78,12 @@ public record Pod(
     return new Pod(name, labels, spec, other, ready, age, since, terminating);
   }
 
-  /** Waiting for somewhere to run. */
+  /** Returns a copy that is not scheduled. */
   public Pod pending() {
     return new Pod(name, labels, spec, "Pending", null, null, since, terminating);
   }
 
-  /** With a condition Ready that has been so for some time. */
+  /** Returns a copy whose condition Ready has had this status for the given time. */
   public Pod ready(@Nullable String status, Duration time) {
     return new Pod(name, labels, spec, phase, status, age, time, terminating);
   }
@@ -92,30 +92,30 @@ public record Pod(
     return new Pod(name, labels, spec, phase, ready, time, since, terminating);
   }
 
-  /** Being deleted, and staying. */
-  public Pod ending() {
+  /** Returns a copy with a deletion timestamp and a finalizer. */
+  public Pod withDeletionTimestamp() {
     return new Pod(name, labels, spec, phase, ready, age, since, true);
   }
 
-  /** The object to create. */
+  /** Returns the object to create. */
   public ObjectNode object() {
     ObjectNode pod = JsonNodeFactory.instance.objectNode();
     pod.put("apiVersion", "v1").put("kind", "Pod");
     ObjectNode metadata = pod.putObject("metadata").put("name", name);
-    ObjectNode marks = metadata.putObject("labels");
-    labels.forEach(marks::put);
+    ObjectNode labelNode = metadata.putObject("labels");
+    labels.forEach(labelNode::put);
     if (terminating) {
       metadata.putArray("finalizers").add(FINALIZER);
     }
-    ObjectNode own = (ObjectNode) Json.tree(spec);
-    // Nobody schedules it, so nobody runs it, wherever the case is.
-    own.put("schedulerName", "conformance.hpa.dev");
-    own.put("terminationGracePeriodSeconds", 0);
-    pod.set("spec", own);
+    ObjectNode podSpec = (ObjectNode) Json.tree(spec);
+    // No scheduler has this name, so no kubelet runs the pod.
+    podSpec.put("schedulerName", "conformance.hpa.dev");
+    podSpec.put("terminationGracePeriodSeconds", 0);
+    pod.set("spec", podSpec);
     return pod;
   }
 
-  /** The patch that gives it its status. */
+  /** Returns the merge patch that sets its status. */
   public JsonNode status(Instant now) {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
     ObjectNode status = patch.putObject("status").put("phase", phase);

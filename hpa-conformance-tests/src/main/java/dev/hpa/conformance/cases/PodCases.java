@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The area PODS: which pods count, and as what. */
+/** Cases of the area PODS: pods in replica calculations. */
 final class PodCases implements Area {
 
   private static final Pod POD = Pod.named("web").requests("cpu", "100m");
@@ -31,7 +31,7 @@ final class PodCases implements Area {
             withoutSampleWhenLow(),
             withoutSampleWhenHigh(),
             failed(),
-            ending(),
+            terminating(),
             unready("young", Duration.ofMinutes(1), Duration.ofSeconds(50), "PODS-7"),
             unready("never-ready", Duration.ofMinutes(10), Duration.ofSeconds(590), "PODS-8"),
             unreadyLater(),
@@ -44,11 +44,11 @@ final class PodCases implements Area {
         .toList();
   }
 
-  /** The first ones as they are, the rest of another kind. */
-  private static Pod[] some(int usual, int others, Pod other) {
+  /** The first pods are ready, the others are copies of {@code other}. */
+  private static Pod[] some(int ready, int others, Pod other) {
     return Stream.concat(
-            IntStream.rangeClosed(1, usual).mapToObj(number -> POD.called("web-" + number)),
-            IntStream.rangeClosed(usual + 1, usual + others)
+            IntStream.rangeClosed(1, ready).mapToObj(number -> POD.called("web-" + number)),
+            IntStream.rangeClosed(ready + 1, ready + others)
                 .mapToObj(number -> other.called("web-" + number)))
         .toArray(Pod[]::new);
   }
@@ -57,14 +57,17 @@ final class PodCases implements Area {
     return Case.named("pods-pending")
         .needs(Capability.BEHAVIOR)
         .step(
-            "two pods above the target, two pending",
+            "2 pods above the target, 2 pending",
             target(4),
             pods(some(2, 2, POD.pending())),
             uses(2, "cpu", "60m"),
             autoscaler(HALF_AND_NO_WINDOW))
         .expect(
             ready("PODS-1"),
-            status("RESOURCES-22", "/currentMetrics/0/resource/current/averageUtilization", "60"),
+            status(
+                "RESOURCE-METRICS-22",
+                "/currentMetrics/0/resource/current/averageUtilization",
+                "60"),
             writesNothing("PODS-2"))
         .hold(2);
   }
@@ -73,7 +76,7 @@ final class PodCases implements Area {
     return Case.named("pods-pending-when-low")
         .needs(Capability.BEHAVIOR)
         .step(
-            "two pods below the target, eight pending",
+            "2 pods below the target, 8 pending",
             target(10),
             pods(some(2, 8, POD.pending())),
             uses(2, "cpu", "25m"),
@@ -85,7 +88,7 @@ final class PodCases implements Area {
     return Case.named("pods-without-sample-when-low")
         .needs(Capability.BEHAVIOR)
         .step(
-            "two pods below the target, two without a sample",
+            "2 pods below the target, 2 without a sample",
             target(4),
             pods(4, POD),
             uses(2, "cpu", "20m"),
@@ -97,7 +100,7 @@ final class PodCases implements Area {
   private static Case withoutSampleWhenHigh() {
     return Case.named("pods-without-sample-when-high")
         .step(
-            "two pods at twice the target, two without a sample",
+            "2 pods at twice the target, 2 without a sample",
             target(4),
             pods(4, POD),
             uses(2, "cpu", "100m"),
@@ -109,7 +112,7 @@ final class PodCases implements Area {
   private static Case failed() {
     return Case.named("pods-failed")
         .step(
-            "a pod at twice the target, a failed one with a sample",
+            "1 pod at twice the target, 1 failed pod with a sample",
             target(1),
             pods(some(1, 1, POD.in("Failed"))),
             uses(Sample.of("web-1", "cpu", "100m"), Sample.of("web-2", "cpu", "0")),
@@ -117,23 +120,23 @@ final class PodCases implements Area {
         .expect(writes("PODS-6", 2));
   }
 
-  private static Case ending() {
-    return Case.named("pods-ending")
+  private static Case terminating() {
+    return Case.named("pods-terminating")
         .step(
-            "a pod at twice the target, one that is being deleted",
+            "1 pod at twice the target, 1 terminating pod",
             target(1),
-            pods(some(1, 1, POD.ending())),
+            pods(some(1, 1, POD.withDeletionTimestamp())),
             uses(Sample.of("web-1", "cpu", "100m"), Sample.of("web-2", "cpu", "0")),
             autoscaler(HALF))
         .expect(writes("PODS-9", 2));
   }
 
-  /** A pod that has not been ready yet counts as using nothing, whatever it uses. */
+  /** A pod that has never been ready counts with a usage of 0, whatever its sample. */
   private static Case unready(String name, Duration age, Duration since, String rule) {
     return Case.named("pods-unready-" + name)
         .needs(Capability.BEHAVIOR)
         .step(
-            "a pod at 120 % of the target, one as high that was never ready",
+            "2 pods at 120 % of the target, 1 of them never ready",
             target(2),
             pods(some(1, 1, POD.aged(age).ready("False", since))),
             uses(2, "cpu", "60m"),
@@ -145,7 +148,7 @@ final class PodCases implements Area {
   private static Case unreadyLater() {
     return Case.named("pods-unready-later")
         .step(
-            "two pods at 120 % of the target, one of them unready since it ran for a minute",
+            "2 pods at 120 % of the target, 1 of them unready after 1 min",
             target(2),
             pods(
                 some(1, 1, POD.aged(Duration.ofMinutes(10)).ready("False", Duration.ofMinutes(9)))),
@@ -158,7 +161,7 @@ final class PodCases implements Area {
     return Case.named("pods-sampled-before-ready")
         .needs(Capability.BEHAVIOR)
         .step(
-            "a young pod whose sample was taken in part before it was ready",
+            "a sample whose window starts before the pod was ready",
             target(2),
             pods(
                 some(1, 1, POD.aged(Duration.ofSeconds(60)).ready("True", Duration.ofSeconds(10)))),
@@ -174,7 +177,7 @@ final class PodCases implements Area {
     return Case.named("pods-succeeded")
         .needs(Capability.BEHAVIOR)
         .step(
-            "two pods below the target, one that is done",
+            "2 pods below the target, 1 succeeded pod",
             target(2),
             pods(some(2, 1, POD.in("Succeeded"))),
             uses(2, "cpu", "20m"),
@@ -186,7 +189,7 @@ final class PodCases implements Area {
   private static Case allUnready() {
     return Case.named("pods-all-unready")
         .step(
-            "a pending pod only",
+            "1 pending pod",
             target(1),
             pods(some(0, 1, POD.pending())),
             uses(1, "cpu", "100m"),
@@ -195,15 +198,15 @@ final class PodCases implements Area {
             noReplicaCount(
                 "PODS-14",
                 "FailedGetResourceMetric",
-                "failed to get cpu utilization: did not receive metrics for targeted pods (pods might"
-                    + " be unready)"));
+                "failed to get cpu utilization: did not receive metrics for targeted pods (pods"
+                    + " might be unready)"));
   }
 
   private static Case unknownSamples() {
     return Case.named("pods-unknown-samples")
         .needs(Capability.AVERAGE_VALUES)
         .step(
-            "samples of four pods, and of one that is not known",
+            "samples of 4 pods, and of 1 unknown pod",
             target(4),
             pods(4, Pod.named("web")),
             uses(4, "cpu", "10m"),

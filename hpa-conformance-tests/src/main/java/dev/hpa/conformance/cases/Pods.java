@@ -2,15 +2,15 @@ package dev.hpa.conformance.cases;
 
 import java.time.Duration;
 
-/** Kinds of pods more than one area needs. */
+/** Pods that several areas use. */
 final class Pods {
 
-  /** Longer than any pod starts. */
+  /** Longer than the CPU initialization period. */
   static final Duration LONG = Duration.ofHours(1);
 
   private Pods() {}
 
-  /** A pod with the containers app and helper. */
+  /** Returns a pod with the containers app and helper. */
   static Pod withSidecar(String app, String helper) {
     return Pod.named("web")
         .withSpec(

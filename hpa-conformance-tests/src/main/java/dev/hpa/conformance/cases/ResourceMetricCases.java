@@ -6,11 +6,11 @@ import static dev.hpa.conformance.cases.Actions.pods;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Actions.uses;
 import static dev.hpa.conformance.cases.Expectations.noReplicaCount;
+import static dev.hpa.conformance.cases.Expectations.normalEvent;
 import static dev.hpa.conformance.cases.Expectations.ready;
-import static dev.hpa.conformance.cases.Expectations.says;
 import static dev.hpa.conformance.cases.Expectations.status;
-import static dev.hpa.conformance.cases.Expectations.valid;
-import static dev.hpa.conformance.cases.Expectations.warns;
+import static dev.hpa.conformance.cases.Expectations.validMetric;
+import static dev.hpa.conformance.cases.Expectations.warningEvent;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** The area RESOURCES: metrics of type Resource and ContainerResource. */
+/** Cases of the area RESOURCE-METRICS: metrics of type Resource and ContainerResource. */
 final class ResourceMetricCases implements Area {
 
   private static final Pod POD = Pod.named("web").requests("cpu", "100m");
@@ -30,19 +30,19 @@ final class ResourceMetricCases implements Area {
     return List.of(
             utilization(),
             truncated(),
-            shareOfAll(),
+            weighted(),
             average(),
             memory(),
             container(),
             containerAverage(),
             containerMissing(),
             sidecars(),
-            wholePods(),
+            podLevelRequests(),
             noRequest(),
             noSamples(),
             noPods(),
-            outOfOrder(),
-            containerOutOfOrder())
+            apiUnavailable(),
+            containerUnknown())
         .stream()
         .map(each -> each.needs(Capability.RESOURCE_METRICS))
         .toList();
@@ -51,88 +51,98 @@ final class ResourceMetricCases implements Area {
   private static Case utilization() {
     return Case.named("resource-utilization")
         .step(
-            "two pods at twice the target",
+            "2 pods at twice the target",
             target(2),
             pods(2, POD),
             uses(2, "cpu", "100m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(
-            writes("RESOURCES-1", 4),
-            says(
+            writes("RESOURCE-METRICS-1", 4),
+            normalEvent(
                 "EVENTS-4",
                 "SuccessfulRescale",
                 "New size: 4; reason: " + UTILIZATION + " above target"),
-            valid("CONDITIONS-8", UTILIZATION),
+            validMetric("CONDITIONS-8", UTILIZATION),
             status(
-                "RESOURCES-2",
+                "RESOURCE-METRICS-2",
                 "/currentMetrics/0/resource/current",
                 "{'averageUtilization':100,'averageValue':'100m'}"))
         .hold(2);
   }
 
   private static Case truncated() {
-    return Case.named("resource-truncated")
+    return Case.named("resource-utilization-truncated")
         .step(
-            "55.9 % where 50 % is the target",
+            "utilization 55.9 %, target 50 %",
             target(1),
             pods(1, Pod.named("web").requests("cpu", "1")),
             uses(1, "cpu", "559m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(
-            status("RESOURCES-3", "/currentMetrics/0/resource/current/averageUtilization", "55"),
-            writesNothing("RESOURCES-4"))
+            status(
+                "RESOURCE-METRICS-3",
+                "/currentMetrics/0/resource/current/averageUtilization",
+                "55"),
+            writesNothing("RESOURCE-METRICS-4"))
         .hold(2)
-        .step("56 %", uses(1, "cpu", "560m"))
+        .step("utilization 56 %", uses(1, "cpu", "560m"))
         .expect(writes("TOLERANCE-2", 2));
   }
 
-  private static Case shareOfAll() {
-    return Case.named("resource-share-of-all")
+  private static Case weighted() {
+    return Case.named("resource-utilization-weighted")
         .step(
-            "a large pod at 90 % and a small one at 100 %",
+            "a large pod at 90 %, a small pod at 100 %",
             target(2),
             pods(
                 Pod.named("web-1").requests("cpu", "1"),
                 Pod.named("web-2").requests("cpu", "100m")),
             uses(Sample.of("web-1", "cpu", "900m"), Sample.of("web-2", "cpu", "100m")),
             autoscaler(Spec.of(1, 10).utilization("cpu", 45)))
-        .expect(writes("RESOURCES-5", 4));
+        .expect(writes("RESOURCE-METRICS-5", 4));
   }
 
   private static Case average() {
-    return Case.named("resource-average")
+    return Case.named("resource-average-value")
         .needs(Capability.AVERAGE_VALUES)
         .step(
-            "150m on the average, 100m the target, and nothing requested",
+            "average 150m, target 100m, no requests",
             target(2),
             pods(2, Pod.named("web")),
             uses(Sample.of("web-1", "cpu", "100m"), Sample.of("web-2", "cpu", "201m")),
             autoscaler(Spec.of(1, 10).averageUse("cpu", "100m")))
         .expect(
-            writes("RESOURCES-6", 3),
-            says("EVENTS-5", "SuccessfulRescale", "New size: 3; reason: cpu resource above target"),
-            status("RESOURCES-7", "/currentMetrics/0/resource/current", "{'averageValue':'150m'}"));
+            writes("RESOURCE-METRICS-6", 3),
+            normalEvent(
+                "EVENTS-5", "SuccessfulRescale", "New size: 3; reason: cpu resource above target"),
+            status(
+                "RESOURCE-METRICS-7",
+                "/currentMetrics/0/resource/current",
+                "{'averageValue':'150m'}"));
   }
 
   private static Case memory() {
     return Case.named("resource-memory")
         .needs(Capability.AVERAGE_VALUES)
         .step(
-            "twice the target of memory, one pod not ready for long",
+            "memory at twice the target, 1 pod unready",
             target(2),
             pods(Pod.named("web-1"), Pod.named("web-2").ready("False", Pods.LONG)),
             uses(Sample.of("web-1", "memory", "100Mi"), Sample.of("web-2", "memory", "300Mi")),
             autoscaler(Spec.of(1, 10).averageUse("memory", "100Mi")))
         .expect(
             writes("PODS-10", 4),
-            status("RESOURCES-8", "/currentMetrics/0/resource/current/averageValue", "'200Mi'"));
+            status(
+                "RESOURCE-METRICS-8",
+                "/currentMetrics/0/resource/current/averageValue",
+                "'200Mi'"));
   }
 
   private static Case container() {
     return Case.named("resource-container")
         .needs(Capability.CONTAINER_METRICS)
         .step(
-            "one container at twice the target, the other idle",
+            "1 container at twice the target, the other idle",
             target(2),
             pods(2, Pods.withSidecar("100m", "900m")),
             uses(
@@ -140,36 +150,36 @@ final class ResourceMetricCases implements Area {
                 Sample.of("web-2", "cpu", "100m").and("helper", "cpu", "1m")),
             autoscaler(Spec.of(1, 10).containerUtilization("app", "cpu", 50)))
         .expect(
-            writes("RESOURCES-9", 4),
-            says(
+            writes("RESOURCE-METRICS-9", 4),
+            normalEvent(
                 "EVENTS-6",
                 "SuccessfulRescale",
                 "New size: 4; reason: cpu container resource utilization (percentage of request)"
                     + " above target"),
             status(
-                "RESOURCES-10",
+                "RESOURCE-METRICS-10",
                 "/currentMetrics/0/containerResource",
                 "{'name':'cpu','container':'app','current':{'averageUtilization':100,'averageValue':'100m'}}"));
   }
 
   private static Case containerAverage() {
-    return Case.named("resource-container-average")
+    return Case.named("resource-container-average-value")
         .needs(Capability.AVERAGE_VALUES)
         .needs(Capability.CONTAINER_METRICS)
         .step(
-            "one container at three times the target",
+            "1 container at 3 times the target",
             target(1),
             pods(1, Pods.withSidecar("100m", "100m")),
             uses(Sample.of("web-1", "cpu", "300m").and("helper", "cpu", "900m")),
             autoscaler(Spec.of(1, 10).containerAverageUse("app", "cpu", "100m")))
-        .expect(writes("RESOURCES-11", 3));
+        .expect(writes("RESOURCE-METRICS-11", 3));
   }
 
   private static Case containerMissing() {
     return Case.named("resource-container-without-sample")
         .needs(Capability.CONTAINER_METRICS)
         .step(
-            "of two pods one tells nothing of the container",
+            "1 of 2 pods has no sample of the container",
             target(2),
             pods(2, Pods.withSidecar("100m", "100m")),
             uses(
@@ -180,14 +190,14 @@ final class ResourceMetricCases implements Area {
                     Duration.ZERO,
                     Duration.ofSeconds(15))),
             autoscaler(Spec.of(1, 10).containerUtilization("app", "cpu", 50)))
-        .expect(ready("RESOURCES-12"), writesNothing("PODS-4"))
+        .expect(ready("RESOURCE-METRICS-12"), writesNothing("PODS-4"))
         .hold(2);
   }
 
   private static Case sidecars() {
     return Case.named("resource-sidecars")
         .step(
-            "half of what the pods with their sidecars request",
+            "pods with a sidecar and an init container",
             target(2),
             pods(
                 2,
@@ -202,14 +212,17 @@ final class ResourceMetricCases implements Area {
             uses(2, "cpu", "200m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(
-            status("RESOURCES-13", "/currentMetrics/0/resource/current/averageUtilization", "100"));
+            status(
+                "RESOURCE-METRICS-13",
+                "/currentMetrics/0/resource/current/averageUtilization",
+                "100"));
   }
 
-  private static Case wholePods() {
-    return Case.named("resource-whole-pods")
+  private static Case podLevelRequests() {
+    return Case.named("resource-pod-level-requests")
         .needs(Capability.POD_LEVEL_RESOURCES)
         .step(
-            "pods that request 200m as a whole",
+            "pod-level requests of 200m",
             target(2),
             pods(
                 2,
@@ -222,28 +235,31 @@ final class ResourceMetricCases implements Area {
             uses(2, "cpu", "200m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(
-            status("RESOURCES-14", "/currentMetrics/0/resource/current/averageUtilization", "100"));
+            status(
+                "RESOURCE-METRICS-14",
+                "/currentMetrics/0/resource/current/averageUtilization",
+                "100"));
   }
 
   private static Case noRequest() {
     String why = NO_CPU + "missing request for cpu in container app of Pod web-1";
-    return Case.named("resource-no-request")
+    return Case.named("resource-missing-request")
         .step(
-            "a pod that requests nothing",
+            "a pod without requests",
             target(1),
             pods(1, Pod.named("web")),
             uses(1, "cpu", "100m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(
-            noReplicaCount("RESOURCES-15", "FailedGetResourceMetric", why),
-            warns("RESOURCES-16", "FailedGetResourceMetric", why),
-            warns(
-                "MANY-5",
+            noReplicaCount("RESOURCE-METRICS-15", "FailedGetResourceMetric", why),
+            warningEvent("RESOURCE-METRICS-16", "FailedGetResourceMetric", why),
+            warningEvent(
+                "MULTIPLE-METRICS-5",
                 "FailedComputeMetricsReplicas",
                 "invalid metrics (1 invalid out of 1), first error is: failed to get cpu resource"
                     + " metric value: "
                     + why),
-            writesNothing("MANY-6"))
+            writesNothing("MULTIPLE-METRICS-6"))
         .hold(2);
   }
 
@@ -254,65 +270,68 @@ final class ResourceMetricCases implements Area {
             + " API";
     return Case.named("resource-no-samples")
         .step(
-            "nobody measures the pods",
+            "the metrics API returns no samples",
             target(1),
             pods(1, POD),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(
-            noReplicaCount("RESOURCES-17", "FailedGetResourceMetric", why),
-            warns("EVENTS-7", "FailedGetResourceMetric", why))
+            noReplicaCount("RESOURCE-METRICS-17", "FailedGetResourceMetric", why),
+            warningEvent("EVENTS-7", "FailedGetResourceMetric", why))
         .hold(1)
-        .step("somebody does", uses(1, "cpu", "100m"))
-        .expect(writes("RESOURCES-18", 2));
+        .step("the metrics API returns samples", uses(1, "cpu", "100m"))
+        .expect(writes("RESOURCE-METRICS-18", 2));
   }
 
   private static Case noPods() {
     return Case.named("resource-no-pods")
         .step(
-            "samples of pods that are gone",
+            "a sample without a pod",
             target(1),
             uses(1, "cpu", "100m"),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(
             noReplicaCount(
-                "RESOURCES-19",
+                "RESOURCE-METRICS-19",
                 "FailedGetResourceMetric",
                 NO_CPU + "no pods returned by selector while calculating replica count"));
   }
 
-  private static Case outOfOrder() {
-    return Case.named("resource-out-of-order")
+  private static Case apiUnavailable() {
+    return Case.named("resource-api-unavailable")
         .step(
-            "the metrics API answers 503",
+            "the metrics API returns 503",
             target(1),
             pods(1, POD),
             metricsAnswer(Metrics.Api.RESOURCE, 503),
             autoscaler(Spec.of(1, 10).utilization("cpu", 50)))
         .expect(
             noReplicaCount(
-                "RESOURCES-20",
+                "RESOURCE-METRICS-20",
                 "FailedGetResourceMetric",
                 NO_CPU
-                    + "unable to get metrics for resource cpu: unable to fetch metrics from resource"
-                    + " metrics API: *"),
-            writesNothing("MANY-6"))
+                    + "unable to get metrics for resource cpu: unable to fetch metrics from"
+                    + " resource metrics API: *"),
+            writesNothing("MULTIPLE-METRICS-6"))
         .hold(1)
-        .step("it works again", uses(1, "cpu", "100m"), metricsAnswer(Metrics.Api.RESOURCE, 200))
-        .expect(writes("RESOURCES-18", 2));
+        .step(
+            "the metrics API recovers",
+            uses(1, "cpu", "100m"),
+            metricsAnswer(Metrics.Api.RESOURCE, 200))
+        .expect(writes("RESOURCE-METRICS-18", 2));
   }
 
-  private static Case containerOutOfOrder() {
-    return Case.named("resource-container-not-there")
+  private static Case containerUnknown() {
+    return Case.named("resource-container-unknown")
         .needs(Capability.CONTAINER_METRICS)
         .step(
-            "a container that no pod has",
+            "no pod has the container",
             target(1),
             pods(1, POD),
             uses(1, "cpu", "100m"),
             autoscaler(Spec.of(1, 10).containerUtilization("ghost", "cpu", 50)))
         .expect(
             noReplicaCount(
-                "RESOURCES-21",
+                "RESOURCE-METRICS-21",
                 "FailedGetContainerResourceMetric",
                 NO_CPU + "did not receive metrics for targeted pods (pods might be unready)"));
   }

@@ -2,16 +2,16 @@ package dev.hpa.conformance.cases;
 
 import java.util.Locale;
 
-/** How an implementation is run; each is a process of its own. */
+/** How the implementation is started. Each profile runs in a separate process. */
 public enum RunProfile {
 
-  /** From before the first case to after the last one. */
-  USUAL("HPAScaleToZero=false"),
+  /** One process for all cases, without HPAScaleToZero. */
+  DEFAULT("HPAScaleToZero=false"),
 
   /** With the feature gate HPAScaleToZero. */
   SCALE_TO_ZERO("HPAScaleToZero=true"),
 
-  /** Cases end it and start it again, all of them at the same time. */
+  /** The process is restarted once, when all cases of the profile have requested it. */
   RESTARTED("HPAScaleToZero=false");
 
   private final String featureGates;
@@ -20,7 +20,7 @@ public enum RunProfile {
     this.featureGates = featureGates;
   }
 
-  /** The value of {@code --feature-gates}. */
+  /** Returns the value of {@code --feature-gates}. */
   public String featureGates() {
     return featureGates;
   }

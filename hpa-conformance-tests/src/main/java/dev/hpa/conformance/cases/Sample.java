@@ -5,16 +5,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a pod uses.
+ * Resource usage of a pod.
  *
  * @param usage of each container, by resource
- * @param age how long before it is asked for it was taken; negative for later than now
- * @param window how long it was measured
+ * @param age time between the sample and the request; negative for a timestamp in the future
+ * @param window the length of the measurement
  */
 public record Sample(
     String pod, Map<String, Map<String, String>> usage, Duration age, Duration window) {
 
-  /** Taken just now. */
+  /** A sample of the default container with the current time and a window of 15 s. */
   public static Sample of(String pod, String resource, String amount) {
     return new Sample(
         pod,
@@ -23,7 +23,7 @@ public record Sample(
         Duration.ofSeconds(15));
   }
 
-  /** With what another container uses, too. */
+  /** Returns a copy with the usage of another container. */
   public Sample and(String container, String resource, String amount) {
     Map<String, Map<String, String>> all = new LinkedHashMap<>(usage);
     all.put(container, Map.of(resource, amount));

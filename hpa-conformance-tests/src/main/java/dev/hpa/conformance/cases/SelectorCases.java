@@ -10,13 +10,13 @@ import static dev.hpa.conformance.cases.Expectations.ableToScale;
 import static dev.hpa.conformance.cases.Expectations.conditionOf;
 import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.scalingActive;
-import static dev.hpa.conformance.cases.Expectations.warns;
+import static dev.hpa.conformance.cases.Expectations.warningEvent;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.util.List;
 
-/** The area SELECTOR: how an autoscaler finds the pods of its target. */
+/** Cases of the area SELECTOR: the pod selector of the scale. */
 final class SelectorCases implements Area {
 
   private static final Pod POD = Pod.named("web").requests("cpu", "100m");
@@ -25,13 +25,13 @@ final class SelectorCases implements Area {
 
   @Override
   public List<Case> cases(Settings settings) {
-    return List.of(missing(), unreadable(), shared(), overlapping());
+    return List.of(missing(), invalid(), ambiguous(), overlapping());
   }
 
   private static Case missing() {
     return Case.named("selector-missing")
         .step(
-            "a scale without a selector",
+            "the scale has no selector",
             target(WEB, 2, ""),
             autoscaler(Spec.of(1, 5).utilization("cpu", 50)))
         .expect(
@@ -40,16 +40,16 @@ final class SelectorCases implements Area {
                 "False",
                 "InvalidSelector",
                 "the HPA target's scale is missing a selector"),
-            warns("SELECTOR-2", "SelectorRequired", "selector is required"),
-            warns("SELECTOR-3", "FailedComputeMetricsReplicas", "selector is required"),
+            warningEvent("SELECTOR-2", "SelectorRequired", "selector is required"),
+            warningEvent("SELECTOR-3", "FailedComputeMetricsReplicas", "selector is required"),
             writesNothing("SELECTOR-4"))
         .hold(2);
   }
 
-  private static Case unreadable() {
-    return Case.named("selector-unreadable")
+  private static Case invalid() {
+    return Case.named("selector-invalid")
         .step(
-            "a scale with a selector that is none",
+            "the selector of the scale is invalid",
             target(WEB, 2, "app in web"),
             autoscaler(Spec.of(1, 5).utilization("cpu", 50)))
         .expect(
@@ -58,14 +58,14 @@ final class SelectorCases implements Area {
                 "False",
                 "FailedGetScale",
                 "the HPA controller was unable to get the target's current scale: *app in web*"),
-            warns("SELECTOR-6", "FailedGetScale", "*app in web*"));
+            warningEvent("SELECTOR-6", "FailedGetScale", "*app in web*"));
   }
 
-  private static Case shared() {
-    return Case.named("selector-shared")
+  private static Case ambiguous() {
+    return Case.named("selector-ambiguous")
         .needs(Capability.RESOURCE_METRICS)
         .step(
-            "two autoscalers of one target",
+            "2 HPAs of one target",
             target(2),
             pods(2, POD),
             uses(2, "cpu", "50m"),
@@ -75,10 +75,10 @@ final class SelectorCases implements Area {
             scalingActive("SELECTOR-7", "False", "AmbiguousSelector", AMBIGUOUS),
             conditionOf(
                 "other", "SELECTOR-8", "ScalingActive", "False", "AmbiguousSelector", AMBIGUOUS),
-            warns("SELECTOR-9", "AmbiguousSelector", AMBIGUOUS),
+            warningEvent("SELECTOR-9", "AmbiguousSelector", AMBIGUOUS),
             writesNothing("SELECTOR-10"))
         .hold(2)
-        .step("one raises its minimum", spec("{'minReplicas':4}"))
+        .step("one HPA raises minReplicas", spec("{'minReplicas':4}"))
         .expect(writes("SELECTOR-11", 4));
   }
 
@@ -86,7 +86,7 @@ final class SelectorCases implements Area {
     return Case.named("selector-overlapping")
         .needs(Capability.RESOURCE_METRICS)
         .step(
-            "selectors that overlap, and no pod they share",
+            "selectors overlap without a common pod",
             target(WEB, 1, "app in (web,both)"),
             target("other", 1, "app in (other,both)"),
             pods(POD.called("web-1"), POD.called("other-1").labelled("app", "other")),

@@ -5,10 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How the implementation has to be set so that cases take seconds: the values of the flags of
- * kube-controller-manager with these names.
+ * Settings of the implementation that keep cases short: values of the flags of
+ * kube-controller-manager.
  *
- * @param syncPeriod {@code --horizontal-pod-autoscaler-sync-period}, and the measure of patience
+ * @param syncPeriod {@code --horizontal-pod-autoscaler-sync-period}; timeouts of the suite are
+ *     multiples of it
  * @param downscaleStabilization {@code --horizontal-pod-autoscaler-downscale-stabilization}
  * @param cpuInitializationPeriod {@code --horizontal-pod-autoscaler-cpu-initialization-period}
  * @param initialReadinessDelay {@code --horizontal-pod-autoscaler-initial-readiness-delay}
@@ -19,23 +20,23 @@ public record Settings(
     Duration cpuInitializationPeriod,
     Duration initialReadinessDelay) {
 
-  /** The usual tolerance, which no case changes. */
+  /** {@code --horizontal-pod-autoscaler-tolerance}, the same for all cases. */
   public static final double TOLERANCE = 0.1;
 
-  /** A second, and windows of a few of them. */
-  public static final Settings USUAL =
+  /** A sync period of 1 s and a stabilization window of 6 s. */
+  public static final Settings DEFAULT =
       new Settings(
           Duration.ofSeconds(1),
           Duration.ofSeconds(6),
           Duration.ofSeconds(300),
           Duration.ofSeconds(30));
 
-  /** So many sync periods. */
+  /** Returns the duration of this many sync periods. */
   public Duration periods(int count) {
     return syncPeriod.multipliedBy(count);
   }
 
-  /** The values of the placeholders of a command. */
+  /** Returns the values of the placeholders of a command template, by name. */
   public Map<String, String> placeholders() {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("sync-period", text(syncPeriod));

@@ -5,18 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 
 /**
- * The spec of an autoscaler. In JSON single quotes stand for double ones.
+ * The spec of an HPA. JSON arguments use single quotes in place of double quotes.
  *
  * @param text as JSON
  */
 record Spec(String text) {
 
-  /** What a target is in the API. */
+  /** The apiVersion of the default target. */
   static final String TARGET_API = "conformance.hpa.dev/v1";
 
   static final String TARGET_KIND = "Workload";
 
-  /** Of the usual target; the metrics are yet to be said. */
+  /** A spec for the default target, without metrics. */
   static Spec of(int min, int max) {
     return of(TARGET_API, TARGET_KIND, Actions.WEB, min, max);
   }
@@ -69,7 +69,7 @@ record Spec(String text) {
   }
 
   /**
-   * @param target like {@code 'type':'Value','value':'10'}
+   * @param target such as {@code 'type':'Value','value':'10'}
    */
   Spec ofObject(String apiVersion, String kind, String name, String metric, String target) {
     return metric(
@@ -78,7 +78,7 @@ record Spec(String text) {
   }
 
   /**
-   * @param target like {@code 'type':'Value','value':'10'}
+   * @param target such as {@code 'type':'Value','value':'10'}
    */
   Spec external(String metric, String target) {
     return metric(
@@ -88,7 +88,7 @@ record Spec(String text) {
 
   /**
    * @param selector as JSON
-   * @param target like {@code 'type':'Value','value':'10'}
+   * @param target such as {@code 'type':'Value','value':'10'}
    */
   Spec external(String metric, String selector, String target) {
     return metric(

@@ -5,20 +5,20 @@ import static dev.hpa.conformance.cases.Actions.external;
 import static dev.hpa.conformance.cases.Actions.replicas;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Expectations.ableToScale;
+import static dev.hpa.conformance.cases.Expectations.conditionSeen;
+import static dev.hpa.conformance.cases.Expectations.normalEvent;
 import static dev.hpa.conformance.cases.Expectations.notBefore;
 import static dev.hpa.conformance.cases.Expectations.ready;
-import static dev.hpa.conformance.cases.Expectations.says;
-import static dev.hpa.conformance.cases.Expectations.showed;
 import static dev.hpa.conformance.cases.Expectations.withinRange;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.util.List;
 
-/** The area STABILIZATION: what holds for autoscalers without a behavior. */
+/** Cases of the area STABILIZATION: HPAs without behavior. */
 final class StabilizationCases implements Area {
 
-  /** As many replicas as the queue is long. */
+  /** Requires one replica per queue item. */
   private static final Spec ONE_EACH =
       Spec.of(1, 50).external("queue", "'type':'AverageValue','averageValue':'1'");
 
@@ -28,35 +28,51 @@ final class StabilizationCases implements Area {
 
   @Override
   public List<Case> cases(Settings settings) {
-    return List.of(held(), released(settings), newest(settings), doubled(), restored()).stream()
+    return List.of(
+            windowActive(),
+            windowElapsed(settings),
+            windowRestarted(settings),
+            scaleUpLimit(),
+            manualScaleDown())
+        .stream()
         .map(each -> each.needs(Capability.EXTERNAL_METRICS))
         .toList();
   }
 
-  private static Case held() {
-    return Case.named("stabilization-held")
-        .step("less than there is", target(4), external("queue", "2"), autoscaler(ONE_EACH))
+  private static Case windowActive() {
+    return Case.named("stabilization-window-active")
+        .step(
+            "the metric requires 2 of 4 replicas",
+            target(4),
+            external("queue", "2"),
+            autoscaler(ONE_EACH))
         .expect(
             ableToScale("CONDITIONS-4", "True", "ScaleDownStabilized", STABILIZED),
             writesNothing("STABILIZATION-1"));
   }
 
-  private static Case released(Settings settings) {
-    return Case.named("stabilization-released")
-        .step("less than there is", target(4), external("queue", "2"), autoscaler(ONE_EACH))
+  private static Case windowElapsed(Settings settings) {
+    return Case.named("stabilization-window-elapsed")
+        .step(
+            "the metric requires 2 of 4 replicas",
+            target(4),
+            external("queue", "2"),
+            autoscaler(ONE_EACH))
         .expect(
             writes("STABILIZATION-2", 2),
             notBefore("STABILIZATION-3", 2, settings.downscaleStabilization()),
-            says("EVENTS-8", "SuccessfulRescale", "New size: 2; reason: All metrics below target"));
+            normalEvent(
+                "EVENTS-8", "SuccessfulRescale", "New size: 2; reason: All metrics below target"));
   }
 
-  /** The window counts from the last time more was wanted, not from the beginning. */
-  private static Case newest(Settings settings) {
-    return Case.named("stabilization-newest")
-        .step("as much as there is", target(4), external("queue", "4"), autoscaler(ONE_EACH))
+  /** The window starts at the last higher recommendation, not at the first one. */
+  private static Case windowRestarted(Settings settings) {
+    return Case.named("stabilization-window-restarted")
+        .step(
+            "the metric is at its target", target(4), external("queue", "4"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"), writesNothing("STABILIZATION-4"))
         .hold(5)
-        .step("less", external("queue", "1"))
+        .step("the metric requires 1 replica", external("queue", "1"))
         .expect(
             writes("STABILIZATION-5", 1),
             notBefore(
@@ -65,12 +81,16 @@ final class StabilizationCases implements Area {
                 settings.downscaleStabilization().minus(settings.syncPeriod())));
   }
 
-  private static Case doubled() {
-    return Case.named("stabilization-doubled")
-        .step("fifty times what there is", target(1), external("queue", "50"), autoscaler(ONE_EACH))
+  private static Case scaleUpLimit() {
+    return Case.named("stabilization-scale-up-limit")
+        .step(
+            "the metric requires 50 replicas of 1",
+            target(1),
+            external("queue", "50"),
+            autoscaler(ONE_EACH))
         .expect(
             writes("STABILIZATION-7", 4, 8, 16, 32, 50),
-            showed(
+            conditionSeen(
                 "CONDITIONS-11",
                 "ScalingLimited",
                 "True",
@@ -79,15 +99,19 @@ final class StabilizationCases implements Area {
             withinRange("CONDITIONS-10"));
   }
 
-  private static Case restored() {
-    return Case.named("stabilization-restored")
-        .step("as much as there is", target(10), external("queue", "10"), autoscaler(ONE_EACH))
+  private static Case manualScaleDown() {
+    return Case.named("stabilization-manual-scale-down")
+        .step(
+            "the metric is at its target",
+            target(10),
+            external("queue", "10"),
+            autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"), writesNothing("STABILIZATION-4"))
         .hold(2)
-        .step("less is wanted, and somebody sets it", external("queue", "3"), replicas(5))
+        .step("the metric requires 3 replicas, a user sets 5", external("queue", "3"), replicas(5))
         .expect(
             writes("STABILIZATION-8", 10, 3),
-            says(
+            normalEvent(
                 "STABILIZATION-9",
                 "SuccessfulRescale",
                 "New size: 10; reason: All metrics below target"));

@@ -6,11 +6,11 @@ import static dev.hpa.conformance.cases.Actions.follow;
 import static dev.hpa.conformance.cases.Actions.pods;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Actions.uses;
-import static dev.hpa.conformance.cases.Expectations.asksNot;
 import static dev.hpa.conformance.cases.Expectations.checked;
+import static dev.hpa.conformance.cases.Expectations.conditionSeen;
+import static dev.hpa.conformance.cases.Expectations.noRequest;
 import static dev.hpa.conformance.cases.Expectations.noStatus;
 import static dev.hpa.conformance.cases.Expectations.ready;
-import static dev.hpa.conformance.cases.Expectations.showed;
 import static dev.hpa.conformance.cases.Expectations.status;
 import static dev.hpa.conformance.cases.Expectations.writes;
 
@@ -21,7 +21,7 @@ import dev.hpa.conformance.transcript.Transcript;
 import java.util.List;
 import java.util.Optional;
 
-/** The area STATUS: what an autoscaler tells of itself. */
+/** Cases of the area STATUS. */
 final class StatusCases implements Area {
 
   private static final Spec ONE_EACH =
@@ -30,16 +30,20 @@ final class StatusCases implements Area {
 
   @Override
   public List<Case> cases(Settings settings) {
-    return List.of(scaled(), steady(), order(), generation(), followed());
+    return List.of(scaled(), unchanged(), order(), observedGeneration(), converged());
   }
 
   private static Case scaled() {
     return Case.named("status-scaled")
         .needs(Capability.EXTERNAL_METRICS)
-        .step("more than there is", target(2), external("queue", "4"), autoscaler(ONE_EACH))
+        .step(
+            "the metric requires 4 replicas of 2",
+            target(2),
+            external("queue", "4"),
+            autoscaler(ONE_EACH))
         .expect(
             writes("WRITES-1", 4),
-            showed(
+            conditionSeen(
                 "CONDITIONS-6",
                 "AbleToScale",
                 "True",
@@ -47,11 +51,11 @@ final class StatusCases implements Area {
                 "the HPA controller was able to update the target scale to 4"),
             checked(
                 "STATUS-1",
-                "2 current and 4 desired replicas, for a while",
+                "temporary status: 2 current and 4 desired replicas",
                 StatusCases::currentLags),
             checked("STATUS-2", "lastScaleTime set", StatusCases::lastScaleTime))
         .hold(2)
-        .step("and nothing to do")
+        .step("the metric is at its target")
         .expect(
             status("STATUS-4", "/currentReplicas", "4"),
             status("STATUS-5", "/desiredReplicas", "4"),
@@ -72,18 +76,19 @@ final class StatusCases implements Area {
   }
 
   private static Optional<String> lastScaleTime(Transcript step) {
-    JsonNode time = Expectation.newest(step, Actions.WEB).path("lastScaleTime");
+    JsonNode time = Expectation.latest(step, Actions.WEB).path("lastScaleTime");
     return time.isTextual() ? Optional.empty() : Optional.of("none");
   }
 
-  private static Case steady() {
-    return Case.named("status-steady")
+  private static Case unchanged() {
+    return Case.named("status-unchanged")
         .needs(Capability.EXTERNAL_METRICS)
-        .step("as much as there is", target(2), external("queue", "2"), autoscaler(ONE_EACH))
+        .step(
+            "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"), noStatus("STATUS-6", "/lastScaleTime"))
         .hold(2)
-        .step("and nothing new")
-        .expect(asksNot("STATUS-7", "PUT", "*/status"))
+        .step("nothing changes")
+        .expect(noRequest("STATUS-7", "PUT", "*/status"))
         .hold(3);
   }
 
@@ -91,7 +96,7 @@ final class StatusCases implements Area {
     return Case.named("status-order")
         .needs(Capability.RESOURCE_METRICS, Capability.EXTERNAL_METRICS)
         .step(
-            "two metrics",
+            "2 metrics",
             target(2),
             pods(2, POD),
             uses(2, "cpu", "50m"),
@@ -105,21 +110,22 @@ final class StatusCases implements Area {
             status("STATUS-12", "/conditions/2/type", "'ScalingLimited'"));
   }
 
-  private static Case generation() {
-    return Case.named("status-generation")
+  private static Case observedGeneration() {
+    return Case.named("status-observed-generation")
         .needs(Capability.EXTERNAL_METRICS)
-        .step("as much as there is", target(2), external("queue", "2"), autoscaler(ONE_EACH))
+        .step(
+            "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"))
-        .step("somebody writes an observed generation", Actions.status("{'observedGeneration':7}"))
+        .step("a client writes observedGeneration", Actions.status("{'observedGeneration':7}"))
         .expect(noStatus("STATUS-13", "/observedGeneration"))
         .hold(2);
   }
 
-  private static Case followed() {
-    return Case.named("status-followed")
+  private static Case converged() {
+    return Case.named("status-converged")
         .needs(Capability.RESOURCE_METRICS)
         .step(
-            "twice the target, and pods that come with the replicas",
+            "utilization at twice the target, pods follow the replicas",
             target(2),
             pods(2, POD),
             uses(2, "cpu", "100m"),

@@ -4,11 +4,11 @@ import dev.hpa.conformance.transcript.Expectation;
 import java.util.List;
 
 /**
- * A part of a case: something is done, everything expected has to be seen in the end, and it has to
- * be so still after some more cycles of the implementation.
+ * A step of a case: its actions run, then all its expectations must be met, and must still be met
+ * after more syncs of the implementation.
  *
- * @param name in a few words
- * @param hold how many cycles it has to stay so
+ * @param name a short description
+ * @param hold the number of syncs after which the expectations are evaluated again
  */
 public record Step(String name, List<Action> actions, List<Expectation> expectations, int hold) {
 

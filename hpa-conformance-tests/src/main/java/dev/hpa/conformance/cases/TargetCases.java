@@ -6,13 +6,13 @@ import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Expectations.ableToScale;
 import static dev.hpa.conformance.cases.Expectations.noCondition;
 import static dev.hpa.conformance.cases.Expectations.noStatus;
-import static dev.hpa.conformance.cases.Expectations.warns;
+import static dev.hpa.conformance.cases.Expectations.warningEvent;
 import static dev.hpa.conformance.cases.Expectations.writes;
 
 import java.util.List;
 import java.util.Locale;
 
-/** The area TARGETS: what an autoscaler may scale, and what is said of what it cannot. */
+/** Cases of the area TARGETS: kinds of scale targets, and targets that cannot be resolved. */
 final class TargetCases implements Area {
 
   private static final String UNABLE =
@@ -38,7 +38,7 @@ final class TargetCases implements Area {
         kind.equals("ReplicationController") ? "{'app':'web'}" : "{'matchLabels':{'app':'web'}}";
     return Case.named("target-" + kind.toLowerCase(Locale.ROOT))
         .step(
-            "one replica of a " + kind + ", at least three",
+            kind + " with 1 replica, minReplicas 3",
             object(
                 collection,
                 """
@@ -53,9 +53,9 @@ final class TargetCases implements Area {
   }
 
   private static Case custom() {
-    return Case.named("target-custom")
+    return Case.named("target-custom-resource")
         .step(
-            "one replica of a custom resource, at least three",
+            "custom resource with 1 replica, minReplicas 3",
             target(1),
             autoscaler(Spec.of(3, 5).utilization("cpu", 50)))
         .expect(writes("TARGETS-5", 3));
@@ -63,21 +63,21 @@ final class TargetCases implements Area {
 
   private static Case missing() {
     return Case.named("target-missing")
-        .step("no target", autoscaler(Spec.of(3, 5).utilization("cpu", 50)))
+        .step("the target does not exist", autoscaler(Spec.of(3, 5).utilization("cpu", 50)))
         .expect(
             ableToScale("CONDITIONS-2", "False", "FailedGetScale", UNABLE + GHOST),
-            warns("EVENTS-3", "FailedGetScale", GHOST),
+            warningEvent("EVENTS-3", "FailedGetScale", GHOST),
             noCondition("TARGETS-6", "ScalingActive"),
             noStatus("TARGETS-7", "/currentMetrics"))
         .hold(1)
-        .step("there is one", target(1))
+        .step("the target is created", target(1))
         .expect(writes("TARGETS-8", 3));
   }
 
   private static Case unknownKind() {
     return Case.named("target-unknown-kind")
         .step(
-            "a target of a kind that there is not",
+            "the API server does not serve the kind of the target",
             autoscaler(
                 Spec.of("conformance.hpa.dev/v1", "Gadget", Actions.WEB, 1, 5)
                     .utilization("cpu", 50)))
@@ -87,7 +87,7 @@ final class TargetCases implements Area {
                 "False",
                 "FailedGetScale",
                 UNABLE + "no matches for kind \"Gadget\" in group \"conformance.hpa.dev\""),
-            warns(
+            warningEvent(
                 "TARGETS-10",
                 "FailedGetScale",
                 "no matches for kind \"Gadget\" in group \"conformance.hpa.dev\""));
@@ -96,7 +96,7 @@ final class TargetCases implements Area {
   private static Case otherVersion() {
     return Case.named("target-other-version")
         .step(
-            "a target named in a version that is not served",
+            "the apiVersion of the target is not served",
             target(1),
             autoscaler(
                 Spec.of("conformance.hpa.dev/v7", "Workload", Actions.WEB, 3, 5)
@@ -107,7 +107,7 @@ final class TargetCases implements Area {
   private static Case lowerCase() {
     return Case.named("target-lower-case")
         .step(
-            "a target whose kind is in lower case",
+            "the kind of the target is in lower case",
             target(1),
             autoscaler(
                 Spec.of("conformance.hpa.dev/v1", "workload", Actions.WEB, 3, 5)

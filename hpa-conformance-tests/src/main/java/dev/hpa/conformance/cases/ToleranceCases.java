@@ -10,7 +10,7 @@ import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.util.List;
 
-/** The area TOLERANCE: how far from the target is close enough. */
+/** Cases of the area TOLERANCE. */
 final class ToleranceCases implements Area {
 
   private static final Pod POD = Pod.named("web").requests("cpu", "100m");
@@ -18,12 +18,12 @@ final class ToleranceCases implements Area {
   @Override
   public List<Case> cases(Settings settings) {
     return List.of(
-        near("tolerance-above", "55m", "TOLERANCE-3"),
-        near("tolerance-below", "45m", "TOLERANCE-4"),
-        beyond("tolerance-strict", "55m", "{'scaleUp':{'tolerance':'0'}}", "TOLERANCE-5", 3),
-        within("tolerance-wide", "80m", "{'scaleUp':{'tolerance':'1'}}", "TOLERANCE-6"),
+        near("tolerance-upper-limit", "55m", "TOLERANCE-3"),
+        near("tolerance-lower-limit", "45m", "TOLERANCE-4"),
+        beyond("tolerance-scale-up-zero", "55m", "{'scaleUp':{'tolerance':'0'}}", "TOLERANCE-5", 3),
+        within("tolerance-scale-up-large", "80m", "{'scaleUp':{'tolerance':'1'}}", "TOLERANCE-6"),
         within(
-            "tolerance-wide-down",
+            "tolerance-scale-down-large",
             "20m",
             "{'scaleDown':{'tolerance':'0.7','stabilizationWindowSeconds':0}}",
             "TOLERANCE-7"));
@@ -33,7 +33,7 @@ final class ToleranceCases implements Area {
     return Case.named(name)
         .needs(Capability.RESOURCE_METRICS)
         .step(
-            use + " of 100m where 50 % is the target",
+            "usage " + use + " of 100m, target 50 %",
             target(2),
             pods(2, POD),
             uses(2, "cpu", use),

@@ -1,16 +1,16 @@
 package dev.hpa.conformance.cases;
 
 import static dev.hpa.conformance.cases.Actions.autoscaler;
+import static dev.hpa.conformance.cases.Actions.clearFaults;
 import static dev.hpa.conformance.cases.Actions.external;
 import static dev.hpa.conformance.cases.Actions.fail;
-import static dev.hpa.conformance.cases.Actions.failNothing;
 import static dev.hpa.conformance.cases.Actions.target;
 import static dev.hpa.conformance.cases.Expectations.ableToScale;
-import static dev.hpa.conformance.cases.Expectations.asks;
-import static dev.hpa.conformance.cases.Expectations.asksNot;
 import static dev.hpa.conformance.cases.Expectations.checked;
-import static dev.hpa.conformance.cases.Expectations.silent;
-import static dev.hpa.conformance.cases.Expectations.warns;
+import static dev.hpa.conformance.cases.Expectations.noEvent;
+import static dev.hpa.conformance.cases.Expectations.noRequest;
+import static dev.hpa.conformance.cases.Expectations.request;
+import static dev.hpa.conformance.cases.Expectations.warningEvent;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
@@ -19,7 +19,7 @@ import dev.hpa.conformance.transcript.Transcript;
 import java.util.List;
 import java.util.Optional;
 
-/** The area WRITES: how replicas and statuses are written, and what if they cannot be. */
+/** Cases of the area WRITES: updates of scale and status, and their failures. */
 final class WriteCases implements Area {
 
   private static final Spec ONE_EACH =
@@ -29,12 +29,14 @@ final class WriteCases implements Area {
 
   @Override
   public List<Case> cases(Settings settings) {
-    return List.of(plain(), conflictOnce(), conflicts(), forbidden(), statusConflict()).stream()
+    return List.of(
+            plain(), transientConflict(), persistentConflict(), forbidden(), statusConflict())
+        .stream()
         .map(each -> each.needs(Capability.EXTERNAL_METRICS))
         .toList();
   }
 
-  private static Action[] wanting(Action... more) {
+  private static Action[] withMetric(Action... more) {
     Action[] all = new Action[more.length + 3];
     all[0] = target(2);
     all[1] = external("queue", "4");
@@ -45,23 +47,23 @@ final class WriteCases implements Area {
 
   private static Case plain() {
     return Case.named("writes-scale")
-        .step("more than there is", wanting())
+        .step("the metric requires 4 replicas of 2", withMetric())
         .expect(
             writes("WRITES-1", 4),
-            asks("WRITES-2", "PUT", "*/workloads/web/scale"),
-            asksNot("WRITES-3", "PUT", "*/workloads/web"),
-            asksNot("WRITES-4", "PATCH", "*/workloads/web"),
-            asksNot("WRITES-5", "PUT", "*/horizontalpodautoscalers/web"))
+            request("WRITES-2", "PUT", "*/workloads/web/scale"),
+            noRequest("WRITES-3", "PUT", "*/workloads/web"),
+            noRequest("WRITES-4", "PATCH", "*/workloads/web"),
+            noRequest("WRITES-5", "PUT", "*/horizontalpodautoscalers/web"))
         .hold(2);
   }
 
-  private static Case conflictOnce() {
-    return Case.named("writes-conflict")
-        .step("two writes meet a conflict", wanting(fail(InjectedFault.conflicts(2))))
+  private static Case transientConflict() {
+    return Case.named("writes-transient-conflict")
+        .step("2 conflicts", withMetric(fail(InjectedFault.conflicts(2))))
         .expect(
             writes("WRITES-6", 4),
-            silent("WRITES-7", "FailedRescale"),
-            checked("WRITES-8", "three writes within a second", WriteCases::threeWritesAtOnce));
+            noEvent("WRITES-7", "FailedRescale"),
+            checked("WRITES-8", "3 writes within 1 s", WriteCases::threeWritesAtOnce));
   }
 
   private static Optional<String> threeWritesAtOnce(Transcript step) {
@@ -75,13 +77,12 @@ final class WriteCases implements Area {
         : Optional.of("writes at " + times + " ms");
   }
 
-  private static Case conflicts() {
-    return Case.named("writes-conflicts")
-        .step(
-            "every write meets a conflict",
-            wanting(fail(InjectedFault.conflicts(Integer.MAX_VALUE))))
+  private static Case persistentConflict() {
+    return Case.named("writes-persistent-conflict")
+        .step("every write conflicts", withMetric(fail(InjectedFault.conflicts(Integer.MAX_VALUE))))
         .expect(
-            warns("WRITES-9", "FailedRescale", REASON + "; error: *the object has been modified*"),
+            warningEvent(
+                "WRITES-9", "FailedRescale", REASON + "; error: *the object has been modified*"),
             ableToScale(
                 "CONDITIONS-7",
                 "False",
@@ -90,7 +91,7 @@ final class WriteCases implements Area {
                     + " modified*"),
             writesNothing("WRITES-10"))
         .hold(1)
-        .step("none does any more", failNothing())
+        .step("no write conflicts", clearFaults())
         .expect(writes("WRITES-11", 4));
   }
 
@@ -98,23 +99,23 @@ final class WriteCases implements Area {
     return Case.named("writes-forbidden")
         .step(
             "writes are forbidden",
-            wanting(
+            withMetric(
                 fail(
                     new InjectedFault(
                         "PUT", "/scale", Integer.MAX_VALUE, 403, "Forbidden", "not for you"))))
         .expect(
-            warns("WRITES-12", "FailedRescale", REASON + "; error: *not for you*"),
+            warningEvent("WRITES-12", "FailedRescale", REASON + "; error: *not for you*"),
             ableToScale("WRITES-13", "False", "FailedUpdateScale", "*not for you*"))
         .hold(1)
-        .step("they are allowed again", failNothing())
+        .step("writes are permitted", clearFaults())
         .expect(writes("WRITES-14", 4));
   }
 
   private static Case statusConflict() {
     return Case.named("writes-status-conflict")
         .step(
-            "the first status meets a conflict",
-            wanting(
+            "the first status update conflicts",
+            withMetric(
                 fail(
                     new InjectedFault(
                         "PUT",
@@ -124,7 +125,7 @@ final class WriteCases implements Area {
                         "Conflict",
                         "changed meanwhile"))))
         .expect(
-            warns("WRITES-15", "FailedUpdateStatus", "*changed meanwhile*"),
+            warningEvent("WRITES-15", "FailedUpdateStatus", "*changed meanwhile*"),
             writes("WRITES-16", 4),
             Expectations.status("WRITES-17", "/currentReplicas", "4"))
         .hold(1);

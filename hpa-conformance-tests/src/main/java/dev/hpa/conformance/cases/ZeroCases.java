@@ -12,7 +12,7 @@ import static dev.hpa.conformance.cases.Expectations.writesNothing;
 
 import java.util.List;
 
-/** The area ZERO: workloads that an autoscaler turns off and on. */
+/** Cases of the area SCALE-TO-ZERO. */
 final class ZeroCases implements Area {
 
   private static final Spec EACH =
@@ -22,7 +22,8 @@ final class ZeroCases implements Area {
 
   @Override
   public List<Case> cases(Settings settings) {
-    return List.of(backAndForth(), byHand(), raised(), firstRescale(), withoutGate()).stream()
+    return List.of(downAndUp(), disabledByUser(), raisedMinimum(), firstWrite(), withoutGate())
+        .stream()
         .map(each -> each.needs(Capability.BEHAVIOR, Capability.EXTERNAL_METRICS))
         .toList();
   }
@@ -31,64 +32,71 @@ final class ZeroCases implements Area {
     return Case.named(name).under(RunProfile.SCALE_TO_ZERO).needs(Capability.SCALE_TO_ZERO);
   }
 
-  private static Case backAndForth() {
-    return gated("zero-and-back")
-        .step("nothing is wanted", target(2), external("queue", "0"), autoscaler(EACH))
+  private static Case downAndUp() {
+    return gated("zero-down-and-up")
+        .step("the metric requires 0 replicas", target(2), external("queue", "0"), autoscaler(EACH))
         .expect(
-            writes("ZERO-1", 0),
+            writes("SCALE-TO-ZERO-1", 0),
             condition(
-                "ZERO-2",
+                "SCALE-TO-ZERO-2",
                 "ScaledToZero",
                 "True",
                 "ScaledToZero",
                 "the HPA controller scaled the workload to zero"))
         .hold(2)
-        .step("a little is wanted", external("queue", "2"))
+        .step("the metric requires 2 replicas", external("queue", "2"))
         .expect(
-            writes("ZERO-3", 2),
+            writes("SCALE-TO-ZERO-3", 2),
             condition(
-                "ZERO-4",
+                "SCALE-TO-ZERO-4",
                 "ScaledToZero",
                 "False",
                 "NotScaledToZero",
                 "the HPA controller did not scale the workload to zero"));
   }
 
-  private static Case byHand() {
-    return gated("zero-by-hand")
-        .step("as much as there is", target(2), external("queue", "2"), autoscaler(EACH))
+  private static Case disabledByUser() {
+    return gated("zero-disabled-by-user")
+        .step("the metric is at its target", target(2), external("queue", "2"), autoscaler(EACH))
         .expect(Expectations.ready("CONDITIONS-3"))
-        .step("somebody turns the target off", replicas(0))
-        .expect(scalingActive("ZERO-5", "False", "ScalingDisabled", "*"))
-        .step("and more is wanted", external("queue", "9"))
-        .expect(writesNothing("ZERO-6"))
+        .step("a user sets 0 replicas", replicas(0))
+        .expect(scalingActive("SCALE-TO-ZERO-5", "False", "ScalingDisabled", "*"))
+        .step("the metric requires 9 replicas", external("queue", "9"))
+        .expect(writesNothing("SCALE-TO-ZERO-6"))
         .hold(3);
   }
 
-  private static Case raised() {
+  private static Case raisedMinimum() {
     return gated("zero-raised-minimum")
-        .step("nothing is wanted", target(2), external("queue", "0"), autoscaler(EACH))
+        .step("the metric requires 0 replicas", target(2), external("queue", "0"), autoscaler(EACH))
         .expect(
-            writes("ZERO-1", 0), condition("ZERO-2", "ScaledToZero", "True", "ScaledToZero", "*"))
-        .step("the minimum is raised", Actions.spec("{'minReplicas':3}"))
-        .expect(writes("ZERO-7", 3));
+            writes("SCALE-TO-ZERO-1", 0),
+            condition("SCALE-TO-ZERO-2", "ScaledToZero", "True", "ScaledToZero", "*"))
+        .step("minReplicas is raised to 3", Actions.spec("{'minReplicas':3}"))
+        .expect(writes("SCALE-TO-ZERO-7", 3));
   }
 
-  private static Case firstRescale() {
-    return gated("zero-first-rescale")
-        .step("more than there is", target(1), external("queue", "3"), autoscaler(EACH))
+  private static Case firstWrite() {
+    return gated("zero-first-write")
+        .step(
+            "the metric requires 3 replicas of 1",
+            target(1),
+            external("queue", "3"),
+            autoscaler(EACH))
         .expect(
             writes("WRITES-1", 3),
-            condition("ZERO-8", "ScaledToZero", "False", "NotScaledToZero", "*"));
+            condition("SCALE-TO-ZERO-8", "ScaledToZero", "False", "NotScaledToZero", "*"));
   }
 
   private static Case withoutGate() {
     return Case.named("zero-without-gate")
-        .step("nothing is wanted", target(2), external("queue", "0"), autoscaler(EACH))
-        .expect(writes("ZERO-9", 0), noCondition("ZERO-10", "ScaledToZero"))
+        .step("the metric requires 0 replicas", target(2), external("queue", "0"), autoscaler(EACH))
+        .expect(writes("SCALE-TO-ZERO-9", 0), noCondition("SCALE-TO-ZERO-10", "ScaledToZero"))
         .hold(1)
-        .step("much is wanted", external("queue", "30"))
-        .expect(scalingActive("ZERO-11", "False", "ScalingDisabled", "*"), writesNothing("ZERO-12"))
+        .step("the metric requires 30 replicas", external("queue", "30"))
+        .expect(
+            scalingActive("SCALE-TO-ZERO-11", "False", "ScalingDisabled", "*"),
+            writesNothing("SCALE-TO-ZERO-12"))
         .hold(2);
   }
 }

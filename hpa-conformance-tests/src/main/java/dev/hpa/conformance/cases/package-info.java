@@ -1,4 +1,4 @@
-/** The cases: what is done to an implementation, and what has to be seen of it. */
+/** The test cases: actions in a cluster, and expectations of the implementation. */
 @NullMarked
 package dev.hpa.conformance.cases;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.CrossVersionObjectReference;
 import org.jspecify.annotations.Nullable;
 
-/** What a client is asked in a case. */
+/** A recorded call of a client. */
 public final class ClientCall {
 
   private final JsonNode recorded;
@@ -13,27 +13,27 @@ public final class ClientCall {
     this.recorded = recorded;
   }
 
-  /** The operation, e.g. {@code pods}. */
+  /** Returns the operation, such as {@code pods}. */
   public String operation() {
     return text("op");
   }
 
-  /** A member as text, empty when it is absent. */
-  public String text(String member) {
-    return recorded.path(member).asText("");
+  /** Returns a field as text; empty if it is absent. */
+  public String text(String field) {
+    return recorded.path(field).asText("");
   }
 
-  /** A member as text, or null when it is absent. */
-  public @Nullable String textOrNull(String member) {
-    return recorded.hasNonNull(member) ? text(member) : null;
+  /** Returns a field as text, or null if it is absent. */
+  public @Nullable String textOrNull(String field) {
+    return recorded.hasNonNull(field) ? text(field) : null;
   }
 
-  /** A member as a number, 0 when it is absent. */
-  public int number(String member) {
-    return recorded.path(member).asInt();
+  /** Returns a field as a number; 0 if it is absent. */
+  public int number(String field) {
+    return recorded.path(field).asInt();
   }
 
-  /** The object the call is about. */
+  /** Returns the object of the call. */
   public CrossVersionObjectReference object() {
     JsonNode object = recorded.path("object");
     return new CrossVersionObjectReference(
@@ -42,7 +42,7 @@ public final class ClientCall {
         object.path("apiVersion").asText(""));
   }
 
-  /** A member of the scale that is given with the call, as JSON; null when there is none. */
+  /** Returns the scale of the call as JSON, or null. */
   public @Nullable String scale() {
     return recorded.has("scale") ? recorded.path("scale").toString() : null;
   }

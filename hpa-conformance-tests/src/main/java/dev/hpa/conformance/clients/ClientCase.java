@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 
-/** A recorded conversation: calls to one client, with what went over the wire. */
+/** A recorded case: calls of one client with their HTTP exchanges. */
 public final class ClientCase {
 
   private final JsonNode recorded;
@@ -25,7 +25,7 @@ public final class ClientCase {
     this.recorded = recorded;
   }
 
-  /** Reads a file of cases, one JSON object per line, compressed when its name ends in gz. */
+  /** Reads a file of cases, one JSON object per line; gzip if the name ends in {@code .gz}. */
   public static List<ClientCase> read(Path file) throws IOException {
     List<ClientCase> cases = new ArrayList<>();
     try (InputStream bytes = open(file);
@@ -43,17 +43,17 @@ public final class ClientCase {
     return file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
   }
 
-  /** The name, unique in its file. */
+  /** Returns the name, unique in its file. */
   public String name() {
     return recorded.path("name").asText();
   }
 
-  /** The form the client was set up to ask for. */
+  /** Returns the content type that the client requests. */
   ContentType form() {
     return ContentType.named(recorded.path("contentType").asText("application/json")).orElseThrow();
   }
 
-  /** The operations of its calls. */
+  /** Returns the operations of its calls. */
   public Set<String> operations() {
     return steps().stream().map(step -> step.call().operation()).collect(Collectors.toSet());
   }
@@ -68,7 +68,7 @@ public final class ClientCase {
     return steps;
   }
 
-  /** Whether an answer of discovery takes its time; then the client's caches did not expire. */
+  /** Whether discovery responses are delayed; then the client's caches did not expire. */
   boolean hasSlowDiscovery() {
     return steps().stream()
         .flatMap(step -> step.exchanges().stream())

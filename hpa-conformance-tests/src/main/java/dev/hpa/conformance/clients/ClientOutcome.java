@@ -12,24 +12,24 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What came of a call.
+ * The result of a call.
  *
- * @param members as a case has them: {@code values}, {@code value}, {@code mappings}, {@code
+ * @param fields in the format of a case: {@code values}, {@code value}, {@code mappings}, {@code
  *     scale}, {@code error}, …
  */
-public record ClientOutcome(Map<String, ?> members) {
+public record ClientOutcome(Map<String, ?> fields) {
 
-  /** A failure, with its text. */
+  /** Returns a failure with its message. */
   public static ClientOutcome error(String text) {
     return new ClientOutcome(Map.of("error", text));
   }
 
-  /** A failure of the API that is handed on as it is. */
+  /** Returns a failure that the API server reported. */
   public static ClientOutcome error(String text, String reason, int code) {
     return new ClientOutcome(Map.of("error", text, "reason", reason, "code", code));
   }
 
-  /** The answer to a metric query. */
+  /** Returns the result of a metric query. */
   public static ClientOutcome of(MetricResult result) {
     return switch (result) {
       case MetricFailure failure -> error(failure.message());
@@ -53,12 +53,12 @@ public record ClientOutcome(Map<String, ?> members) {
         time(value.timestamp()));
   }
 
-  /** Go prints no zeros at the end of a fraction, Java fills up to thousands. */
+  /** Removes trailing zeros of fractions, which Java prints and Go does not. */
   private static String time(Instant time) {
     return time.toString().replaceFirst("([.][0-9]*[1-9])0+Z", "$1Z");
   }
 
   JsonNode json() {
-    return Json.tree(Json.text(members));
+    return Json.tree(Json.text(fields));
   }
 }

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Replays cases to a client. */
+/** Replays recorded cases to a client. */
 public final class ClientReplay {
 
   private static final Duration SYNC_PERIOD = Duration.ofSeconds(15);
   private static final Duration NEVER = Duration.ofDays(1);
 
-  /** What follows these is the text of one of Go's parsers. */
+  /** The text after these prefixes is a message of a Go parser. */
   private static final Pattern PARSER_TEXT =
       Pattern.compile(
-          "(?<=couldn't get version/kind; json parse error:|json:|yaml:|parsing time|\\btime:|mime:)"
-              + ".*",
+          "(?<=couldn't get version/kind; json parse error:|json:|yaml:|parsing"
+              + " time|\\btime:|mime:).*",
           Pattern.DOTALL);
 
   private static final Pattern SCHEME = Pattern.compile(" in scheme \"[^\"]*\"");
@@ -28,7 +28,7 @@ public final class ClientReplay {
 
   private ClientReplay() {}
 
-  /** A client as the cases see it. */
+  /** The client that is tested. */
   @FunctionalInterface
   public interface Client {
     ClientOutcome answer(ClientCall call);
@@ -37,21 +37,21 @@ public final class ClientReplay {
   /**
    * Replays one case.
    *
-   * @param factory makes the client from what it is given
-   * @throws AssertionError when the client asks, waits or answers differently
+   * @param factory creates the client
+   * @throws AssertionError if a request, its time, or a result differs
    */
   public static void check(ClientCase recorded, Function<ProviderContext, Client> factory) {
     ReplayTimeline timeline = new ReplayTimeline();
     ReplayedServer server = new ReplayedServer(timeline, recorded.form());
     KubernetesApi api = new ApiCaller(server, timeline);
-    boolean forgets = !recorded.hasSlowDiscovery();
+    boolean expires = !recorded.hasSlowDiscovery();
     Client client =
         factory.apply(
             new ProviderContext(
                 api,
                 timeline,
-                new CachedRestMapper(api, timeline::now, forgets ? CachedRestMapper.TTL : NEVER),
-                forgets ? SYNC_PERIOD : NEVER));
+                new CachedRestMapper(api, timeline::now, expires ? CachedRestMapper.TTL : NEVER),
+                expires ? SYNC_PERIOD : NEVER));
     for (ClientCase.Step step : recorded.steps()) {
       timeline.pass(Duration.ofMillis(Math.max(0, step.atMs() - timeline.passedMs())));
       server.expect(step.exchanges());
@@ -60,7 +60,8 @@ public final class ClientReplay {
       server.finish();
       long end = step.result().path("endMs").asLong();
       if (end != timeline.passedMs()) {
-        throw new AssertionError("ended at " + timeline.passedMs() + " ms instead of " + end);
+        throw new AssertionError(
+            "call ended at %d ms; expected %d ms".formatted(timeline.passedMs(), end));
       }
     }
   }
@@ -68,17 +69,17 @@ public final class ClientReplay {
   private static void compare(ClientCase.Step step, JsonNode outcome) {
     JsonNode expected = step.result();
     if (expected.has("panic")) {
-      // A client that is no program of its own tells of a failure instead.
+      // A panic of upstream corresponds to any failure.
       same(step, "an error", true, outcome.has("error"));
       return;
     }
     same(step, "error", text(expected), text(outcome));
-    for (String member : List.of("value", "values", "mappings", "scale", "resource")) {
-      same(step, member, expected.path(member), outcome.path(member));
+    for (String field : List.of("value", "values", "mappings", "scale", "resource")) {
+      same(step, field, expected.path(field), outcome.path(field));
     }
-    for (String member : List.of("reason", "code")) {
-      if (outcome.has(member)) {
-        same(step, member, expected.path(member).asText(), outcome.path(member).asText());
+    for (String field : List.of("reason", "code")) {
+      if (outcome.has(field)) {
+        same(step, field, expected.path(field).asText(), outcome.path(field).asText());
       }
     }
   }

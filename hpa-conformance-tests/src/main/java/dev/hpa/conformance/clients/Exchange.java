@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A recorded request with its answer. */
+/** A recorded request with its response. */
 record Exchange(JsonNode recorded) {
 
   private static final Pattern DISCOVERY = Pattern.compile("/api(/[^/]+)?|/apis(/[^/]+/[^/]+)?");
@@ -33,31 +33,33 @@ record Exchange(JsonNode recorded) {
   }
 
   /**
-   * Whether a request is the recorded one; what never reached the server fits any.
+   * Whether a request matches the recorded one. A request that never reached the server matches
+   * any.
    *
-   * @param form the client asks in
+   * @param form the content type that the client requests
    */
-  boolean fits(ApiRequest request, ContentType form, String method, String target) {
-    JsonNode asked = recorded.path("request");
-    return asked.isNull()
-        || (asked.path("method").asText().equals(method)
-            && asked.path("path").asText().equals(target)
-            && asked
+  boolean matches(ApiRequest request, ContentType form, String method, String target) {
+    JsonNode expectedRequest = recorded.path("request");
+    return expectedRequest.isNull()
+        || (expectedRequest.path("method").asText().equals(method)
+            && expectedRequest.path("path").asText().equals(target)
+            && expectedRequest
                 .path("headers")
                 .path("Accept")
                 .asText()
                 .equals(ContentNegotiation.accept(request.answer(), form))
-            && hasSameContentType(asked, request)
-            && hasSameBody(asked, method.equals(request.method()) ? request.body() : null));
+            && hasSameContentType(expectedRequest, request)
+            && hasSameBody(
+                expectedRequest, method.equals(request.method()) ? request.body() : null));
   }
 
-  private static boolean hasSameContentType(JsonNode asked, ApiRequest request) {
-    JsonNode type = asked.path("headers").path("Content-Type");
+  private static boolean hasSameContentType(JsonNode expectedRequest, ApiRequest request) {
+    JsonNode type = expectedRequest.path("headers").path("Content-Type");
     return Objects.equals(type.isTextual() ? type.asText() : null, request.contentType());
   }
 
-  private static boolean hasSameBody(JsonNode asked, byte @Nullable [] body) {
-    JsonNode expected = asked.path("body");
+  private static boolean hasSameBody(JsonNode expectedRequest, byte @Nullable [] body) {
+    JsonNode expected = expectedRequest.path("body");
     if (body == null || !expected.isTextual()) {
       return body == null && expected.isMissingNode();
     }
@@ -81,9 +83,9 @@ record Exchange(JsonNode recorded) {
   }
 
   @Nullable String header(String name) {
-    JsonNode told = response().path("headers").path(name);
-    if (told.isTextual()) {
-      return told.asText().isEmpty() ? null : told.asText();
+    JsonNode value = response().path("headers").path(name);
+    if (value.isTextual()) {
+      return value.asText().isEmpty() ? null : value.asText();
     }
     return name.equals("Content-Type") ? "application/json" : null;
   }
@@ -97,7 +99,7 @@ record Exchange(JsonNode recorded) {
 
   @Override
   public String toString() {
-    JsonNode asked = recorded.path("request");
-    return atMs() + " ms " + asked;
+    JsonNode expectedRequest = recorded.path("request");
+    return atMs() + " ms " + expectedRequest;
   }
 }

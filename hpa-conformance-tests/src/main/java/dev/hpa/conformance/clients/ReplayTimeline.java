@@ -5,7 +5,7 @@ import dev.hpa.api.time.VirtualTimeline;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A time that runs only while somebody waits. For one thread. */
+/** A timeline that advances only while the client sleeps. Not thread-safe. */
 final class ReplayTimeline implements Timeline {
 
   private static final Instant START = Instant.parse("2026-01-01T12:00:00Z");

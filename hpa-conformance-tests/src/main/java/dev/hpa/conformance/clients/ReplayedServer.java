@@ -19,8 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers requests as recorded and insists that they are the recorded ones. Redirects are followed
- * and a GET is sent anew at once when a kept connection turns out to be dead, as HTTP clients do.
+ * A server that returns recorded responses and rejects other requests. Like an HTTP client, it
+ * follows redirects and repeats a GET at once if a reused connection is closed.
  */
 final class ReplayedServer implements HttpTransport {
 
@@ -38,15 +38,15 @@ final class ReplayedServer implements HttpTransport {
     this.form = form;
   }
 
-  /** Begins a call, with what it is going to ask. */
+  /** Sets the expected exchanges of a call. */
   void expect(List<Exchange> exchanges) {
     expected.addAll(exchanges);
   }
 
-  /** Makes sure that all was asked. */
+  /** Checks that all expected requests were sent. */
   void finish() {
     if (!expected.isEmpty()) {
-      throw new AssertionError("not asked: " + expected);
+      throw new AssertionError("requests not sent: " + expected);
     }
   }
 
@@ -73,10 +73,10 @@ final class ReplayedServer implements HttpTransport {
       return send(request, method, target);
     }
     timeline.pass(Duration.ofMillis(exchange.delayMs()));
-    failIfAsked(exchange);
-    String elsewhere = exchange.header("Location");
-    if (elsewhere != null && exchange.status() / 100 == 3) {
-      return send(request, exchange.status() < 307 ? "GET" : method, elsewhere);
+    throwIfFaulty(exchange);
+    String location = exchange.header("Location");
+    if (location != null && exchange.status() / 100 == 3) {
+      return send(request, exchange.status() < 307 ? "GET" : method, location);
     }
     return new RecordedAnswer(exchange);
   }
@@ -85,7 +85,7 @@ final class ReplayedServer implements HttpTransport {
     Exchange exchange = take(request, method, target);
     if (exchange == null) {
       throw new AssertionError(
-          "asked "
+          "sent "
               + method
               + " "
               + target
@@ -98,15 +98,15 @@ final class ReplayedServer implements HttpTransport {
     }
     if (!exchange.isParallel() && exchange.atMs() != timeline.passedMs()) {
       throw new AssertionError(
-          "asked " + target + " at " + timeline.passedMs() + " ms instead of " + exchange.atMs());
+          "sent " + target + " at " + timeline.passedMs() + " ms instead of " + exchange.atMs());
     }
     return exchange;
   }
 
-  /** What was asked at the same time may come in any order. */
+  /** Parallel requests may arrive in any order. */
   private @Nullable Exchange take(ApiRequest request, String method, String target) {
     for (Exchange each : List.copyOf(expected)) {
-      if (each.fits(request, form, method, target)) {
+      if (each.matches(request, form, method, target)) {
         expected.remove(each);
         return each;
       }
@@ -121,7 +121,7 @@ final class ReplayedServer implements HttpTransport {
     return exchange.fault().equals("close") || exchange.fault().equals("reset");
   }
 
-  private static void failIfAsked(Exchange exchange) throws IOException {
+  private static void throwIfFaulty(Exchange exchange) throws IOException {
     switch (exchange.fault()) {
       case "refuse" -> throw new ConnectException(REFUSED);
       case "close" -> throw new ConnectionLostException("EOF", null);
@@ -152,18 +152,18 @@ final class ReplayedServer implements HttpTransport {
       };
     }
 
-    private static InputStream cut(byte[] body, String why) {
+    private static InputStream cut(byte[] body, String message) {
       return new SequenceInputStream(
           new ByteArrayInputStream(Arrays.copyOf(body, body.length / 2)),
           new InputStream() {
             @Override
             public int read() throws IOException {
-              throw new IOException(why);
+              throw new IOException(message);
             }
 
             @Override
             public int read(byte[] bytes, int offset, int length) throws IOException {
-              throw new IOException(why);
+              throw new IOException(message);
             }
           });
     }

@@ -1,6 +1,6 @@
 /**
- * Recorded conversations of Kubernetes' own clients with API servers, replayed to a metric provider
- * or scale client: it has to ask the same, wait as long, and make the same of the answers.
+ * Replays recorded exchanges of the Kubernetes metrics and scale clients to a metric provider or
+ * scale client, which must send the same requests at the same times and return the same results.
  */
 @NullMarked
 package dev.hpa.conformance.clients;

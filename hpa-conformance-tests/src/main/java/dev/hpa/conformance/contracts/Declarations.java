@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assertions;
 
-/** What factories of either kind say of themselves. */
+/** Checks of the declarations that both kinds of factories share. */
 final class Declarations {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
@@ -26,15 +26,15 @@ final class Declarations {
   static void checkName(String what, String name) {
     assertTrue(
         NAME.matcher(name).matches(),
-        what + " \"" + name + "\" is not lower-case letters, digits and dashes");
+        what + " \"" + name + "\": invalid; use lower-case letters, digits and dashes");
   }
 
   static void checkSettings(List<Setting> settings) {
     Set<String> names = new HashSet<>();
     for (Setting setting : settings) {
-      checkName("the name of a setting", setting.name());
-      assertTrue(names.add(setting.name()), "two settings are named \"" + setting.name() + "\"");
-      checkLine("the description of the setting " + setting.name(), setting.description());
+      checkName("setting", setting.name());
+      assertTrue(names.add(setting.name()), "setting \"" + setting.name() + "\": declared twice");
+      checkLine("description of the setting \"" + setting.name() + "\"", setting.description());
       if (setting.defaultValue() != null) {
         checkDefault(setting);
       }
@@ -44,18 +44,18 @@ final class Declarations {
   private static void checkDefault(Setting setting) {
     assertFalse(
         setting.required(),
-        "the setting " + setting.name() + " has to be given and has a default all the same");
+        "setting \"" + setting.name() + "\": required, but has a default; remove one of them");
     assertFalse(
         setting.type() == Setting.Type.STRING_MAP,
-        "the setting " + setting.name() + " has a default, which a map of strings cannot have");
+        "setting \"" + setting.name() + "\": a STRING_MAP cannot have a default; remove it");
     try {
       ProviderSettings.of(List.of(setting), Map.of());
-    } catch (IllegalArgumentException wrong) {
-      Assertions.fail("the default of a setting is none: " + wrong.getMessage());
+    } catch (IllegalArgumentException invalid) {
+      Assertions.fail("invalid default of a setting: " + invalid.getMessage());
     }
   }
 
-  /** A text for people: there, and one line. */
+  /** Checks that a text is one line and not blank. */
   static void checkLine(String what, String text) {
     assertFalse(text.isBlank(), what + " is empty");
     assertEquals(1, text.lines().count(), what + " is not one line: " + text);
@@ -64,16 +64,17 @@ final class Declarations {
   static <T> void checkIsRegistered(Class<T> service, Class<? extends T> factory) {
     assertTrue(
         registered(service, factory).isPresent(),
-        factory.getName() + " is not in META-INF/services/" + service.getName());
+        "factory \"%s\": not registered; add it to META-INF/services/%s"
+            .formatted(factory.getName(), service.getName()));
   }
 
-  /** That making the factory as the controller does starts no thread. */
+  /** Checks that loading the factory starts no thread. */
   static <T> void checkIsCheap(Class<T> service, Class<? extends T> factory) throws Exception {
     Optional<ServiceLoader.Provider<T>> found = registered(service, factory);
     assumeTrue(found.isPresent(), "the factory is not registered");
     ThreadWatch watch = new ThreadWatch();
     watch.run(found.orElseThrow()::get);
-    assertEquals(List.of(), watch.running(), "the threads the factory's constructor started");
+    assertEquals(List.of(), watch.running(), "threads that the constructor of the factory started");
   }
 
   private static <T> Optional<ServiceLoader.Provider<T>> registered(

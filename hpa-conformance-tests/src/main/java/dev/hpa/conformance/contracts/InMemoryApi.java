@@ -14,78 +14,77 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API server of fixed answers, which can fail and fall silent. It knows neither methods nor
- * objects: an answer belongs to a path with its query, or to all, and what has none is not found.
- * Thread-safe.
+ * An API server with fixed responses, which can fail and stop responding. Responses are selected by
+ * path and query, whatever the method; other requests return 404. Thread-safe.
  */
 public final class InMemoryApi implements KubernetesApi {
 
   private final Map<String, String> answers = new ConcurrentHashMap<>();
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> targets = new CopyOnWriteArrayList<>();
   private final CountDownLatch waiting = new CountDownLatch(1);
-  private volatile @Nullable String otherwise;
-  private volatile @Nullable KubernetesApiException refusal;
-  private volatile boolean silent;
+  private volatile @Nullable String defaultAnswer;
+  private volatile @Nullable KubernetesApiException failure;
+  private volatile boolean blocked;
 
   /**
-   * Answers a request from now on.
+   * Sets the response body of a request.
    *
-   * @param target path and query as {@link ApiRequest#target} has them
+   * @param target path and query as in {@link ApiRequest#target}
    */
   public InMemoryApi answer(String target, String body) {
     answers.put(target, body);
     return this;
   }
 
-  /** Answers every request from now on that has no answer of its own. */
+  /** Sets the response body of all other requests. */
   public InMemoryApi answerAll(String body) {
-    otherwise = body;
+    defaultAnswer = body;
     return this;
   }
 
-  /** Refuses every request from now on, with code 500. */
+  /** Fails every request from now on with status code 500. */
   public void fail() {
-    refuse(new KubernetesApiException(500, "InternalError", "out of order", null));
+    failWith(new KubernetesApiException(500, "InternalError", "internal error", null));
   }
 
-  /** Refuses every request from now on. */
-  public void refuse(KubernetesApiException why) {
-    refusal = why;
+  /** Fails every request from now on. */
+  public void failWith(KubernetesApiException injected) {
+    failure = injected;
   }
 
   /**
-   * Leaves every request without an answer from now on.
+   * Blocks every request from now on until its thread is interrupted.
    *
-   * @return reaches zero when a request waits
+   * @return a latch that reaches zero when a request blocks
    */
-  public CountDownLatch fallSilent() {
-    silent = true;
+  public CountDownLatch stopResponding() {
+    blocked = true;
     return waiting;
   }
 
-  /** How many requests came. */
+  /** Returns the number of requests. */
   public int requests() {
-    return asked.size();
+    return targets.size();
   }
 
-  /** Path and query of the requests that came, in order. */
-  public List<String> asked() {
-    return List.copyOf(asked);
+  /** Returns path and query of all requests, in order. */
+  public List<String> requestTargets() {
+    return List.copyOf(targets);
   }
 
   @Override
   public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
     String target = request.target();
-    asked.add(target);
-    if (silent) {
-      waitForever();
+    targets.add(target);
+    if (blocked) {
+      block();
     }
-    KubernetesApiException why = refusal;
-    if (why != null) {
-      throw why;
+    KubernetesApiException injected = failure;
+    if (injected != null) {
+      throw injected;
     }
-    String own = answers.get(target);
-    String answer = own == null ? otherwise : own;
+    String specific = answers.get(target);
+    String answer = specific == null ? defaultAnswer : specific;
     if (answer == null) {
       throw new KubernetesApiException(404, "NotFound", target + " not found", null);
     }
@@ -96,7 +95,7 @@ public final class InMemoryApi implements KubernetesApi {
     }
   }
 
-  private void waitForever() throws KubernetesApiException {
+  private void block() throws KubernetesApiException {
     waiting.countDown();
     try {
       new CountDownLatch(1).await();

@@ -45,78 +45,77 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every {@link MetricProvider} and its factory have to do, as tests. An author extends this
- * class, says how the provider is made and what its source knows, and gets one test per rule.
+ * The contract of {@link MetricProvider} and its factory as tests. An author extends this class and
+ * supplies the factory and test data.
  *
- * <p>Each test runs on an instance of its own with a provider of its own; what an author keeps in
- * fields is fresh for each. Methods that are not overridden although they could be lead to skipped
- * tests, each with the reason.
+ * <p>Each test runs on a new instance of the class with a new provider. Optional methods that are
+ * not overridden cause skipped tests, with the reason.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class MetricProviderContract {
 
   private static final int READERS = 16;
-  private static final String ELSEWHERE = "contract";
+  private static final String NAMESPACE = "contract";
 
   private @Nullable ProviderContext context;
   private @Nullable MetricProvider provider;
 
-  /** The factory, new. */
+  /** Returns a new factory. */
   protected abstract MetricProviderFactory factory();
 
-  /** Values for the factory's settings, by name. None by default. */
+  /** Returns the values of the settings, by name. Empty by default. */
   protected Map<String, String> settings() {
     return Map.of();
   }
 
-  /** The API server the provider is given. By default one that knows nothing. */
+  /** Returns the API server of the provider. By default every request returns 404. */
   protected KubernetesApi api() {
     return new InMemoryApi();
   }
 
-  /** The time the provider is given; closed after the test. By default real time. */
+  /** Returns the timeline of the provider; closed after the test. By default real time. */
   protected Timeline timeline() {
     return Timeline.real();
   }
 
   /**
-   * Queries the source has values for, with the values. Not empty, and best with one of each kind
-   * the provider answers. Of values per pod the names of the pods and the numbers are compared.
+   * Returns queries with the values that the source returns, in milli-units. At least one; use one
+   * for each kind that the provider supports. For pods, names and numbers are compared.
    */
-  protected abstract Map<MetricQuery, MetricReading> known();
+  protected abstract Map<MetricQuery, MetricReading> knownValues();
 
-  /** A sensible query for which the source has no value at the moment. */
-  protected abstract MetricQuery withoutData();
+  /** Returns a valid query for which the source currently has no value. */
+  protected abstract MetricQuery queryWithoutData();
 
-  /** A query for something the source has never heard of. */
-  protected abstract MetricQuery unknown();
+  /** Returns a query for a metric that the source does not know. */
+  protected abstract MetricQuery unknownQuery();
 
-  /** A query that no source could answer. */
-  protected MetricQuery wrong() {
-    return abort("wrong() is not overridden: no query is known that only an edit could help");
+  /** Returns a query that is invalid for any source. */
+  protected MetricQuery invalidQuery() {
+    return abort("invalidQuery() is not overridden: the test needs an invalid query");
   }
 
-  /** Makes the source break or refuse from now on. */
+  /** Makes the source fail from now on. */
   protected void breakSource() {
-    abort("breakSource() is not overridden: the source cannot be made to fail");
+    abort("breakSource() is not overridden: the test needs a failing source");
   }
 
   /**
-   * Makes the source accept requests and not answer them from now on.
+   * Makes the source accept requests without responding from now on.
    *
-   * @return reaches zero when a read waits for the source
+   * @return a latch that reaches zero when a read waits for the source
    */
-  protected CountDownLatch silenceSource() {
-    return abort("silenceSource() is not overridden: the source cannot be made to hang");
+  protected CountDownLatch blockSource() {
+    return abort("blockSource() is not overridden: the test needs a source that does not respond");
   }
 
-  /** How many requests the source has had. */
+  /** Returns the number of requests that the source received. */
   protected int requests() {
-    return abort("requests() is not overridden: nobody counts the requests to the source");
+    return abort("requests() is not overridden: the test needs the number of requests");
   }
 
-  /** How long a read may go on after an interrupt, and a thread after close. By default 30 s. */
-  protected Duration patience() {
+  /** Returns how long a read may run after an interrupt, and a thread after close. Default 30 s. */
+  protected Duration shutdownTimeout() {
     return Duration.ofSeconds(30);
   }
 
@@ -156,54 +155,54 @@ public abstract class MetricProviderContract {
 
   private static MetricResult resultOf(MetricQuery query, Map<MetricQuery, MetricResult> results) {
     MetricResult result = results.get(query);
-    return result == null ? fail(query + " has no result") : result;
+    return result == null ? fail(query + ": no result") : result;
   }
 
   private List<MetricQuery> mixed() {
     List<MetricQuery> queries = new ArrayList<>();
-    queries.add(withoutData());
-    queries.addAll(known().keySet());
-    queries.add(unknown());
-    queries.addAll(ofOtherKinds());
+    queries.add(queryWithoutData());
+    queries.addAll(knownValues().keySet());
+    queries.add(unknownQuery());
+    queries.addAll(ofUndeclaredKinds());
     return queries.stream().distinct().toList();
   }
 
-  private List<MetricQuery> ofOtherKinds() {
+  private List<MetricQuery> ofUndeclaredKinds() {
     Set<MetricQuery.Kind> kinds = factory().kinds();
     Selector all = Selector.everything();
     return Stream.<MetricQuery>of(
-            new MetricQuery.PodResource(ELSEWHERE, all, "cpu", null),
-            new MetricQuery.PodMetric(ELSEWHERE, all, "hits", all),
+            new MetricQuery.PodResource(NAMESPACE, all, "cpu", null),
+            new MetricQuery.PodMetric(NAMESPACE, all, "hits", all),
             new MetricQuery.ObjectMetric(
-                ELSEWHERE, new CrossVersionObjectReference("Service", "web", "v1"), "hits", all),
-            new MetricQuery.ExternalMetric(ELSEWHERE, "hits", all, null))
+                NAMESPACE, new CrossVersionObjectReference("Service", "web", "v1"), "hits", all),
+            new MetricQuery.ExternalMetric(NAMESPACE, "hits", all, null))
         .filter(each -> !kinds.contains(each.kind()))
         .toList();
   }
 
   private static MetricFailure failed(Category category, MetricQuery query, MetricResult result) {
     if (result instanceof MetricFailure failure) {
-      assertEquals(category, failure.category(), "category of the failure of " + query);
+      assertEquals(category, failure.category(), "failure category of " + query);
       return failure;
     }
-    return fail(query + " is answered with " + result + " and not with " + category);
+    return fail(query + ": expected " + category + ", but was " + result);
   }
 
   @Test
-  final void theNameIsLettersDigitsAndDashes() {
-    Declarations.checkName("the name", factory().name());
+  final void nameHasLettersDigitsAndDashes() {
+    Declarations.checkName("provider", factory().name());
   }
 
   @Test
-  final void kindsAreNamed() {
-    assertFalse(factory().kinds().isEmpty(), "the factory names no kind of query");
-    known()
+  final void kindsAreDeclared() {
+    assertFalse(factory().kinds().isEmpty(), "kinds() is empty; declare the supported kinds");
+    knownValues()
         .keySet()
         .forEach(
             query ->
                 assertTrue(
                     factory().kinds().contains(query.kind()),
-                    query + " is answered, but " + query.kind() + " is not among the kinds"));
+                    query + ": supported, but kinds() lacks " + query.kind()));
   }
 
   @Test
@@ -212,33 +211,33 @@ public abstract class MetricProviderContract {
   }
 
   @Test
-  final void theFactoryIsRegistered() {
+  final void factoryIsRegistered() {
     Declarations.checkIsRegistered(MetricProviderFactory.class, factory().getClass());
   }
 
   @Test
-  final void theConstructorOfTheFactoryDoesNothing() throws Exception {
+  final void factoryConstructorStartsNoThread() throws Exception {
     Declarations.checkIsCheap(MetricProviderFactory.class, factory().getClass());
   }
 
   @Test
   final void everyQueryHasOneResult() {
     List<MetricQuery> queries = mixed();
-    assertEquals(new HashSet<>(queries), read(queries).keySet(), "the queries with results");
-    assertEquals(Map.of(), read(List.of()), "the results of no query");
+    assertEquals(new HashSet<>(queries), read(queries).keySet(), "queries with results");
+    assertEquals(Map.of(), read(List.of()), "results without queries");
   }
 
   @Test
-  final void readingsFitTheirQueries() {
-    read(known().keySet())
+  final void readingTypesMatchTheirQueries() {
+    read(knownValues().keySet())
         .forEach(
             (query, result) ->
                 assertTrue(
-                    !(result instanceof MetricReading reading) || fits(query, reading),
-                    query + " is answered with a " + result.getClass().getSimpleName()));
+                    !(result instanceof MetricReading reading) || matches(query, reading),
+                    query + ": unexpected result type " + result.getClass().getSimpleName()));
   }
 
-  private static boolean fits(MetricQuery query, MetricReading reading) {
+  private static boolean matches(MetricQuery query, MetricReading reading) {
     return switch (query.kind()) {
       case POD_RESOURCE, POD_METRIC -> reading instanceof MetricReading.PodValues;
       case OBJECT_METRIC -> reading instanceof MetricReading.SingleValue;
@@ -247,24 +246,24 @@ public abstract class MetricProviderContract {
   }
 
   @Test
-  final void knownValuesAreReadInMilliUnits() {
-    assertFalse(known().isEmpty(), "known() has no query to try");
-    known().forEach((query, expected) -> checkValues(query, expected, read(query)));
+  final void valuesAreInMilliUnits() {
+    assertFalse(knownValues().isEmpty(), "knownValues() is empty; return at least one query");
+    knownValues().forEach((query, expected) -> checkValues(query, expected, read(query)));
   }
 
   private static void checkValues(MetricQuery query, MetricReading expected, MetricResult result) {
     if (!(result instanceof MetricReading reading)) {
-      fail(query + " is answered with " + result + " and not with " + expected);
-    } else if (fits(query, reading)) {
+      fail(query + ": expected " + expected + ", but was " + result);
+    } else if (matches(query, reading)) {
       assertFalse(
           !numbers(reading, 1).equals(numbers(expected, 1))
               && numbers(reading, 1000).equals(numbers(expected, 1)),
-          query + " is answered in whole units and not in milli-units: " + reading);
-      assertEquals(numbers(expected, 1), numbers(reading, 1), "the values of " + query);
+          query + ": whole units instead of milli-units: " + reading);
+      assertEquals(numbers(expected, 1), numbers(reading, 1), "values of " + query);
     }
   }
 
-  /** The numbers of a reading, multiplied. */
+  /** Returns the numbers of a reading, multiplied by a factor. */
   private static Object numbers(MetricReading reading, long factor) {
     return switch (reading) {
       case MetricReading.SingleValue single -> single.milli() * factor;
@@ -281,19 +280,19 @@ public abstract class MetricProviderContract {
   }
 
   @Test
-  final void noQueryDisturbsAnother() {
+  final void resultsDoNotDependOnOtherQueries() {
     List<MetricQuery> queries = mixed();
     Map<MetricQuery, MetricResult> together = read(queries);
     for (MetricQuery query : queries) {
       assertEquals(
-          essence(read(query)),
-          essence(resultOf(query, together)),
-          "the answer to " + query + " alone and among others");
+          comparable(read(query)),
+          comparable(resultOf(query, together)),
+          "result of " + query + " alone and with other queries");
     }
   }
 
-  /** What two answers to the same question have in common. */
-  private static Object essence(MetricResult result) {
+  /** Returns the part of a result that is equal for equal queries. */
+  private static Object comparable(MetricResult result) {
     return switch (result) {
       case MetricFailure failure -> failure.category();
       case MetricReading reading -> numbers(reading, 1);
@@ -301,12 +300,12 @@ public abstract class MetricProviderContract {
   }
 
   @Test
-  final void aBatchCostsNoMoreThanItsQueriesAlone() {
+  final void batchNeedsNoMoreRequestsThanSingleQueries() {
     Map<String, Set<MetricQuery>> byNamespace = new TreeMap<>();
     for (MetricQuery query : mixed()) {
       byNamespace.computeIfAbsent(query.namespace(), any -> new LinkedHashSet<>()).add(query);
     }
-    // The provider may learn from the first round how to divide queries.
+    // A provider may learn the division into batches from the first reads.
     byNamespace.values().forEach(queries -> batches(queries).forEach(this::read));
     for (Set<MetricQuery> queries : byNamespace.values()) {
       for (Set<MetricQuery> batch : batches(queries)) {
@@ -317,7 +316,7 @@ public abstract class MetricProviderContract {
         int together = requests() - before - alone;
         assertTrue(
             together <= alone,
-            batch + " costs " + together + " requests, and its queries alone cost " + alone);
+            batch + ": " + together + " requests, but " + alone + " for single queries");
       }
     }
   }
@@ -326,16 +325,16 @@ public abstract class MetricProviderContract {
     Collection<Set<MetricQuery>> batches = provider().batches(queries);
     Set<MetricQuery> divided = new HashSet<>();
     for (Set<MetricQuery> batch : batches) {
-      assertTrue(queries.containsAll(batch), batch + " holds queries that were not given");
-      batch.forEach(each -> assertTrue(divided.add(each), each + " is in two batches"));
+      assertTrue(queries.containsAll(batch), batch + ": contains queries that were not passed");
+      batch.forEach(each -> assertTrue(divided.add(each), each + ": in more than one batch"));
     }
     return batches;
   }
 
   @Test
-  final void manyMayReadAtOnce() throws Exception {
+  final void concurrentReadsReturnTheSameResults() throws Exception {
     List<MetricQuery> queries = mixed();
-    Map<MetricQuery, Object> alone = essences(read(queries));
+    Map<MetricQuery, Object> alone = comparables(read(queries));
     CountDownLatch start = new CountDownLatch(READERS);
     List<Future<Map<MetricQuery, Object>>> answers = new ArrayList<>();
     try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -345,126 +344,129 @@ public abstract class MetricProviderContract {
                 () -> {
                   start.countDown();
                   start.await();
-                  return essences(read(queries));
+                  return comparables(read(queries));
                 }));
       }
     }
     for (Future<Map<MetricQuery, Object>> each : answers) {
-      assertEquals(alone, each.get(), "the answers to one of " + READERS + " readers");
+      assertEquals(alone, each.get(), "results of one of " + READERS + " concurrent readers");
     }
   }
 
-  private static Map<MetricQuery, Object> essences(Map<MetricQuery, MetricResult> results) {
-    Map<MetricQuery, Object> essences = new LinkedHashMap<>();
-    results.forEach((query, result) -> essences.put(query, essence(result)));
-    return essences;
+  private static Map<MetricQuery, Object> comparables(Map<MetricQuery, MetricResult> results) {
+    Map<MetricQuery, Object> comparables = new LinkedHashMap<>();
+    results.forEach((query, result) -> comparables.put(query, comparable(result)));
+    return comparables;
   }
 
   @Test
-  final void noDataIsAFailureAndNoEmptyList() {
-    failed(Category.NO_DATA, withoutData(), read(withoutData()));
+  final void missingValueFailsWithNoData() {
+    failed(Category.NO_DATA, queryWithoutData(), read(queryWithoutData()));
   }
 
   @Test
-  final void theUnknownHasNoValue() {
-    assertInstanceOf(MetricFailure.class, read(unknown()), "the answer to a query for the unknown");
+  final void unknownMetricFails() {
+    assertInstanceOf(MetricFailure.class, read(unknownQuery()), "result of an unknown metric");
   }
 
   @Test
-  final void wrongQuestionsAreInvalid() {
-    MetricQuery wrong = wrong();
-    MetricFailure failure = failed(Category.INVALID_QUERY, wrong, read(wrong));
-    Declarations.checkLine("the message of a wrong question", failure.message());
+  final void invalidQueryFailsWithInvalidQuery() {
+    MetricQuery invalid = invalidQuery();
+    MetricFailure failure = failed(Category.INVALID_QUERY, invalid, read(invalid));
+    Declarations.checkLine("message of an invalid query", failure.message());
   }
 
   @Test
-  final void otherKindsAreNotAvailable() {
-    List<MetricQuery> others = ofOtherKinds();
-    assumeFalse(others.isEmpty(), "the provider answers all kinds of queries");
+  final void undeclaredKindFailsWithNotAvailable() {
+    List<MetricQuery> others = ofUndeclaredKinds();
+    assumeFalse(others.isEmpty(), "the provider supports all kinds of queries");
     others.forEach(each -> failed(Category.NOT_AVAILABLE, each, read(each)));
   }
 
   @Test
-  final void aBrokenSourceIsAFailureAndNoException() {
-    Set<MetricQuery> queries = known().keySet();
+  final void failedSourceFailsWithSourceFailed() {
+    Set<MetricQuery> queries = knownValues().keySet();
     read(queries);
     breakSource();
     for (MetricQuery query : queries) {
-      MetricFailure failure = failed(Category.SOURCE_FAILED, query, whenBroken(query));
-      Declarations.checkLine("the message of a broken source", failure.message());
+      MetricFailure failure = failed(Category.SOURCE_FAILED, query, readFromFailedSource(query));
+      Declarations.checkLine("message of a failed source", failure.message());
     }
   }
 
-  private MetricResult whenBroken(MetricQuery query) {
+  private MetricResult readFromFailedSource(MetricQuery query) {
     try {
       return read(query);
     } catch (RuntimeException thrown) {
-      return fail("a broken source is told by an exception: " + thrown, thrown);
+      return fail(
+          "failed source: the provider threw " + thrown + "; return a failure instead", thrown);
     }
   }
 
   @Test
-  final void messagesAreOneLine() {
+  final void failureMessagesAreOneLine() {
     read(mixed())
         .forEach(
             (query, result) -> {
               if (result instanceof MetricFailure failure) {
-                Declarations.checkLine("the message about " + query, failure.message());
+                Declarations.checkLine("message of " + query, failure.message());
               }
             });
   }
 
   @Test
-  final void anInterruptEndsARead() throws InterruptedException {
-    read(known().keySet());
-    CountDownLatch waiting = silenceSource();
+  final void interruptEndsARead() throws InterruptedException {
+    read(knownValues().keySet());
+    CountDownLatch waiting = blockSource();
     Thread reader =
         Thread.ofPlatform()
             .daemon()
             .uncaughtExceptionHandler((thread, failure) -> {})
-            .start(() -> read(known().keySet()));
-    assertTrue(waiting.await(1, TimeUnit.MINUTES), "no read waits for the silent source");
+            .start(() -> read(knownValues().keySet()));
+    assertTrue(waiting.await(1, TimeUnit.MINUTES), "no read waits for the blocked source");
     reader.interrupt();
-    assertTrue(reader.join(patience()), "the read goes on although its thread was interrupted");
+    assertTrue(
+        reader.join(shutdownTimeout()), "the read did not end after an interrupt of its thread");
   }
 
   @Test
-  final void closeLeavesNoThread() throws Exception {
+  final void closeStopsAllThreads() throws Exception {
     ProviderContext given = context();
     MetricProviderFactory factory = factory();
     ThreadWatch watch = new ThreadWatch();
     watch.run(
         () -> {
           try (MetricProvider watched = factory.create(given)) {
-            return watched.read(known().keySet());
+            return watched.read(knownValues().keySet());
           }
         });
-    assertEquals(List.of(), watch.remaining(patience()), "threads of the provider after close()");
+    assertEquals(
+        List.of(), watch.remaining(shutdownTimeout()), "threads of the provider after close()");
   }
 
   @Test
-  final void aReadAfterCloseAnswersOrRefuses() {
-    Set<MetricQuery> queries = known().keySet();
+  final void readAfterCloseReturnsOrIsRefused() {
+    Set<MetricQuery> queries = knownValues().keySet();
     MetricProvider closed = factory().create(context());
     closed.close();
     try {
-      assertEquals(
-          queries, closed.read(queries).keySet(), "the queries with results after close()");
+      assertEquals(queries, closed.read(queries).keySet(), "queries with results after close()");
     } catch (IllegalStateException refused) {
-      Declarations.checkLine("the refusal after close()", String.valueOf(refused.getMessage()));
+      Declarations.checkLine(
+          "message of a read after close()", String.valueOf(refused.getMessage()));
     } catch (RuntimeException other) {
-      fail("a read after close() throws " + other, other);
+      fail("read after close(): unexpected exception " + other, other);
     }
   }
 
   @Test
   final void providersAreIndependent() {
     MetricProviderFactory factory = factory();
-    Set<MetricQuery> queries = known().keySet();
+    Set<MetricQuery> queries = knownValues().keySet();
     MetricProvider first = factory.create(context());
-    Map<MetricQuery, Object> answers = essences(first.read(queries));
+    Map<MetricQuery, Object> answers = comparables(first.read(queries));
     provider = factory.create(context());
     first.close();
-    assertEquals(answers, essences(read(queries)), "the answers after another provider's close()");
+    assertEquals(answers, comparables(read(queries)), "results after close() of another provider");
   }
 }

@@ -35,10 +35,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * What every {@link ScaleClient} and its factory have to do, as tests. An author extends this class
- * and says how the client is made and which target it may scale. The tests write the target's
- * scale, to values from 1 to 9 only; they run on an instance of the class each, and expect a target
- * with {@link #replicas} replicas every time.
+ * The contract of {@link ScaleClient} and its factory as tests. An author extends this class and
+ * supplies the factory and a target. The tests write values from 1 to 9 to the scale of the target.
+ * Each test runs on a new instance of the class and expects a target with {@link #replicas}
+ * replicas.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class ScaleClientContract {
@@ -48,43 +48,44 @@ public abstract class ScaleClientContract {
   private @Nullable ProviderContext context;
   private @Nullable ScaleClient client;
 
-  /** The factory, new. */
+  /** Returns a new factory. */
   protected abstract ScaleClientFactory factory();
 
-  /** Values for the factory's settings, by name. None by default. */
+  /** Returns the values of the settings, by name. Empty by default. */
   protected Map<String, String> settings() {
     return Map.of();
   }
 
-  /** The API server the client is given. By default one that knows nothing. */
+  /** Returns the API server of the client. By default every request returns 404. */
   protected KubernetesApi api() {
     return new InMemoryApi();
   }
 
-  /** The time the client is given; closed after the test. By default real time. */
+  /** Returns the timeline of the client; closed after the test. By default real time. */
   protected Timeline timeline() {
     return Timeline.real();
   }
 
-  /** The namespace of the target. */
+  /** Returns the namespace of the target. */
   protected abstract String namespace();
 
-  /** A target that is there. */
+  /** Returns an existing target. */
   protected abstract CrossVersionObjectReference target();
 
-  /** How many replicas the target wants, before a test writes; from 1 to 4. */
+  /** Returns the replicas of the target before each test, from 1 to 4. */
   protected abstract int replicas();
 
   /**
-   * Everything that the source holds of the target, but its replicas and what the source changes
-   * itself with each write; values that can be compared.
+   * Returns the state of the target at the source without its replicas and without fields that
+   * change with every write. Compared with {@code equals}.
    */
-  protected Object besidesReplicas() {
-    return abort("besidesReplicas() is not overridden: nobody looks at the source itself");
+  protected Object stateBesidesReplicas() {
+    return abort(
+        "stateBesidesReplicas() is not overridden: the test needs the state of the source");
   }
 
-  /** How long a thread of the client may go on after close. By default 30 s. */
-  protected Duration patience() {
+  /** Returns how long a thread of the client may run after close. Default 30 s. */
+  protected Duration shutdownTimeout() {
     return Duration.ofSeconds(30);
   }
 
@@ -126,18 +127,17 @@ public abstract class ScaleClientContract {
     ScaleException failure = assertThrows(ScaleException.class, call, what);
     assertTrue(
         List.of(stages).contains(failure.stage()),
-        what + " fails as " + failure.stage() + " and not as " + List.of(stages));
+        what + ": expected a failure of " + List.of(stages) + ", but was " + failure.stage());
     return failure;
   }
 
   private CrossVersionObjectReference missingObject() {
     return new CrossVersionObjectReference(
-        target().kind(), target().name() + "-that-is-not-there", target().apiVersion());
+        target().kind(), target().name() + "-missing", target().apiVersion());
   }
 
   private CrossVersionObjectReference missingKind() {
-    return new CrossVersionObjectReference(
-        "KindThatIsNotThere", target().name(), target().apiVersion());
+    return new CrossVersionObjectReference("MissingKind", target().name(), target().apiVersion());
   }
 
   private CrossVersionObjectReference invalid() {
@@ -145,15 +145,17 @@ public abstract class ScaleClientContract {
   }
 
   @Test
-  final void theNameIsLettersDigitsAndDashes() {
-    Declarations.checkName("the name", factory().name());
+  final void nameHasLettersDigitsAndDashes() {
+    Declarations.checkName("scale client", factory().name());
   }
 
   @Test
   final void groupsHaveNoVersion() {
     Set<String> groups = factory().groups();
     groups.forEach(
-        group -> assertFalse(group.contains("/"), "the group \"" + group + "\" has a version"));
+        group ->
+            assertFalse(
+                group.contains("/"), "group \"" + group + "\": contains a version; remove it"));
   }
 
   @Test
@@ -162,60 +164,59 @@ public abstract class ScaleClientContract {
   }
 
   @Test
-  final void theFactoryIsRegistered() {
+  final void factoryIsRegistered() {
     Declarations.checkIsRegistered(ScaleClientFactory.class, factory().getClass());
   }
 
   @Test
-  final void theConstructorOfTheFactoryDoesNothing() throws Exception {
+  final void factoryConstructorStartsNoThread() throws Exception {
     Declarations.checkIsCheap(ScaleClientFactory.class, factory().getClass());
   }
 
   @Test
-  final void aReadTellsTheReplicas() throws ScaleException {
+  final void readReturnsTheReplicas() throws ScaleException {
     TargetScale read = read();
-    assertEquals(replicas(), read.scale().specReplicas(), "the replicas that are wanted");
-    assertEquals(namespace(), read.namespace(), "the namespace of what was read");
-    assertEquals(target().name(), read.name(), "the name of what was read");
+    assertEquals(replicas(), read.scale().specReplicas(), "replicas of the read scale");
+    assertEquals(namespace(), read.namespace(), "namespace of the read scale");
+    assertEquals(target().name(), read.name(), "name of the read scale");
   }
 
   @Test
-  final void aRereadGivesTheSame() throws ScaleException {
+  final void rereadReturnsTheSameScale() throws ScaleException {
     TargetScale read = read();
-    assertEquals(read, client().reread(read), "what is read again");
+    assertEquals(read, client().reread(read), "scale of the second read");
   }
 
   @Test
-  final void aWriteReturnsTheScaleAfterIt() throws ScaleException {
+  final void writeReturnsTheUpdatedScale() throws ScaleException {
     TargetScale read = read();
     TargetScale written = client().write(with(read, replicas() + 1));
-    assertEquals(replicas() + 1, written.scale().specReplicas(), "the replicas after the write");
-    assertEquals(client().reread(read), written, "what a write returns");
+    assertEquals(replicas() + 1, written.scale().specReplicas(), "replicas after the write");
+    assertEquals(client().reread(read), written, "scale that the write returned");
   }
 
   @Test
-  final void whatAWriteReturnsCanBeWritten() throws ScaleException {
+  final void returnedScaleCanBeWritten() throws ScaleException {
     TargetScale written = client().write(with(read(), replicas() + 1));
     TargetScale again = client().write(with(written, replicas() + 2));
-    assertEquals(replicas() + 2, again.scale().specReplicas(), "the replicas after two writes");
+    assertEquals(replicas() + 2, again.scale().specReplicas(), "replicas after two writes");
   }
 
   @Test
-  final void aStaleWriteIsAConflict() throws ScaleException {
+  final void staleWriteFailsWithConflict() throws ScaleException {
     TargetScale stale = read();
     client().write(with(stale, replicas() + 1));
     ScaleException conflict =
         failed(
             () -> client().write(with(stale, replicas() + 2)),
-            "a write with an old resourceVersion",
+            "write with a stale resourceVersion",
             Stage.CONFLICT);
-    Declarations.checkLine("the text of a conflict", conflict.text());
-    assertEquals(
-        replicas() + 1, read().scale().specReplicas(), "the replicas after the refused write");
+    Declarations.checkLine("text of a conflict", conflict.text());
+    assertEquals(replicas() + 1, read().scale().specReplicas(), "replicas after the conflict");
   }
 
   @Test
-  final void ofSeveralWritersOneWins() throws Exception {
+  final void oneOfConcurrentWritesSucceeds() throws Exception {
     TargetScale read = read();
     CountDownLatch start = new CountDownLatch(WRITERS);
     List<Future<Boolean>> writes = new ArrayList<>();
@@ -227,18 +228,18 @@ public abstract class ScaleClientContract {
                 () -> {
                   start.countDown();
                   start.await();
-                  return wins(next);
+                  return succeeds(next);
                 }));
       }
     }
-    int winners = 0;
+    int successes = 0;
     for (Future<Boolean> each : writes) {
-      winners += each.get() ? 1 : 0;
+      successes += each.get() ? 1 : 0;
     }
-    assertEquals(1, winners, "writers that won with the same resourceVersion");
+    assertEquals(1, successes, "successful writes with the same resourceVersion");
   }
 
-  private boolean wins(TargetScale next) throws ScaleException {
+  private boolean succeeds(TargetScale next) throws ScaleException {
     try {
       client().write(next);
       return true;
@@ -251,34 +252,31 @@ public abstract class ScaleClientContract {
   }
 
   @Test
-  final void whatIsNotThereCannotBeRead() {
+  final void missingTargetFailsWithReadOrMapping() {
     for (CrossVersionObjectReference each : List.of(missingObject(), missingKind())) {
       ScaleException failure =
           failed(
-              () -> client().read(namespace(), each),
-              "a read of " + each,
-              Stage.READ,
-              Stage.MAPPING);
-      Declarations.checkLine("the text about " + each, failure.text());
+              () -> client().read(namespace(), each), "read of " + each, Stage.READ, Stage.MAPPING);
+      Declarations.checkLine("text of the failure for " + each, failure.text());
     }
   }
 
   @Test
-  final void anInvalidReferenceIsToldAsSuch() {
+  final void invalidReferenceFailsWithInvalidReference() {
     ScaleException failure =
         failed(
             () -> client().read(namespace(), invalid()),
-            "a read of the apiVersion a/b/c",
+            "read of the apiVersion a/b/c",
             Stage.INVALID_REFERENCE);
-    Declarations.checkLine("the text about the apiVersion a/b/c", failure.text());
+    Declarations.checkLine("text of the failure for the apiVersion a/b/c", failure.text());
   }
 
   @Test
-  final void onlyReplicasAreWritten() throws ScaleException {
-    Object before = besidesReplicas();
+  final void writeChangesOnlyReplicas() throws ScaleException {
+    Object before = stateBesidesReplicas();
     TargetScale read = read();
     Scale scale = read.scale();
-    Scale wild =
+    Scale changed =
         new Scale(
             scale.namespace(),
             scale.name(),
@@ -286,13 +284,13 @@ public abstract class ScaleClientContract {
             scale.resourceVersion(),
             replicas() + 1,
             scale.statusReplicas() + 7,
-            "somebody=else");
-    client().write(read.withScale(wild));
-    assertEquals(before, besidesReplicas(), "what the source holds beside the replicas");
+            "other=selector");
+    client().write(read.withScale(changed));
+    assertEquals(before, stateBesidesReplicas(), "state of the source besides the replicas");
   }
 
   @Test
-  final void closeLeavesNoThread() throws Exception {
+  final void closeStopsAllThreads() throws Exception {
     ProviderContext given = context();
     ScaleClientFactory factory = factory();
     ThreadWatch watch = new ThreadWatch();
@@ -302,19 +300,21 @@ public abstract class ScaleClientContract {
             return watched.read(namespace(), target());
           }
         });
-    assertEquals(List.of(), watch.remaining(patience()), "threads of the client after close()");
+    assertEquals(
+        List.of(), watch.remaining(shutdownTimeout()), "threads of the client after close()");
   }
 
   @Test
-  final void aReadAfterCloseAnswersOrRefuses() {
+  final void readAfterCloseReturnsOrIsRefused() {
     ScaleClient closed = factory().create(context());
     closed.close();
     try {
       closed.read(namespace(), target());
     } catch (ScaleException | IllegalStateException refused) {
-      Declarations.checkLine("the refusal after close()", String.valueOf(refused.getMessage()));
+      Declarations.checkLine(
+          "message of a read after close()", String.valueOf(refused.getMessage()));
     } catch (RuntimeException other) {
-      fail("a read after close() throws " + other, other);
+      fail("read after close(): unexpected exception " + other, other);
     }
   }
 }

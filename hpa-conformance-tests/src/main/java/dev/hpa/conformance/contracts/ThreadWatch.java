@@ -9,8 +9,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Runs work in a thread group of its own, which the threads it starts belong to. Virtual threads
- * belong to no such group and are not seen.
+ * Runs work in a separate thread group, to which all platform threads that it starts belong.
+ * Virtual threads are not observed.
  */
 final class ThreadWatch {
 
@@ -29,16 +29,16 @@ final class ThreadWatch {
     }
   }
 
-  /** The names of the threads that run now. */
+  /** Returns the names of the running threads. */
   List<String> running() {
     return threads().stream().map(Thread::getName).toList();
   }
 
-  /** The names of the threads that do not end, given some time each. */
-  List<String> remaining(Duration patience) throws InterruptedException {
+  /** Returns the names of the threads that do not end within the timeout, which applies to each. */
+  List<String> remaining(Duration timeout) throws InterruptedException {
     List<String> names = new ArrayList<>();
     for (Thread each : threads()) {
-      if (!each.join(patience)) {
+      if (!each.join(timeout)) {
         names.add(each.getName());
       }
     }

@@ -1,6 +1,6 @@
 /**
- * Contracts of the SPI as tests: an author of a metric provider or scale client extends one class
- * and says which source with which values it is tried on.
+ * Contract tests of the SPI: the author of a metric provider or scale client extends one class and
+ * supplies the factory and test data.
  */
 @NullMarked
 package dev.hpa.conformance.contracts;

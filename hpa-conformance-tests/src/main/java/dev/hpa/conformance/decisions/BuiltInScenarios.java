@@ -13,9 +13,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * The scenarios the suite brings: each rule of the area DECISIONS in the situations that matter.
- */
+/** The built-in scenarios of the area DECISIONS. */
 final class BuiltInScenarios {
 
   private static final String NOW = "1999-12-31T23:59:55Z";
@@ -23,7 +21,7 @@ final class BuiltInScenarios {
 
   private BuiltInScenarios() {}
 
-  /** All of them, by rule. */
+  /** Returns all scenarios, by rule. */
   static List<Scenario> all() {
     return Stream.of(
             utilizations(),
@@ -35,7 +33,7 @@ final class BuiltInScenarios {
             readiness(),
             missing(),
             limits(),
-            many(),
+            multipleMetrics(),
             windows(),
             policies(),
             failures(),
@@ -44,7 +42,7 @@ final class BuiltInScenarios {
         .toList();
   }
 
-  /** A target whose pods all use the same, in percent of what they request. */
+  /** A target whose pods have the same usage, in percent of their requests. */
   private static Scenario evenly(String rule, String name, int replicas, int percent) {
     return scenario(rule, name)
         .at("0s")
@@ -134,12 +132,12 @@ final class BuiltInScenarios {
         IntStream.of(44, 45, 55, 56)
             .mapToObj(
                 percent ->
-                    evenly("DECISIONS-6", "%d %%, usual".formatted(percent), 10, percent)
+                    evenly("DECISIONS-6", "%d %%, default".formatted(percent), 10, percent)
                         .autoscalerWith("'maxReplicas':20", CPU)),
         IntStream.of(48, 49, 65, 66)
             .mapToObj(
                 percent ->
-                    evenly("DECISIONS-6", "%d %%, of its own".formatted(percent), 10, percent)
+                    evenly("DECISIONS-6", "%d %%, custom".formatted(percent), 10, percent)
                         .with("'featureGates':{'HPAConfigurableTolerance':true}")
                         .autoscalerWith("'maxReplicas':20," + own, CPU)));
   }
@@ -173,16 +171,22 @@ final class BuiltInScenarios {
   private static String word(String status) {
     return status.contains("23:59:50")
         ? "just unready"
-        : status.contains("False") ? "unready" : "no word";
+        : status.contains("False") ? "unready" : "no condition";
   }
 
   private static Stream<Scenario> missing() {
     return Stream.of(
-        evenly("DECISIONS-8", "one of three, high", 3, 90).scale(4).pods(4, 4).autoscaler(CPU),
-        evenly("DECISIONS-8", "one of three, low", 3, 20).scale(4).pods(4, 4).autoscaler(CPU),
-        evenly("DECISIONS-8", "turned around", 1, 60).scale(3).pods(2, 3).autoscaler(CPU),
-        scenario("DECISIONS-8", "all").at("0s").scale(2).pods(1, 2).autoscaler(CPU),
-        evenly("DECISIONS-8", "failed pods do not count", 2, 90)
+        evenly("DECISIONS-8", "1 of 4 missing, above the target", 3, 90)
+            .scale(4)
+            .pods(4, 4)
+            .autoscaler(CPU),
+        evenly("DECISIONS-8", "1 of 4 missing, below the target", 3, 20)
+            .scale(4)
+            .pods(4, 4)
+            .autoscaler(CPU),
+        evenly("DECISIONS-8", "direction reversed", 1, 60).scale(3).pods(2, 3).autoscaler(CPU),
+        scenario("DECISIONS-8", "all missing").at("0s").scale(2).pods(1, 2).autoscaler(CPU),
+        evenly("DECISIONS-8", "failed pod", 2, 90)
             .pod("web-3", "Failed", "'conditions':[]")
             .autoscaler(CPU),
         evenly("DECISIONS-8", "pending pods", 2, 90)
@@ -194,24 +198,25 @@ final class BuiltInScenarios {
 
   private static Stream<Scenario> limits() {
     return Stream.of(
-        evenly("DECISIONS-9", "more than the maximum", 6, 190).autoscaler(CPU),
-        evenly("DECISIONS-9", "less than the minimum", 6, 1)
+        evenly("DECISIONS-9", "recommendation above the maximum", 6, 190).autoscaler(CPU),
+        evenly("DECISIONS-9", "recommendation below the minimum", 6, 1)
             .autoscalerWith(
                 "'minReplicas':3,'behavior':{'scaleDown':{'stabilizationWindowSeconds':0}}", CPU),
-        evenly("DECISIONS-9", "above the maximum", 12, 50).autoscaler(CPU),
-        evenly("DECISIONS-9", "below the minimum", 1, 50).autoscalerWith("'minReplicas':2", CPU),
-        evenly("DECISIONS-9", "four at once", 1, 900).autoscalerWith("'maxReplicas':50", CPU),
-        evenly("DECISIONS-9", "doubled at most", 6, 900).autoscalerWith("'maxReplicas':50", CPU));
+        evenly("DECISIONS-9", "replicas above the maximum", 12, 50).autoscaler(CPU),
+        evenly("DECISIONS-9", "replicas below the minimum", 1, 50)
+            .autoscalerWith("'minReplicas':2", CPU),
+        evenly("DECISIONS-9", "1 to 4 replicas", 1, 900).autoscalerWith("'maxReplicas':50", CPU),
+        evenly("DECISIONS-9", "6 to 12 replicas", 6, 900).autoscalerWith("'maxReplicas':50", CPU));
   }
 
-  private static Stream<Scenario> many() {
+  private static Stream<Scenario> multipleMetrics() {
     return Stream.of(
-        evenly("DECISIONS-10", "the higher one", 2, 90)
+        evenly("DECISIONS-10", "higher proposal", 2, 90)
             .external("{'metricName':'queue','value':'70'}")
             .autoscaler(CPU, external("queue", "AverageValue", "10")),
-        evenly("DECISIONS-10", "one up, one failed", 2, 90)
+        evenly("DECISIONS-10", "1 above the target, 1 failed", 2, 90)
             .autoscaler(CPU, external("queue", "AverageValue", "10")),
-        evenly("DECISIONS-10", "one down, one failed", 4, 10)
+        evenly("DECISIONS-10", "1 below the target, 1 failed", 4, 10)
             .autoscaler(CPU, external("queue", "AverageValue", "10")),
         evenly("DECISIONS-10", "both failed", 2, 90)
             .fault(
@@ -221,19 +226,19 @@ final class BuiltInScenarios {
 
   private static Stream<Scenario> windows() {
     return Stream.of(
-        evenly("DECISIONS-11", "usual, down after five minutes", 6, 50)
+        evenly("DECISIONS-11", "default window, down after 5 min", 6, 50)
             .autoscaler(CPU)
             .at("15s")
             .uses(1, 6, NOW, "'cpu':'10m'")
             .at("4m59s")
             .at("5m1s"),
-        evenly("DECISIONS-11", "up within a window", 2, 50)
+        evenly("DECISIONS-11", "scale-up window", 2, 50)
             .autoscalerWith("'behavior':{'scaleUp':{'stabilizationWindowSeconds':60}}", CPU)
             .at("15s")
             .uses(1, 2, NOW, "'cpu':'100m'")
             .at("45s")
             .at("1m16s"),
-        evenly("DECISIONS-11", "down within a window of its own", 6, 50)
+        evenly("DECISIONS-11", "scale-down window", 6, 50)
             .autoscalerWith("'behavior':{'scaleDown':{'stabilizationWindowSeconds':30}}", CPU)
             .at("15s")
             .uses(1, 6, NOW, "'cpu':'10m'")

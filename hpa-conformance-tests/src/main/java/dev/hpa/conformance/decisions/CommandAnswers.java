@@ -18,11 +18,10 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
 /**
- * A program that reads scenarios from its standard input, one a line, and writes the answers to its
- * standard output. It is given all of them before any answer is waited for, so it may hold answers
- * back.
+ * Results of a program that reads scenarios from its standard input, one per line, and writes
+ * results to its standard output. Writing does not wait for results, so the program may buffer.
  *
- * @param errors takes what it writes to standard error
+ * @param errors the file for its standard error
  */
 record CommandAnswers(CommandTemplate command, Path errors) implements DecisionResults {
 
@@ -41,7 +40,7 @@ record CommandAnswers(CommandTemplate command, Path errors) implements DecisionR
       int status = process.waitFor();
       if (status != 0) {
         throw new TestClusterException(
-            "the command has ended with status %d%s".formatted(status, LogTail.of(errors)));
+            "the command exited with status %d%s".formatted(status, LogTail.of(errors)));
       }
     } finally {
       process.descendants().forEach(ProcessHandle::destroy);
@@ -55,18 +54,19 @@ record CommandAnswers(CommandTemplate command, Path errors) implements DecisionR
       return new ProcessBuilder(words).redirectError(errors.toFile()).start();
     } catch (IOException failure) {
       throw new TestClusterException(
-          words.getFirst() + " cannot be started: " + failure.getMessage(), failure);
+          "command \"%s\": cannot be started: %s".formatted(words.getFirst(), failure.getMessage()),
+          failure);
     }
   }
 
-  /** One that ends early is told by the answers that are missing. */
+  /** Missing results reveal a program that exits early. */
   private static void give(Iterator<String> scenarios, Process process) {
     try (Writer in = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8)) {
       while (scenarios.hasNext()) {
         in.write(scenarios.next());
         in.write('\n');
       }
-    } catch (IOException readsNoMore) {
+    } catch (IOException closed) {
       process.destroy();
     }
   }

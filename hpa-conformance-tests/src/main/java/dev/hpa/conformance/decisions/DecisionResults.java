@@ -7,22 +7,22 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.function.Consumer;
 
-/** Where the answers to many scenarios come from, in the order of the scenarios. */
+/** Produces the results of many scenarios, in the order of the scenarios. */
 @FunctionalInterface
 public interface DecisionResults {
 
   /**
-   * Takes scenarios and gives answers, one line each.
+   * Reads scenarios and returns results, one line each.
    *
-   * @param scenarios may be read by another thread than the caller's
-   * @param answers is told by the caller's thread
-   * @throws TestClusterException if it cannot begin
-   * @throws IOException if it cannot go on
+   * @param scenarios may be read on another thread
+   * @param answers called on the caller's thread
+   * @throws TestClusterException if the subject does not start
+   * @throws IOException if communication with the subject fails
    */
   void answer(Iterator<String> scenarios, Consumer<String> answers)
       throws TestClusterException, IOException, InterruptedException;
 
-  /** Those of somebody in this JVM, one after the other. */
+  /** Results of a subject in this JVM, one after the other. */
   static DecisionResults of(DecisionSubject subject) {
     return (scenarios, answers) -> {
       while (scenarios.hasNext()) {
@@ -32,9 +32,9 @@ public interface DecisionResults {
   }
 
   /**
-   * Those of a program that speaks the line protocol.
+   * Results of a program that speaks the line protocol.
    *
-   * @param errors takes what it writes to standard error
+   * @param errors the file for its standard error
    */
   static DecisionResults of(CommandTemplate command, Path errors) {
     return new CommandAnswers(command, errors);

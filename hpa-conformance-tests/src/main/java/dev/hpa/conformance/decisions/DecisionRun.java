@@ -41,12 +41,12 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Has a subject decide about scenarios, those of the suite and others, and compares its answers.
- * What is expected of the suite's own stands in {@code results.ndjson}, in the form of the answers.
+ * Gives scenarios to a subject and compares its results. The expected results of the built-in
+ * scenarios are in {@code results.ndjson}, in the format of the results.
  */
 public final class DecisionRun {
 
-  /** The rule for scenarios from outside, which carry their expectations with them. */
+  /** The rule for scenarios from files, which contain their expected results. */
   private static final String VECTORS = "DECISIONS-15";
 
   private static final String EXPECTED = "results.ndjson";
@@ -59,10 +59,11 @@ public final class DecisionRun {
   private final Consumer<JsonNode> seen;
 
   /**
-   * A run.
+   * Creates a run.
    *
-   * @param vectors files of scenarios with expectations, one a line; gzip if their names end so
-   * @param seen is told every scenario with its answer
+   * @param vectors files of scenarios with expected results, one per line; gzip if the name ends in
+   *     {@code .gz}
+   * @param seen receives each scenario with its expected and observed results
    */
   public DecisionRun(
       DecisionResults answers,
@@ -77,34 +78,34 @@ public final class DecisionRun {
     this.seen = seen;
   }
 
-  /** A scenario that was given to the subject, and what has to come of it. */
-  private record Given(String rule, String name, JsonNode scenario, JsonNode expected) {}
+  /** A scenario and its expected results. */
+  private record Input(String rule, String name, JsonNode scenario, JsonNode expected) {}
 
-  /** The scenarios of the suite as cases, for lists and filters. */
+  /** Returns the built-in scenarios as cases, for lists and filters. */
   public static List<Case> cases() {
     return BuiltInScenarios.all().stream()
         .map(each -> Case.named(Json.tree(each.json()).path("name").asText()))
         .toList();
   }
 
-  /** The rule a scenario of the suite tries. */
+  /** Returns the id of the rule that a built-in scenario tests. */
   public static String ruleOf(Case scenario) {
     return scenario.name().substring(0, scenario.name().indexOf(' '));
   }
 
   /**
-   * Runs everything.
+   * Runs all selected scenarios.
    *
-   * @throws TestClusterException if a file cannot be used, or the subject does not begin or answers
-   *     too little
+   * @throws TestClusterException if a file is unusable, or the subject does not start or returns
+   *     too few results
    */
   public Results run() throws TestClusterException, IOException, InterruptedException {
     for (Path file : vectors) {
       checkReadable(file);
     }
     List<CaseResult> results = new ArrayList<>();
-    try (Stream<Given> all = scenarios()) {
-      ConcurrentLinkedQueue<Given> pending = new ConcurrentLinkedQueue<>();
+    try (Stream<Input> all = scenarios()) {
+      ConcurrentLinkedQueue<Input> pending = new ConcurrentLinkedQueue<>();
       Iterator<String> lines =
           all.map(
                   each -> {
@@ -112,20 +113,22 @@ public final class DecisionRun {
                     return Json.text(each.scenario());
                   })
               .iterator();
-      progress.begins(Math.toIntExact(count()));
-      progress.does("asking for decisions");
+      progress.started(Math.toIntExact(count()));
+      progress.phase("evaluating scenarios");
       answers.answer(
           lines,
           answer -> {
-            Given given = pending.poll();
-            if (given == null) {
-              throw new IllegalStateException("the subject has answered what it was not asked");
+            Input input = pending.poll();
+            if (input == null) {
+              throw new IllegalStateException(
+                  "the subject returned more results than scenarios; return one line per scenario");
             }
-            results.add(judged(given, answer));
+            results.add(evaluate(input, answer));
           });
       if (!pending.isEmpty() || lines.hasNext()) {
         throw new TestClusterException(
-            "the subject has answered %d scenarios and then no more".formatted(results.size()));
+            "the subject returned results of %d scenarios and stopped; return one line per scenario"
+                .formatted(results.size()));
       }
     } catch (IllegalStateException surplus) {
       throw new TestClusterException(String.valueOf(surplus.getMessage()), surplus);
@@ -139,32 +142,33 @@ public final class DecisionRun {
     try (InputStream in = open(file)) {
       in.read();
     } catch (NoSuchFileException none) {
-      throw new TestClusterException("--vectors: there is no file " + file, none);
+      throw new TestClusterException("--vectors: file \"%s\" not found".formatted(file), none);
     } catch (IOException unreadable) {
       throw new TestClusterException(
-          "--vectors: %s cannot be read: %s".formatted(file, unreadable.getMessage()), unreadable);
+          "--vectors: file \"%s\" cannot be read: %s".formatted(file, unreadable.getMessage()),
+          unreadable);
     }
   }
 
   private long count() {
-    try (Stream<Given> all = scenarios()) {
+    try (Stream<Input> all = scenarios()) {
       return all.count();
     }
   }
 
-  private Stream<Given> scenarios() {
-    return Stream.concat(own(), vectors.stream().flatMap(DecisionRun::from))
+  private Stream<Input> scenarios() {
+    return Stream.concat(builtIn(), vectors.stream().flatMap(DecisionRun::from))
         .filter(each -> selection.includes(rules.get(each.rule()), Set.of(each.name())));
   }
 
-  private Stream<Given> own() {
+  private Stream<Input> builtIn() {
     Map<String, JsonNode> expected = expected();
     return BuiltInScenarios.all().stream()
         .map(each -> Json.tree(each.json()))
         .map(
             scenario -> {
               String name = scenario.path("name").asText();
-              return new Given(
+              return new Input(
                   ruleOf(Case.named(name)),
                   name,
                   scenario,
@@ -175,7 +179,7 @@ public final class DecisionRun {
   private static Map<String, JsonNode> expected() {
     InputStream resource = DecisionRun.class.getResourceAsStream(EXPECTED);
     try (Stream<String> lines =
-        lines(Objects.requireNonNull(resource, "the results are not packed with the suite"))) {
+        lines(Objects.requireNonNull(resource, EXPECTED + " is not packaged with the suite"))) {
       return lines
           .map(Json::tree)
           .collect(
@@ -184,14 +188,14 @@ public final class DecisionRun {
     }
   }
 
-  private static Stream<Given> from(Path file) {
+  private static Stream<Input> from(Path file) {
     try {
       return lines(open(file))
           .filter(line -> !line.isBlank())
           .map(Json::tree)
           .map(
               scenario ->
-                  new Given(
+                  new Input(
                       VECTORS, scenario.path("name").asText(), scenario, expectations(scenario)));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
@@ -230,22 +234,22 @@ public final class DecisionRun {
             });
   }
 
-  private CaseResult judged(Given given, String answer) {
+  private CaseResult evaluate(Input input, String answer) {
     JsonNode observed = parsed(answer);
     ObjectNode line = Json.mapper().createObjectNode();
-    line.set("scenario", given.scenario());
-    line.set("expected", given.expected());
+    line.set("scenario", input.scenario());
+    line.set("expected", input.expected());
     line.set("observed", observed);
     seen.accept(line);
-    Finding finding = finding(given, observed, answer);
+    Finding finding = finding(input, observed, answer);
     CaseResult result =
         new CaseResult(
-            Case.named(given.name()),
+            Case.named(input.name()),
             finding.verdict(),
             "",
             List.of(finding),
-            new Transcript(given.name(), List.of()));
-    progress.ended(result);
+            new Transcript(input.name(), List.of()));
+    progress.caseFinished(result);
     return result;
   }
 
@@ -257,20 +261,20 @@ public final class DecisionRun {
     }
   }
 
-  private static Finding finding(Given given, JsonNode observed, String answer) {
+  private static Finding finding(Input input, JsonNode observed, String answer) {
     if (!observed.path("steps").isArray()) {
       return failed(
-          given,
+          input,
           0,
-          "a line with the results of each step",
+          "a JSON object with the results of each step",
           answer.length() > 300 ? answer.substring(0, 300) + "…" : answer);
     }
-    if (given.expected().isEmpty()) {
-      return failed(given, 0, "expectations that come with the scenario", "none");
+    if (input.expected().isEmpty()) {
+      return failed(input, 0, "expected results in the scenario", "none");
     }
     JsonNode steps = observed.path("steps");
-    for (int step = 0; step < given.expected().size(); step++) {
-      JsonNode results = given.expected().get(step).path("results");
+    for (int step = 0; step < input.expected().size(); step++) {
+      JsonNode results = input.expected().get(step).path("results");
       Optional<Difference> difference =
           results.isMissingNode()
               ? Optional.empty()
@@ -278,18 +282,17 @@ public final class DecisionRun {
       if (difference.isPresent()) {
         Difference found = difference.get();
         return failed(
-            given,
+            input,
             step,
             "results%s %s".formatted(found.path(), Difference.shown(found.expected())),
             Difference.shown(found.observed()));
       }
     }
-    return new Finding(
-        given.rule(), given.name(), 0, Verdict.PASSED, "the results kept with the suite", "");
+    return new Finding(input.rule(), input.name(), 0, Verdict.PASSED, "the recorded results", "");
   }
 
-  private static Finding failed(Given given, int step, String expected, String observed) {
-    return new Finding(given.rule(), given.name(), step, Verdict.FAILED, expected, observed);
+  private static Finding failed(Input input, int step, String expected, String observed) {
+    return new Finding(input.rule(), input.name(), step, Verdict.FAILED, expected, observed);
   }
 
   private List<RuleResult> ruleResults(List<CaseResult> results) {
@@ -304,16 +307,16 @@ public final class DecisionRun {
                             .add(finding)));
     return rules.all().stream()
         .filter(rule -> selection.only().isEmpty() || findings.containsKey(rule.id()))
-        .map(rule -> judged(rule, findings.getOrDefault(rule.id(), List.of())))
+        .map(rule -> evaluate(rule, findings.getOrDefault(rule.id(), List.of())))
         .toList();
   }
 
-  private static RuleResult judged(Rule rule, List<Finding> findings) {
+  private static RuleResult evaluate(Rule rule, List<Finding> findings) {
     if (findings.isEmpty()) {
       return new RuleResult(
           rule,
           Verdict.SKIPPED,
-          rule.id().equals(VECTORS) ? "no --vectors are given" : "no scenario of this run tries it",
+          rule.id().equals(VECTORS) ? "requires --vectors" : "no scenario of this run tests it",
           List.of());
     }
     boolean failed = findings.stream().anyMatch(each -> each.verdict() == Verdict.FAILED);

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The first place where two trees differ. Absent, null and empty are one.
+ * The first difference between two JSON trees. Absent, null and empty values are equal.
  *
- * @param path a JSON pointer
+ * @param path the JSON pointer of the difference
  */
 record Difference(String path, JsonNode expected, JsonNode observed) {
 

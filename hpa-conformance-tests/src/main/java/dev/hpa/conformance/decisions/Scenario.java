@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A scenario, while it is being written. In JSON single quotes stand for double ones.
+ * A builder of scenarios. JSON arguments use single quotes in place of double quotes.
  *
- * @param json one object, as {@code docs/evaluate.md} describes it
+ * @param json one object in the format of {@code docs/evaluate.md}
  */
 record Scenario(String json) {
 
-  /** The autoscaler and target of every scenario, from one to ten replicas. */
+  /** The HPA of every scenario: 1 to 10 replicas. */
   private static final String AUTOSCALER =
       """
       {'apiVersion':'autoscaling/v2','kind':'HorizontalPodAutoscaler',
@@ -23,9 +23,9 @@ record Scenario(String json) {
       """;
 
   /**
-   * Begins one.
+   * Creates a scenario.
    *
-   * @param rule the id of the rule it tries
+   * @param rule the id of the rule that it tests
    */
   static Scenario scenario(String rule, String name) {
     return new Scenario(Json.text(Map.of("name", rule + " " + name)));
@@ -40,7 +40,7 @@ record Scenario(String json) {
     return new Scenario(Json.text(tree));
   }
 
-  /** From now on things are applied to the cluster at another time of the scenario. */
+  /** Adds a step at a time of the scenario; later objects belong to it. */
   Scenario at(String time) {
     ObjectNode tree = tree();
     tree.withArray("/steps").addObject().put("at", time).putArray("apply");
@@ -62,15 +62,15 @@ record Scenario(String json) {
     return new Scenario(Json.text(tree));
   }
 
-  /** With the autoscaler. */
+  /** Adds the HPA. */
   Scenario autoscaler(String... metrics) {
     return apply(AUTOSCALER.formatted(String.join(",", metrics)));
   }
 
   /**
-   * With the autoscaler.
+   * Adds the HPA.
    *
-   * @param spec more of its spec, or other values, as JSON without the braces
+   * @param spec more fields of its spec as JSON without the braces
    */
   Scenario autoscalerWith(String spec, String... metrics) {
     ObjectNode object = (ObjectNode) parsed(AUTOSCALER.formatted(String.join(",", metrics)));
@@ -78,7 +78,7 @@ record Scenario(String json) {
     return apply(Json.text(object));
   }
 
-  /** With the scale of the target. */
+  /** Adds the scale of the target. */
   Scenario scale(int replicas) {
     return apply(
         """
@@ -88,7 +88,7 @@ record Scenario(String json) {
             .formatted(replicas));
   }
 
-  /** With pods that have been ready for an hour and request 100m of CPU and 100Mi of memory. */
+  /** Adds pods that have been ready for 1 h and request 100m CPU and 100Mi memory. */
   Scenario pods(int first, int last) {
     Scenario changed = this;
     for (int number = first; number <= last; number++) {
@@ -103,7 +103,7 @@ record Scenario(String json) {
   }
 
   /**
-   * @param status more of it, as JSON without the braces
+   * @param status more fields of its status as JSON without the braces
    */
   Scenario pod(String name, String phase, String status) {
     return apply(
@@ -118,9 +118,9 @@ record Scenario(String json) {
   }
 
   /**
-   * With what pods use.
+   * Adds samples of pods.
    *
-   * @param usage like {@code 'cpu':'100m'}
+   * @param usage such as {@code 'cpu':'100m'}
    */
   Scenario uses(int first, int last, String time, String usage) {
     Scenario changed = this;
@@ -140,7 +140,7 @@ record Scenario(String json) {
             .formatted(pod, time, usage));
   }
 
-  /** With the value of a metric of an object. */
+  /** Adds the value of an Object or Pods metric. */
   Scenario custom(String kind, String name, String metric, String value) {
     return apply(
         """
@@ -153,7 +153,7 @@ record Scenario(String json) {
   }
 
   /**
-   * With values of external metrics.
+   * Adds values of External metrics.
    *
    * @param items as JSON
    */
@@ -200,7 +200,7 @@ record Scenario(String json) {
 
   static String ofObject(String metric, String type, String amount) {
     return ("{'type':'Object','object':{'describedObject':{'apiVersion':'networking.k8s.io/v1',"
-            + "'kind':'Ingress','name':'front'},'metric':{'name':'%s'},'target':{'type':'%s','%s':'%s'}}}")
+                + "'kind':'Ingress','name':'front'},'metric':{'name':'%s'},'target':{'type':'%s','%s':'%s'}}}")
         .formatted(metric, type, lower(type), amount);
   }
 

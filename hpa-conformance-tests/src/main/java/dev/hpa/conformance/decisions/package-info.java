@@ -1,4 +1,4 @@
-/** Decisions alone, without a cluster: scenarios in, what would be written and said out. */
+/** The suite for decisions, without a cluster: scenarios as input, writes and events as output. */
 @NullMarked
 package dev.hpa.conformance.decisions;
 

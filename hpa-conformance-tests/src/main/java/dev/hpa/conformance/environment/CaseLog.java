@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 
-/** Takes down what is seen in the namespace of a case, as it is seen. Thread-safe. */
+/** Records the observations in the namespace of a case. Thread-safe. */
 public final class CaseLog {
 
   private final String name;
@@ -19,25 +19,25 @@ public final class CaseLog {
     this.name = name;
   }
 
-  /** Takes something down that is seen now. */
+  /** Adds an observation with the current time. */
   public synchronized void add(LongFunction<Observation> seen) {
     observations.add(seen.apply((System.nanoTime() - began) / 1_000_000));
     notifyAll();
   }
 
-  /** All that was seen so far. */
+  /** Returns all observations so far. */
   public synchronized Transcript transcript() {
     return new Transcript(name, observations);
   }
 
   /**
-   * Waits until something was seen.
+   * Waits until the transcript meets a condition.
    *
-   * @return whether it was, within that time
+   * @return whether it did within the timeout
    */
-  public synchronized boolean await(Predicate<Transcript> seen, Duration patience)
+  public synchronized boolean await(Predicate<Transcript> seen, Duration timeout)
       throws InterruptedException {
-    long deadline = System.nanoTime() + patience.toNanos();
+    long deadline = System.nanoTime() + timeout.toNanos();
     while (!seen.test(transcript())) {
       long left = (deadline - System.nanoTime()) / 1_000_000;
       if (left <= 0) {

@@ -26,12 +26,12 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-/** Requests to the API server in the name of whoever has a kubeconfig. Thread-safe. */
+/** A client of the API server with the credentials of a kubeconfig. Thread-safe. */
 final class ClusterApi {
 
   private static final MediaType JSON = MediaType.get("application/json");
   private static final MediaType MERGE = MediaType.get("application/merge-patch+json");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final ApiClient client;
   private final OkHttpClient calls;
@@ -40,12 +40,12 @@ final class ClusterApi {
   private ClusterApi(ApiClient client) {
     this.client = client;
     OkHttpClient http = client.getHttpClient();
-    this.calls = http.newBuilder().readTimeout(PATIENCE).callTimeout(PATIENCE).build();
+    this.calls = http.newBuilder().readTimeout(TIMEOUT).callTimeout(TIMEOUT).build();
     this.streams = http.newBuilder().readTimeout(Duration.ZERO).callTimeout(Duration.ZERO).build();
   }
 
   /**
-   * @throws TestClusterException if it is no kubeconfig of a cluster
+   * @throws TestClusterException if the kubeconfig is unusable
    */
   static ClusterApi of(Path kubeconfig) throws TestClusterException {
     try (Reader reader = Files.newBufferedReader(kubeconfig, StandardCharsets.UTF_8)) {
@@ -56,17 +56,17 @@ final class ClusterApi {
       return new ClusterApi(client);
     } catch (IOException | RuntimeException unusable) {
       throw new TestClusterException(
-          "%s: is no usable kubeconfig: %s".formatted(kubeconfig, reason(unusable)), unusable);
+          "kubeconfig \"%s\": not usable: %s".formatted(kubeconfig, reason(unusable)), unusable);
     }
   }
 
   private static String reason(Exception unusable) {
     return unusable instanceof NoSuchFileException
-        ? "there is no such file"
+        ? "file not found"
         : String.valueOf(unusable.getMessage()).lines().findFirst().orElse("");
   }
 
-  /** Where the server is. */
+  /** Returns the URL of the API server. */
   String server() {
     return client.getBasePath();
   }
@@ -87,8 +87,8 @@ final class ClusterApi {
     send("DELETE", path + "?gracePeriodSeconds=0", null);
   }
 
-  /** The same, if it is there at all. */
-  void deleteIfThere(String path) throws IOException {
+  /** Deletes an object; ignores 404. */
+  void deleteIfExists(String path) throws IOException {
     try {
       delete(path);
     } catch (RefusedException refusal) {
@@ -98,7 +98,7 @@ final class ClusterApi {
     }
   }
 
-  /** Whether the server answers a GET with 200. */
+  /** Whether a GET of the path succeeds. */
   boolean answers(String path) {
     try {
       get(path);
@@ -129,9 +129,9 @@ final class ClusterApi {
   }
 
   /**
-   * A request as it came from somebody else, to be passed on.
+   * Creates a call that forwards a request.
    *
-   * @param headers without those that say who asks
+   * @param headers headers without credentials
    */
   Call call(String method, String path, Map<String, String> headers, byte[] body, String type) {
     RequestBody content =
@@ -163,10 +163,10 @@ final class ClusterApi {
   }
 
   /**
-   * Watches a collection from now on until the thread is interrupted.
+   * Watches a collection until the watch ends or the thread is interrupted.
    *
-   * @param collection its path
-   * @param each is told every object that is there or changes, deletions included, as an event
+   * @param collection the path of the collection
+   * @param each receives every watch event
    */
   void watch(String collection, Consumer<JsonNode> each) throws IOException {
     String join = collection.contains("?") ? "&" : "?";

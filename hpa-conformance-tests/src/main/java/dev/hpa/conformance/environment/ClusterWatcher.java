@@ -11,10 +11,10 @@ import java.util.concurrent.Executors;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Watches what an implementation does to targets, autoscalers and events, in all namespaces. */
+/** Watches targets, HPAs and events in all namespaces. */
 final class ClusterWatcher implements AutoCloseable {
 
-  /** Changes with the replicas whenever it is the suite that sets them. */
+  /** An annotation that changes whenever the suite sets the replicas. */
   static final String SET_BY_SUITE = "conformance.hpa.dev/set";
 
   private static final List<String> TARGETS =
@@ -28,7 +28,7 @@ final class ClusterWatcher implements AutoCloseable {
   private final ClusterApi api;
   private final ExecutorService watches = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, CaseLog> logs = new ConcurrentHashMap<>();
-  private final Map<String, Seen> targets = new ConcurrentHashMap<>();
+  private final Map<String, TargetState> targets = new ConcurrentHashMap<>();
   private final Map<String, JsonNode> statuses = new ConcurrentHashMap<>();
   private final Map<String, IntConsumer> followers = new ConcurrentHashMap<>();
   private volatile boolean closed;
@@ -40,16 +40,16 @@ final class ClusterWatcher implements AutoCloseable {
     watch("/api/v1/events", this::event);
   }
 
-  /** What was seen last of a target. */
-  private record Seen(int replicas, String set) {}
+  /** The last observed state of a target. */
+  private record TargetState(int replicas, String set) {}
 
   @FunctionalInterface
-  private interface Eye {
-    void see(JsonNode object);
+  private interface ObjectHandler {
+    void handle(JsonNode object);
   }
 
-  /** A watch that ends is begun anew: servers end them now and then. */
-  private void watch(String collection, Eye eye) {
+  /** Restarts the watch when the API server ends it. */
+  private void watch(String collection, ObjectHandler handler) {
     watches.execute(
         () -> {
           while (!closed) {
@@ -58,7 +58,7 @@ final class ClusterWatcher implements AutoCloseable {
                   collection,
                   event -> {
                     if (!event.path("type").asText().equals("DELETED")) {
-                      eye.see(event.path("object"));
+                      handler.handle(event.path("object"));
                     }
                   });
             } catch (IOException broken) {
@@ -76,17 +76,17 @@ final class ClusterWatcher implements AutoCloseable {
     }
   }
 
-  void listen(String namespace, CaseLog log) {
+  void register(String namespace, CaseLog log) {
     logs.put(namespace, log);
   }
 
-  /** Tells every number of replicas a target is to have, the present one first. */
+  /** Calls a follower with the current replicas of a target and with every change. */
   void follow(String namespace, String target, IntConsumer follower) {
     String key = namespace + "/" + target;
     followers.put(key, follower);
-    Seen seen = targets.get(key);
+    TargetState seen = targets.get(key);
     if (seen != null) {
-      tell(follower, seen.replicas());
+      notifyFollower(follower, seen.replicas());
     }
   }
 
@@ -95,7 +95,7 @@ final class ClusterWatcher implements AutoCloseable {
     followers.keySet().removeIf(key -> key.startsWith(namespace + "/"));
   }
 
-  private void tell(IntConsumer follower, int replicas) {
+  private void notifyFollower(IntConsumer follower, int replicas) {
     if (!closed) {
       watches.execute(
           () -> {
@@ -122,7 +122,7 @@ final class ClusterWatcher implements AutoCloseable {
     String name = object.at("/metadata/name").asText();
     int replicas = object.at("/spec/replicas").asInt();
     String set = object.at("/metadata/annotations").path(SET_BY_SUITE).asText();
-    Seen before = targets.put(key(object), new Seen(replicas, set));
+    TargetState before = targets.put(key(object), new TargetState(replicas, set));
     if (before == null || before.replicas() == replicas) {
       return;
     }
@@ -131,7 +131,7 @@ final class ClusterWatcher implements AutoCloseable {
     }
     IntConsumer follower = followers.get(key(object));
     if (follower != null) {
-      tell(follower, replicas);
+      notifyFollower(follower, replicas);
     }
   }
 

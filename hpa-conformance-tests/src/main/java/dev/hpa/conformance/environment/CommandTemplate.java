@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A command with placeholders like {@code {kubeconfig}}. Words are parted by blanks; single or
- * double quotes keep blanks in a word. No shell sees it.
+ * A command with placeholders such as {@code {kubeconfig}}. It is split on whitespace; single or
+ * double quotes keep whitespace in a word. No shell interprets it.
  */
 public record CommandTemplate(String text) {
 
@@ -17,9 +17,9 @@ public record CommandTemplate(String text) {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z-]+)}");
 
   /**
-   * The words of the command, with placeholders filled in.
+   * Returns the words of the command with all placeholders replaced.
    *
-   * @throws TestClusterException if there are no words, or for a placeholder without a value
+   * @throws TestClusterException if the command is empty, or for an unknown placeholder
    */
   public List<String> words(Map<String, String> values) throws TestClusterException {
     List<String> words = new ArrayList<>();
@@ -29,7 +29,7 @@ public record CommandTemplate(String text) {
     }
     if (words.isEmpty()) {
       throw new TestClusterException(
-          "--command is empty; give the command that starts a controller");
+          "--command \"\": empty; set the command that starts a controller");
     }
     return words;
   }
@@ -61,8 +61,8 @@ public record CommandTemplate(String text) {
 
   private static String unknown(String name, Map<String, String> values) {
     return values.isEmpty()
-        ? "--command: there is no {%s} here".formatted(name)
-        : "--command: there is no {%s}; there are {%s}"
+        ? "--command: unknown placeholder {%s}; no placeholders are available".formatted(name)
+        : "--command: unknown placeholder {%s}; use one of {%s}"
             .formatted(name, String.join("}, {", values.keySet()));
   }
 }

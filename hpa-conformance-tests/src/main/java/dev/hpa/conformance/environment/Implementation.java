@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** An implementation as a process, which can be ended and started again. */
+/** The process of an implementation. */
 public final class Implementation implements AutoCloseable {
 
-  /** A JVM that is to leave a cache of what it learnt takes some ten seconds for that alone. */
-  private static final int SECONDS_TO_END = 30;
+  /** A JVM that writes an AOT cache at exit needs about 10 s. */
+  private static final int SHUTDOWN_SECONDS = 30;
 
   private final List<String> command;
   private final Path log;
-  private final Thread endsWithUs = new Thread(this::end, "end of the implementation");
+  private final Thread shutdownHook = new Thread(this::stop, "implementation-shutdown");
   private Process process;
 
   private Implementation(List<String> command, Path log, Process process) {
@@ -27,21 +27,21 @@ public final class Implementation implements AutoCloseable {
   }
 
   /**
-   * Starts it. It ends with this process at the latest.
+   * Starts the process. A shutdown hook stops it when this JVM exits.
    *
    * @param template a command with placeholders
-   * @param log takes what it says
-   * @throws TestClusterException if the command makes no sense or no such program can be started
+   * @param log the file for its standard output and standard error
+   * @throws TestClusterException if the command is invalid or cannot be started
    */
   public static Implementation start(CommandTemplate template, Map<String, String> values, Path log)
       throws TestClusterException {
     List<String> command = template.words(values);
     Implementation started = new Implementation(command, log, start(command, log));
-    Runtime.getRuntime().addShutdownHook(started.endsWithUs);
+    Runtime.getRuntime().addShutdownHook(started.shutdownHook);
     return started;
   }
 
-  /** A port of this machine that nobody listens on now, for what is about to start. */
+  /** Returns a free loopback port. */
   public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -56,51 +56,53 @@ public final class Implementation implements AutoCloseable {
           .start();
     } catch (IOException failure) {
       throw new TestClusterException(
-          command.getFirst() + " cannot be started: " + failure.getMessage(), failure);
+          "command \"%s\": cannot be started: %s"
+              .formatted(command.getFirst(), failure.getMessage()),
+          failure);
     }
   }
 
-  /** Whether it has not ended. */
+  /** Whether the process is running. */
   public synchronized boolean isRunning() {
     return process.isAlive();
   }
 
-  /** Its process, and those it has started: the command may be a script. */
+  /** Returns the process and its descendants: the command may be a script. */
   public synchronized List<ProcessHandle> processes() {
     return Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
   }
 
-  /** What it said last, as the end of a message. */
-  public String lastWords() {
+  /** Returns the last lines of its log, as the end of a message. */
+  public String logTail() {
     return LogTail.of(log);
   }
 
-  /** The exit status of one that has ended. */
+  /** Returns the exit status after the process exited. */
   public synchronized int exitStatus() {
     return process.exitValue();
   }
 
-  /** Ends it and starts it again. */
+  /** Stops the process and starts it again. */
   public synchronized void restart() throws TestClusterException {
-    end();
+    stop();
     process = start(command, log);
   }
 
   @Override
   public void close() {
-    end();
+    stop();
     try {
-      Runtime.getRuntime().removeShutdownHook(endsWithUs);
-    } catch (IllegalStateException ending) {
-      // The hook has been run, or is about to be, and finds nothing left to do.
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException shuttingDown) {
+      // The JVM shuts down, and the hook finds no running process.
     }
   }
 
-  private synchronized void end() {
+  private synchronized void stop() {
     List<ProcessHandle> all = processes();
     all.forEach(ProcessHandle::destroy);
     for (ProcessHandle each : all) {
-      each.onExit().completeOnTimeout(each, SECONDS_TO_END, TimeUnit.SECONDS).join();
+      each.onExit().completeOnTimeout(each, SHUTDOWN_SECONDS, TimeUnit.SECONDS).join();
       if (each.isAlive()) {
         each.destroyForcibly();
         each.onExit().join();

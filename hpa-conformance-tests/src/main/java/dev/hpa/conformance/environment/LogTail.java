@@ -6,22 +6,22 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a program said last, for messages that it has ended. */
+/** The last lines of a log, for error messages. */
 public final class LogTail {
 
   private static final int SHOWN_LINES = 5;
 
   private LogTail() {}
 
-  /** The end of a message: the last lines of a log, each below the message. */
+  /** Returns the end of a message with the last lines of a log, each on its own line. */
   public static String of(Path log) {
     List<String> lines = lines(log);
     if (lines.isEmpty()) {
-      return "; it said nothing";
+      return "; its log is empty";
     }
     return lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()).stream()
         .map(line -> "\n  " + line)
-        .collect(Collectors.joining("", "; it said last:", ""));
+        .collect(Collectors.joining("", "; the end of its log:", ""));
   }
 
   private static List<String> lines(Path log) {

@@ -15,7 +15,10 @@ import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** TLS, HTTP/1.1 and HTTP/2 on a loopback port, one virtual thread per request. */
+/**
+ * A server for HTTP/1.1 and HTTP/2 over TLS on a loopback port, with one virtual thread per
+ * request.
+ */
 final class LoopbackServer implements AutoCloseable {
 
   private static final int MAX_STREAMS = 4096;
@@ -43,7 +46,7 @@ final class LoopbackServer implements AutoCloseable {
     try {
       server.start();
     } catch (Exception failure) {
-      throw new IllegalStateException("no loopback port can be had", failure);
+      throw new IllegalStateException("loopback server: cannot start", failure);
     }
     return new LoopbackServer(server, certificates, connector.getLocalPort());
   }
@@ -71,7 +74,7 @@ final class LoopbackServer implements AutoCloseable {
     return port;
   }
 
-  /** The certificate clients have to trust, in PEM form. */
+  /** Returns the certificate that clients trust, in PEM format. */
   String certificatePem() {
     return certificates.pem();
   }
@@ -82,7 +85,7 @@ final class LoopbackServer implements AutoCloseable {
       server.setStopTimeout(0);
       server.stop();
     } catch (Exception failure) {
-      throw new IllegalStateException("a server did not stop", failure);
+      throw new IllegalStateException("loopback server: cannot stop", failure);
     }
   }
 }

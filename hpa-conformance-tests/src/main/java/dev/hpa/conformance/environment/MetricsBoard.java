@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the metrics APIs say of a namespace. */
+/** The values that the metrics APIs serve for a namespace. */
 final class MetricsBoard implements Metrics {
 
   private final Map<Api, Integer> answers = new EnumMap<>(Api.class);
@@ -22,12 +22,12 @@ final class MetricsBoard implements Metrics {
   private final Map<String, String> ofObjects = new LinkedHashMap<>();
   private final Map<String, List<Series>> external = new LinkedHashMap<>();
 
-  /** The labels of a pod, by which it is found; null when there is no such pod any more. */
-  synchronized void know(String pod, @Nullable Map<String, String> its) {
-    if (its == null) {
+  /** Sets the labels of a pod; null removes the pod. */
+  synchronized void setLabels(String pod, @Nullable Map<String, String> values) {
+    if (values == null) {
       labels.remove(pod);
     } else {
-      labels.put(pod, its);
+      labels.put(pod, values);
     }
   }
 
@@ -36,7 +36,7 @@ final class MetricsBoard implements Metrics {
     samples.put(sample.pod(), sample);
   }
 
-  /** The sample of a pod, or null. */
+  /** Returns the sample of a pod, or null. */
   synchronized @Nullable Sample sample(String pod) {
     return samples.get(pod);
   }
@@ -70,14 +70,14 @@ final class MetricsBoard implements Metrics {
     return answers.getOrDefault(api, 200);
   }
 
-  /** Items of a PodMetricsList. */
+  /** Returns the items of a PodMetricsList. */
   synchronized List<Object> podMetrics(String namespace, Selector selector) {
     List<Object> items = new ArrayList<>();
     samples.forEach(
         (pod, sample) -> {
-          Map<String, String> its = labels.getOrDefault(pod, Map.of("app", "web"));
-          if (selector.matches(its)) {
-            items.add(podMetrics(namespace, pod, its, sample));
+          Map<String, String> podLabels = labels.getOrDefault(pod, Map.of("app", "web"));
+          if (selector.matches(podLabels)) {
+            items.add(podMetrics(namespace, pod, podLabels, sample));
           }
         });
     return items;
@@ -98,7 +98,7 @@ final class MetricsBoard implements Metrics {
             .toList());
   }
 
-  /** Values of a metric of pods, by name; null if nobody has it. */
+  /** Returns the values of a Pods metric by pod; null if the metric is unknown. */
   synchronized @Nullable Map<String, String> ofPods(String metric, Selector selector) {
     Map<String, String> values = ofPods.get(metric);
     if (values == null) {
@@ -114,12 +114,12 @@ final class MetricsBoard implements Metrics {
     return found;
   }
 
-  /** The value of a metric of an object, or null. */
+  /** Returns the value of an Object metric, or null. */
   synchronized @Nullable String ofObject(String object, String metric) {
     return ofObjects.get(object + "/" + metric);
   }
 
-  /** The series of an external metric; null if nobody has it. */
+  /** Returns the series of an External metric; null if the metric is unknown. */
   synchronized @Nullable List<Series> external(String metric, Selector selector) {
     List<Series> all = external.get(metric);
     return all == null

@@ -24,8 +24,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
 /**
- * The three metrics APIs, as a server that an API server passes requests on to. Each namespace has
- * a {@link MetricsBoard}.
+ * A server for the three metrics APIs behind the aggregation layer of the API server. Each
+ * namespace has a {@link MetricsBoard}.
  */
 final class MetricsServer implements AutoCloseable {
 
@@ -34,22 +34,22 @@ final class MetricsServer implements AutoCloseable {
   private static final String CUSTOM_BEFORE = "custom.metrics.k8s.io/v1beta1";
   private static final String EXTERNAL = "external.metrics.k8s.io/v1beta1";
   private static final List<String> APIS = List.of(RESOURCE, CUSTOM, CUSTOM_BEFORE, EXTERNAL);
-  private static final String HOLDER = "conformance-metrics";
+  private static final String SERVICE = "conformance-metrics";
 
   private final Map<String, MetricsBoard> boards = new ConcurrentHashMap<>();
   private final LoopbackServer server;
 
   MetricsServer() {
-    this.server = LoopbackServer.start("metrics", new Front());
+    this.server = LoopbackServer.start("metrics", new RequestHandler());
   }
 
   MetricsBoard board(String namespace) {
     return boards.computeIfAbsent(namespace, any -> new MetricsBoard());
   }
 
-  /** Has the API server pass requests for the metrics APIs on to this. */
+  /** Registers the APIServices of the metrics APIs. */
   void register(ClusterApi api) throws IOException {
-    api.deleteIfThere("/api/v1/namespaces/kube-system/services/" + HOLDER);
+    api.deleteIfExists("/api/v1/namespaces/kube-system/services/" + SERVICE);
     api.create(
         "/api/v1/namespaces/kube-system/services",
         Json.tree(
@@ -58,12 +58,12 @@ final class MetricsServer implements AutoCloseable {
               "spec": {"type": "ExternalName", "externalName": "localhost",
                 "ports": [{"port": %d}]}}
             """
-                .formatted(HOLDER, server.port())));
+                .formatted(SERVICE, server.port())));
     int rank = 200;
     for (String each : APIS) {
       String[] parts = each.split("/");
       String path = "/apis/apiregistration.k8s.io/v1/apiservices";
-      api.deleteIfThere(path + "/" + parts[1] + "." + parts[0]);
+      api.deleteIfExists(path + "/" + parts[1] + "." + parts[0]);
       api.create(
           path,
           Json.tree(
@@ -74,20 +74,21 @@ final class MetricsServer implements AutoCloseable {
                   "groupPriorityMinimum": 100, "versionPriority": %5$d,
                   "service": {"namespace": "kube-system", "name": "%4$s", "port": %3$d}}}
               """
-                  .formatted(parts[0], parts[1], server.port(), HOLDER, rank--)));
+                  .formatted(parts[0], parts[1], server.port(), SERVICE, rank--)));
     }
   }
 
-  /** Takes that back. */
-  void withdraw(ClusterApi api) throws IOException {
+  /** Deletes the APIServices and the Service. */
+  void unregister(ClusterApi api) throws IOException {
     for (String each : APIS) {
       String[] parts = each.split("/");
-      api.deleteIfThere("/apis/apiregistration.k8s.io/v1/apiservices/" + parts[1] + "." + parts[0]);
+      api.deleteIfExists(
+          "/apis/apiregistration.k8s.io/v1/apiservices/" + parts[1] + "." + parts[0]);
     }
-    api.deleteIfThere("/api/v1/namespaces/kube-system/services/" + HOLDER);
+    api.deleteIfExists("/api/v1/namespaces/kube-system/services/" + SERVICE);
   }
 
-  /** Whether requests for all of them arrive. */
+  /** Whether the API server proxies all metrics APIs. */
   static boolean isServed(ClusterApi api) {
     return APIS.stream().allMatch(each -> api.answers("/apis/" + each));
   }
@@ -124,7 +125,7 @@ final class MetricsServer implements AutoCloseable {
     }
   }
 
-  private final class Front extends Handler.Abstract {
+  private final class RequestHandler extends Handler.Abstract {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
@@ -136,8 +137,8 @@ final class MetricsServer implements AutoCloseable {
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
         Content.Sink.write(response, true, ByteBuffer.wrap(body));
         callback.succeeded();
-      } catch (IOException gone) {
-        callback.failed(gone);
+      } catch (IOException disconnected) {
+        callback.failed(disconnected);
       }
       return true;
     }
@@ -160,9 +161,9 @@ final class MetricsServer implements AutoCloseable {
     MetricsBoard board = board(namespace);
     Api kind =
         api.equals(RESOURCE) ? Api.RESOURCE : api.equals(EXTERNAL) ? Api.EXTERNAL : Api.CUSTOM;
-    int wanted = board.answer(kind);
-    if (wanted != 200) {
-      return Reply.status(wanted, "ServiceUnavailable", "out of order");
+    int code = board.answer(kind);
+    if (code != 200) {
+      return Reply.status(code, "ServiceUnavailable", "service unavailable");
     }
     List<String> rest = path.subList(5, path.size());
     return switch (kind) {
@@ -262,7 +263,7 @@ final class MetricsServer implements AutoCloseable {
     return Timestamps.format(Instant.now());
   }
 
-  /** A resource or two, because a version without any is none. */
+  /** Clients ignore an API version without resources, so at least one is listed. */
   private static Reply discovery(String api) {
     String kind =
         switch (api) {

@@ -15,12 +15,12 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** A namespace of the cluster on stage. */
+/** The namespace of a case in the test cluster. */
 final class NamespaceContext implements CaseContext {
 
   private static final String CORE = "/api/v1";
 
-  private final TestCluster stage;
+  private final TestCluster cluster;
   private final ClusterApi api;
   private final String namespace;
   private final Set<String> autoscalers = new LinkedHashSet<>();
@@ -30,16 +30,16 @@ final class NamespaceContext implements CaseContext {
   private boolean awaitsRestart;
 
   /**
-   * @param awaitsRestart whether others wait until it asks for a restart
+   * @param awaitsRestart whether other cases wait until this one requests a restart
    */
-  NamespaceContext(TestCluster stage, ClusterApi api, String namespace, boolean awaitsRestart) {
-    this.stage = stage;
+  NamespaceContext(TestCluster cluster, ClusterApi api, String namespace, boolean awaitsRestart) {
+    this.cluster = cluster;
     this.api = api;
     this.namespace = namespace;
     this.awaitsRestart = awaitsRestart;
   }
 
-  /** The path of a collection, or of one of its objects, in the namespace. */
+  /** Returns the path of a collection in the namespace. */
   private String in(String collection) {
     int end = collection.lastIndexOf('/');
     return collection.substring(0, end) + "/namespaces/" + namespace + collection.substring(end);
@@ -81,14 +81,14 @@ final class NamespaceContext implements CaseContext {
 
   @Override
   public void follow(String name, Pod like, Duration delay) {
-    stage.sight().follow(namespace, name, replicas -> adjust(name, like, delay, replicas));
+    cluster.watcher().follow(namespace, name, replicas -> adjust(name, like, delay, replicas));
   }
 
-  /** Runs for one change of one target at a time. */
+  /** Called for one change of a target at a time. */
   private void adjust(String name, Pod like, Duration delay, int replicas) {
     try {
       pass(delay);
-      Sample first = stage.metrics().board(namespace).sample(name + "-1");
+      Sample first = cluster.metrics().board(namespace).sample(name + "-1");
       for (int number = 1; number <= replicas; number++) {
         String pod = name + "-" + number;
         if (!pods.contains(pod)) {
@@ -103,8 +103,8 @@ final class NamespaceContext implements CaseContext {
         metrics().forget(name + "-" + number);
       }
       setTargetStatus(name, Json.tree(Map.of("status", Map.of("replicas", replicas))));
-    } catch (IOException gone) {
-      // The case has ended meanwhile, and its namespace with it.
+    } catch (IOException deleted) {
+      // The case ended and deleted its namespace.
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
@@ -118,13 +118,13 @@ final class NamespaceContext implements CaseContext {
   @Override
   public void delete(String collection, String name) throws IOException {
     pods.remove(name);
-    stage.metrics().board(namespace).know(name, null);
+    cluster.metrics().board(namespace).setLabels(name, null);
     api.delete(in(collection) + "/" + name);
   }
 
   @Override
   public void put(Pod pod) throws IOException {
-    stage.metrics().board(namespace).know(pod.name(), pod.labels());
+    cluster.metrics().board(namespace).setLabels(pod.name(), pod.labels());
     String path = in(CORE + "/pods");
     if (pods.add(pod.name())) {
       api.create(path, pod.object());
@@ -174,23 +174,23 @@ final class NamespaceContext implements CaseContext {
 
   @Override
   public Metrics metrics() {
-    return stage.metrics().board(namespace);
+    return cluster.metrics().board(namespace);
   }
 
   @Override
-  public void fail(InjectedFault mishap) {
-    stage.tap().fail(namespace, mishap);
+  public void fail(InjectedFault fault) {
+    cluster.proxy().fail(namespace, fault);
   }
 
   @Override
-  public void failNothing() {
-    stage.tap().failNothing(namespace);
+  public void clearFaults() {
+    cluster.proxy().clearFaults(namespace);
   }
 
   @Override
   public void restart() {
     awaitsRestart = false;
-    stage.restart();
+    cluster.restart();
   }
 
   @Override
@@ -198,21 +198,21 @@ final class NamespaceContext implements CaseContext {
     Thread.sleep(time);
   }
 
-  /** Leaves nothing that the implementation would go on working at. */
-  void clear() throws IOException {
+  /** Deletes all objects, so that the implementation stops reconciling them. */
+  void cleanUp() throws IOException {
     if (awaitsRestart) {
       awaitsRestart = false;
-      stage.noRestart();
+      cluster.noRestart();
     }
-    stage.sight().forget(namespace);
+    cluster.watcher().forget(namespace);
     for (String each : autoscalers) {
-      api.deleteIfThere(in(TestCluster.AUTOSCALERS) + "/" + each);
+      api.deleteIfExists(in(TestCluster.AUTOSCALERS) + "/" + each);
     }
     for (String each : pods) {
       String path = in(CORE + "/pods") + "/" + each;
       api.merge(path, Json.tree("{\"metadata\":{\"finalizers\":null}}"));
-      api.deleteIfThere(path);
+      api.deleteIfExists(path);
     }
-    api.deleteIfThere("/api/v1/namespaces/" + namespace);
+    api.deleteIfExists("/api/v1/namespaces/" + namespace);
   }
 }

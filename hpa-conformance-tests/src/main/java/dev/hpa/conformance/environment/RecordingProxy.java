@@ -33,13 +33,13 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between the implementation and the API server: passes requests on, takes down those that
- * concern a case, and lets go wrong what a case wants to go wrong.
+ * A proxy between the implementation and the API server. It forwards requests, records those in the
+ * namespace of a case, and injects faults.
  */
 final class RecordingProxy implements AutoCloseable {
 
   private static final Pattern NAMESPACE = Pattern.compile("/namespaces/([^/]+)");
-  private static final Set<String> NOT_PASSED =
+  private static final Set<String> NOT_FORWARDED =
       Set.of(
           "authorization",
           "host",
@@ -54,11 +54,11 @@ final class RecordingProxy implements AutoCloseable {
   private final LoopbackServer server;
   private final String token = HexFormat.of().formatHex(random());
   private final Map<String, CaseLog> logs = new ConcurrentHashMap<>();
-  private final Map<String, List<Due>> mishaps = new ConcurrentHashMap<>();
+  private final Map<String, List<ActiveFault>> faults = new ConcurrentHashMap<>();
 
   RecordingProxy(ClusterApi upstream) {
     this.upstream = upstream;
-    this.server = LoopbackServer.start("tap", new Front());
+    this.server = LoopbackServer.start("proxy", new RequestHandler());
   }
 
   private static byte[] random() {
@@ -67,19 +67,19 @@ final class RecordingProxy implements AutoCloseable {
     return bytes;
   }
 
-  /** A mishap and how often it is still to come. */
-  private static final class Due {
+  /** A fault and its remaining number of requests. */
+  private static final class ActiveFault {
 
-    private final InjectedFault mishap;
+    private final InjectedFault fault;
     private int left;
 
-    private Due(InjectedFault mishap) {
-      this.mishap = mishap;
-      this.left = mishap.times();
+    private ActiveFault(InjectedFault fault) {
+      this.fault = fault;
+      this.left = fault.times();
     }
 
-    private synchronized boolean strikes(String method, String path) {
-      if (left > 0 && mishap.method().equals(method) && path.endsWith(mishap.path())) {
+    private synchronized boolean matches(String method, String path) {
+      if (left > 0 && fault.method().equals(method) && path.endsWith(fault.path())) {
         left--;
         return true;
       }
@@ -87,20 +87,20 @@ final class RecordingProxy implements AutoCloseable {
     }
   }
 
-  /** Requests in the namespace are taken down in the log from now on. */
-  void listen(String namespace, CaseLog log) {
+  /** Records the requests in a namespace from now on. */
+  void register(String namespace, CaseLog log) {
     logs.put(namespace, log);
   }
 
-  void fail(String namespace, InjectedFault mishap) {
-    mishaps.computeIfAbsent(namespace, any -> new ArrayList<>()).add(new Due(mishap));
+  void fail(String namespace, InjectedFault fault) {
+    faults.computeIfAbsent(namespace, any -> new ArrayList<>()).add(new ActiveFault(fault));
   }
 
-  void failNothing(String namespace) {
-    mishaps.remove(namespace);
+  void clearFaults(String namespace) {
+    faults.remove(namespace);
   }
 
-  /** Writes the kubeconfig of the implementation to a file only its owner can read. */
+  /** Writes the kubeconfig of the implementation, readable by its owner only. */
   void writeKubeconfig(Path file) throws IOException {
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
@@ -119,7 +119,7 @@ final class RecordingProxy implements AutoCloseable {
             .formatted(server.port(), certificate, token));
   }
 
-  private final class Front extends Handler.Abstract {
+  private final class RequestHandler extends Handler.Abstract {
 
     @Override
     public boolean handle(
@@ -127,8 +127,8 @@ final class RecordingProxy implements AutoCloseable {
       try {
         serve(request, response);
         callback.succeeded();
-      } catch (IOException gone) {
-        callback.failed(gone);
+      } catch (IOException disconnected) {
+        callback.failed(disconnected);
       }
       return true;
     }
@@ -142,27 +142,27 @@ final class RecordingProxy implements AutoCloseable {
     }
     String path = request.getHttpURI().getPathQuery();
     if (!("Bearer " + token).equals(request.getHeaders().get(HttpHeader.AUTHORIZATION))) {
-      answer(response, 401, status(401, "Unauthorized", "Unauthorized"), "application/json");
+      respond(response, 401, status(401, "Unauthorized", "Unauthorized"), "application/json");
       return;
     }
-    InjectedFault mishap = mishap(request.getMethod(), request.getHttpURI().getPath());
-    if (mishap != null) {
-      takeDown(request.getMethod(), path, mishap.code());
-      byte[] answer =
-          mishap.reason() == null
-              ? mishap.message().getBytes(StandardCharsets.UTF_8)
-              : status(mishap.code(), mishap.reason(), mishap.message());
-      answer(
+    InjectedFault fault = fault(request.getMethod(), request.getHttpURI().getPath());
+    if (fault != null) {
+      record(request.getMethod(), path, fault.code());
+      byte[] content =
+          fault.reason() == null
+              ? fault.message().getBytes(StandardCharsets.UTF_8)
+              : status(fault.code(), fault.reason(), fault.message());
+      respond(
           response,
-          mishap.code(),
-          answer,
-          mishap.reason() == null ? "text/plain" : "application/json");
+          fault.code(),
+          content,
+          fault.reason() == null ? "text/plain" : "application/json");
       return;
     }
-    pass(request, body, path, response);
+    forward(request, body, path, response);
   }
 
-  private void pass(
+  private void forward(
       Request request, byte[] body, String path, org.eclipse.jetty.server.Response response)
       throws IOException {
     Call call =
@@ -172,12 +172,12 @@ final class RecordingProxy implements AutoCloseable {
             headers(request),
             body,
             String.valueOf(request.getHeaders().get(HttpHeader.CONTENT_TYPE)));
-    request.addFailureListener(gone -> call.cancel());
+    request.addFailureListener(failure -> call.cancel());
     try (Response upstreams = call.execute()) {
-      takeDown(request.getMethod(), path, upstreams.code());
+      record(request.getMethod(), path, upstreams.code());
       response.setStatus(upstreams.code());
       for (String name : upstreams.headers().names()) {
-        if (!NOT_PASSED.contains(name.toLowerCase(Locale.ROOT))) {
+        if (!NOT_FORWARDED.contains(name.toLowerCase(Locale.ROOT))) {
           response.getHeaders().put(name, upstreams.headers().values(name));
         }
       }
@@ -195,19 +195,19 @@ final class RecordingProxy implements AutoCloseable {
     Map<String, String> headers = new LinkedHashMap<>();
     for (HttpField field : request.getHeaders()) {
       String name = field.getLowerCaseName();
-      if (!NOT_PASSED.contains(name) && !name.startsWith(":")) {
+      if (!NOT_FORWARDED.contains(name) && !name.startsWith(":")) {
         headers.merge(name, field.getValue(), (one, other) -> one + "," + other);
       }
     }
     return headers;
   }
 
-  private @Nullable InjectedFault mishap(String method, String path) {
+  private @Nullable InjectedFault fault(String method, String path) {
     String namespace = namespace(path);
-    for (Due due :
-        namespace == null ? List.<Due>of() : mishaps.getOrDefault(namespace, List.of())) {
-      if (due.strikes(method, path)) {
-        return due.mishap;
+    for (ActiveFault due :
+        namespace == null ? List.<ActiveFault>of() : faults.getOrDefault(namespace, List.of())) {
+      if (due.matches(method, path)) {
+        return due.fault;
       }
     }
     return null;
@@ -218,7 +218,7 @@ final class RecordingProxy implements AutoCloseable {
     return matcher.find() ? matcher.group(1) : null;
   }
 
-  private void takeDown(String method, String path, int code) {
+  private void record(String method, String path, int code) {
     String namespace = namespace(path);
     CaseLog log = namespace == null ? null : logs.get(namespace);
     if (log != null) {
@@ -248,7 +248,7 @@ final class RecordingProxy implements AutoCloseable {
             code));
   }
 
-  private static void answer(
+  private static void respond(
       org.eclipse.jetty.server.Response response, int code, byte[] body, String type)
       throws IOException {
     response.setStatus(code);

@@ -2,7 +2,7 @@ package dev.hpa.conformance.environment;
 
 import java.io.IOException;
 
-/** The API server refused what a case asked it for. */
+/** The API server refused a request of the suite. */
 final class RefusedException extends IOException {
 
   private static final long serialVersionUID = 1;
@@ -14,7 +14,7 @@ final class RefusedException extends IOException {
     this.code = code;
   }
 
-  /** The status of the answer. */
+  /** Returns the status code of the response. */
   int code() {
     return code;
   }

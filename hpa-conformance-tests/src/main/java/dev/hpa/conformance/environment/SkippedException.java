@@ -1,6 +1,6 @@
 package dev.hpa.conformance.environment;
 
-/** A case cannot be tried in this cluster; the message says why. */
+/** A case cannot run in this cluster; the message contains the reason. */
 public final class SkippedException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

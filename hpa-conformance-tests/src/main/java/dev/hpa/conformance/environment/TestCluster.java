@@ -23,22 +23,22 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster in which cases happen: an embedded one, or any that is given. The suite serves its
- * metrics APIs, and the implementation reaches its API server through the suite.
+ * The cluster of a run: the embedded sandbox, or the cluster of a kubeconfig. The suite serves the
+ * metrics APIs and proxies all requests of the implementation to the API server.
  */
 public final class TestCluster implements AutoCloseable {
 
   static final String TARGETS = "/apis/conformance.hpa.dev/v1/workloads";
   static final String AUTOSCALERS = "/apis/autoscaling/v2/horizontalpodautoscalers";
 
-  private static final Duration FOR_A_SERVER = Duration.ofMinutes(2);
+  private static final Duration SERVER_TIMEOUT = Duration.ofMinutes(2);
 
-  private static final Duration FOR_AN_ANSWER = Duration.ofSeconds(10);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
 
   private static final String DEFINITIONS =
       "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-  private static final Duration FOR_ATTENTION = Duration.ofSeconds(60);
+  private static final Duration FIRST_SYNC_TIMEOUT = Duration.ofSeconds(60);
 
   private static final String PROBE =
       """
@@ -67,8 +67,8 @@ public final class TestCluster implements AutoCloseable {
   private final @Nullable Sandbox sandbox;
   private final ClusterApi api;
   private final MetricsServer metrics;
-  private final RecordingProxy tap;
-  private final ClusterWatcher sight;
+  private final RecordingProxy proxy;
+  private final ClusterWatcher watcher;
   private final String run = Long.toString(System.currentTimeMillis(), 36);
   private @Nullable Implementation implementation;
   private @Nullable Phaser restarts;
@@ -84,14 +84,14 @@ public final class TestCluster implements AutoCloseable {
     this.sandbox = sandbox;
     this.api = api;
     this.metrics = metrics;
-    this.tap = new RecordingProxy(api);
-    this.sight = new ClusterWatcher(api);
+    this.proxy = new RecordingProxy(api);
+    this.watcher = new ClusterWatcher(api);
   }
 
   /**
-   * The embedded cluster.
+   * Starts the embedded sandbox.
    *
-   * @param folder an empty one for all files
+   * @param folder an empty folder for kubeconfigs and logs
    */
   public static TestCluster embedded(Path folder)
       throws TestClusterException, IOException, InterruptedException {
@@ -101,43 +101,46 @@ public final class TestCluster implements AutoCloseable {
             SandboxOptions.in(time).withMetricsApis(Set.of()).withGates(new HpaFeatureGates(true, true)));
     Path kubeconfig = folder.resolve("cluster.kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
-    return set(folder, time, sandbox, ClusterApi.of(kubeconfig));
+    return open(folder, time, sandbox, ClusterApi.of(kubeconfig));
   }
 
   /**
-   * A cluster that is there already, with no other autoscaler at work in it.
+   * Connects to an existing cluster, in which no other HPA controller runs.
    *
-   * @param folder an empty one for all files
-   * @param kubeconfig of an administrator
+   * @param kubeconfig an admin kubeconfig
+   * @param folder an empty folder for kubeconfigs and logs
    */
   public static TestCluster in(Path kubeconfig, Path folder)
       throws TestClusterException, IOException, InterruptedException {
-    return set(folder, null, null, ClusterApi.of(kubeconfig));
+    return open(folder, null, null, ClusterApi.of(kubeconfig));
   }
 
-  private static TestCluster set(
+  private static TestCluster open(
       Path folder, @Nullable Timeline time, @Nullable Sandbox sandbox, ClusterApi api)
       throws TestClusterException, IOException, InterruptedException {
-    reach(api);
+    awaitApiServer(api);
     MetricsServer metrics = new MetricsServer();
     try {
       if (!api.answers(DEFINITIONS + "/workloads.conformance.hpa.dev")) {
         api.create(DEFINITIONS, Json.tree(WORKLOADS));
       }
-      await("custom resources that are served", () -> api.answers(TARGETS));
+      await("custom resource definition", () -> api.answers(TARGETS));
       metrics.register(api);
     } catch (RefusedException refusal) {
       metrics.close();
       throw new TestClusterException(
-          "the API server refuses what the suite needs: " + refusal.getMessage(), refusal);
+          "API server: request of the suite refused: %s; use an admin kubeconfig"
+              .formatted(refusal.getMessage()),
+          refusal);
     }
-    await("metrics APIs that are served", () -> MetricsServer.isServed(api));
+    await("metrics APIs", () -> MetricsServer.isServed(api));
     return new TestCluster(folder, time, sandbox, api, metrics);
   }
 
-  /** Those that do not answer may be starting; those that let nobody in will not do better. */
-  private static void reach(ClusterApi api) throws TestClusterException, InterruptedException {
-    long deadline = System.nanoTime() + FOR_AN_ANSWER.toNanos();
+  /** Retries while the API server may be starting; 401 and 403 are permanent. */
+  private static void awaitApiServer(ClusterApi api)
+      throws TestClusterException, InterruptedException {
+    long deadline = System.nanoTime() + RESPONSE_TIMEOUT.toNanos();
     while (true) {
       try {
         api.get("/version");
@@ -148,7 +151,7 @@ public final class TestCluster implements AutoCloseable {
                 && (refusal.code() == 401 || refusal.code() == 403);
         if (refused || System.nanoTime() > deadline) {
           throw new TestClusterException(
-              "the API server %s cannot be used: %s".formatted(api.server(), failure.getMessage()),
+              "API server %s: not usable: %s".formatted(api.server(), failure.getMessage()),
               failure);
         }
       }
@@ -158,43 +161,45 @@ public final class TestCluster implements AutoCloseable {
 
   private static void await(String what, BooleanSupplier holds)
       throws TestClusterException, InterruptedException {
-    long deadline = System.nanoTime() + FOR_A_SERVER.toNanos();
+    long deadline = System.nanoTime() + SERVER_TIMEOUT.toNanos();
     while (!holds.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
-        throw new TestClusterException("there is still no " + what + " after " + FOR_A_SERVER);
+        throw new TestClusterException(
+            "%s: not served by the API server after %d s; check its log"
+                .formatted(what, SERVER_TIMEOUT.toSeconds()));
       }
       Thread.sleep(Duration.ofMillis(50));
     }
   }
 
-  /** What the API server says it is, like {@code v1.36.2}. */
+  /** Returns the version of the API server, such as {@code v1.36.2}. */
   public String serverVersion() throws IOException {
     return api.get("/version").path("gitVersion").asText();
   }
 
   /**
-   * Starts an implementation.
+   * Starts the implementation.
    *
-   * @param restarting how many cases will ask for its restart
+   * @param restarting the number of cases that will request its restart
    * @throws TestClusterException if it does not start
    */
-  public void enter(
-      CommandTemplate template, Settings settings, RunProfile circumstances, int restarting)
+  public void startImplementation(
+      CommandTemplate template, Settings settings, RunProfile profile, int restarting)
       throws TestClusterException, IOException, InterruptedException {
-    Path kubeconfig = folder.resolve("implementation-" + circumstances + ".kubeconfig");
-    tap.writeKubeconfig(kubeconfig);
+    Path kubeconfig = folder.resolve("implementation-" + profile + ".kubeconfig");
+    proxy.writeKubeconfig(kubeconfig);
     Map<String, String> values = new LinkedHashMap<>();
     values.put("kubeconfig", kubeconfig.toString());
     values.putAll(settings.placeholders());
-    values.put("feature-gates", circumstances.featureGates());
+    values.put("feature-gates", profile.featureGates());
     values.put("port", String.valueOf(Implementation.freePort()));
-    implementation = Implementation.start(template, values, log(circumstances));
-    restarts = restarting == 0 ? null : restartingOnce(restarting);
-    awaitAttention(circumstances, settings);
+    implementation = Implementation.start(template, values, log(profile));
+    restarts = restarting == 0 ? null : restartPhaser(restarting);
+    awaitFirstSync(profile, settings);
   }
 
-  /** Restarts the implementation when so many cases have come to where they want it. */
-  private Phaser restartingOnce(int cases) {
+  /** Restarts the implementation when this number of cases has requested it. */
+  private Phaser restartPhaser(int cases) {
     return new Phaser(cases) {
       @Override
       protected boolean onAdvance(int phase, int left) {
@@ -207,39 +212,40 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * Waits until the implementation minds an autoscaler that is there for nothing else. One that
-   * minds none would fail every case, each after a long time.
+   * Waits until the implementation reconciles a probe HPA. Otherwise every case would fail after a
+   * long timeout.
    */
-  private void awaitAttention(RunProfile circumstances, Settings settings)
+  private void awaitFirstSync(RunProfile profile, Settings settings)
       throws TestClusterException, IOException, InterruptedException {
-    Prepared probe = prepare(Case.named("first-look-" + circumstances));
-    probe.scene().createTarget("web", 1, "app=web");
-    probe.scene().createAutoscaler("web", Json.tree(PROBE));
-    Duration patience = FOR_ATTENTION.plus(settings.periods(30));
-    long deadline = System.nanoTime() + patience.toNanos();
-    while (!probe.log().await(TestCluster::isMinded, Duration.ofSeconds(1))) {
+    Prepared probe = prepare(Case.named("probe-" + profile));
+    probe.context().createTarget("web", 1, "app=web");
+    probe.context().createAutoscaler("web", Json.tree(PROBE));
+    Duration timeout = FIRST_SYNC_TIMEOUT.plus(settings.periods(30));
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (!probe.log().await(TestCluster::isReconciled, Duration.ofSeconds(1))) {
       checkRunning();
       if (System.nanoTime() > deadline) {
         throw new TestClusterException(
-            "the implementation has touched no autoscaler in %s; is it given {kubeconfig}, and leads it without waiting%s"
-                .formatted(GoDuration.format(patience), LogTail.of(log(circumstances))));
+            ("the implementation reconciled no HPA within %s; pass {kubeconfig} and turn off leader"
+                    + " election%s")
+                .formatted(GoDuration.format(timeout), LogTail.of(log(profile))));
       }
     }
-    probe.curtain().fall();
+    probe.cleanup().run();
   }
 
-  private static boolean isMinded(Transcript seen) {
+  private static boolean isReconciled(Transcript seen) {
     return seen.all(Observation.Request.class).findAny().isPresent()
         || seen.all(Observation.Autoscaler.class)
             .anyMatch(each -> !each.status().path("conditions").isEmpty());
   }
 
-  private Path log(RunProfile circumstances) {
-    return folder.resolve("implementation-" + circumstances + ".log");
+  private Path log(RunProfile profile) {
+    return folder.resolve("implementation-" + profile + ".log");
   }
 
-  /** Ends the implementation. */
-  public void leave() {
+  /** Stops the implementation. */
+  public void stopImplementation() {
     if (implementation != null) {
       implementation.close();
       implementation = null;
@@ -247,20 +253,20 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * Makes sure the implementation is still there.
+   * Checks that the implementation is running.
    *
-   * @throws TestClusterException if it has ended, with what it said last
+   * @throws TestClusterException if it exited, with the end of its log
    */
   public void checkRunning() throws TestClusterException {
     Implementation current = implementation;
     if (current != null && !current.isRunning()) {
       throw new TestClusterException(
-          "the implementation has ended with status %d%s"
-              .formatted(current.exitStatus(), current.lastWords()));
+          "the implementation exited with status %d%s"
+              .formatted(current.exitStatus(), current.logTail()));
     }
   }
 
-  /** A case that was to ask for a restart has ended before. */
+  /** A case ended before it requested its restart. */
   void noRestart() {
     Phaser phaser = restarts;
     if (phaser != null) {
@@ -268,11 +274,12 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
-  /** Waits until all cases are where the implementation is to be restarted, and it is. */
+  /** Waits until all cases have requested the restart and the implementation is restarted. */
   void restart() {
     Phaser phaser = restarts;
     if (phaser == null) {
-      throw new IllegalStateException("only cases under RESTARTED may restart");
+      throw new IllegalStateException(
+          "restart: only cases of the profile RESTARTED may request it");
     }
     phaser.arriveAndAwaitAdvance();
   }
@@ -288,51 +295,51 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
-  /** A namespace for a case, and what is seen in it. */
-  public record Prepared(CaseContext scene, CaseLog log, Curtain curtain) {}
+  /** The namespace of a case, the log of its observations, and its cleanup. */
+  public record Prepared(CaseContext context, CaseLog log, Cleanup cleanup) {}
 
-  /** Ends what was prepared for a case. */
+  /** Deletes the objects of a case. */
   @FunctionalInterface
-  public interface Curtain {
-    void fall() throws IOException;
+  public interface Cleanup {
+    void run() throws IOException;
   }
 
-  /** Prepares a namespace for a case. */
+  /** Creates the namespace of a case. */
   public Prepared prepare(Case each) throws IOException {
     String namespace = "hpa-" + run + "-" + each.name();
     CaseLog log = new CaseLog(each.name());
     api.create("/api/v1/namespaces", Json.tree(Map.of("metadata", Map.of("name", namespace))));
-    tap.listen(namespace, log);
-    sight.listen(namespace, log);
-    NamespaceContext scene =
-        new NamespaceContext(this, api, namespace, each.circumstances() == RunProfile.RESTARTED);
-    return new Prepared(scene, log, scene::clear);
+    proxy.register(namespace, log);
+    watcher.register(namespace, log);
+    NamespaceContext context =
+        new NamespaceContext(this, api, namespace, each.profile() == RunProfile.RESTARTED);
+    return new Prepared(context, log, context::cleanUp);
   }
 
   MetricsServer metrics() {
     return metrics;
   }
 
-  RecordingProxy tap() {
-    return tap;
+  RecordingProxy proxy() {
+    return proxy;
   }
 
-  ClusterWatcher sight() {
-    return sight;
+  ClusterWatcher watcher() {
+    return watcher;
   }
 
   @Override
   public void close() {
-    leave();
-    sight.close();
-    tap.close();
+    stopImplementation();
+    watcher.close();
+    proxy.close();
     try {
       if (sandbox == null) {
-        metrics.withdraw(api);
-        api.deleteIfThere(DEFINITIONS + "/workloads.conformance.hpa.dev");
+        metrics.unregister(api);
+        api.deleteIfExists(DEFINITIONS + "/workloads.conformance.hpa.dev");
       }
-    } catch (IOException alreadyGone) {
-      // The cluster is somebody else's, who may have taken it away.
+    } catch (IOException deleted) {
+      // The cluster of the user may be deleted by now.
     }
     metrics.close();
     if (sandbox != null) {

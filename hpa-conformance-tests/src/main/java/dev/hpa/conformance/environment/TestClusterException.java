@@ -1,6 +1,6 @@
 package dev.hpa.conformance.environment;
 
-/** The stage cannot be set: what is wrong, and what to do about it, in one line. */
+/** The environment is unusable. The message contains cause and remedy. */
 public final class TestClusterException extends Exception {
 
   private static final long serialVersionUID = 1;

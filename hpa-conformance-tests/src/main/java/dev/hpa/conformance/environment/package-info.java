@@ -1,4 +1,4 @@
-/** Where cases happen: a cluster, an implementation at work in it, and everything that is seen. */
+/** The test environment: cluster, implementation process, metrics APIs and recording proxy. */
 @NullMarked
 package dev.hpa.conformance.environment;
 

@@ -2,16 +2,16 @@ package dev.hpa.conformance.rules;
 
 import java.util.Locale;
 
-/** How much depends on a rule. */
+/** The requirement level of a rule, after RFC 2119. */
 public enum Level {
 
-  /** Users rely on it: who breaks it is not conformant. */
+  /** MUST: an implementation that fails the rule is not conformant. */
   REQUIRED,
 
-  /** As Kubernetes does it, but workloads get on without: who breaks it stays conformant. */
+  /** SHOULD: an implementation that fails the rule stays conformant. */
   OPTIONAL,
 
-  /** An implementation is free; the rule tells what Kubernetes does. */
+  /** MAY: the rule records what Kubernetes does; an implementation may differ. */
   UNSPECIFIED;
 
   @Override

@@ -5,21 +5,29 @@ import org.jspecify.annotations.Nullable;
 /**
  * A rule.
  *
- * @param id area and number, like {@code BOUNDS-3}; the anchor of the rule in {@code
- *     docs/conformance/rules.md}, in lower case
- * @param intent one sentence
- * @param source where it comes from
- * @param untested why no case tries it; null for a rule that cases try
+ * @param id area and number, such as {@code BOUNDS-3}; in lower case the anchor of the rule in
+ *     {@code docs/conformance/rules.md}
+ * @param requirement one sentence with MUST, SHOULD or MAY
+ * @param because why users or the source require it
+ * @param check what an implementer checks when the rule fails
+ * @param source the document or source file that the rule is taken from
+ * @param untested why no case tests it; null for a rule that cases test
  */
 public record Rule(
-    String id, Level level, String intent, String source, @Nullable String untested) {
+    String id,
+    Level level,
+    String requirement,
+    String because,
+    String check,
+    String source,
+    @Nullable String untested) {
 
   /** The part of the id before the number. */
   public String area() {
     return id.substring(0, id.lastIndexOf('-'));
   }
 
-  /** The part of the id behind the area. */
+  /** The number at the end of the id. */
   public int number() {
     return Integer.parseInt(id.substring(id.lastIndexOf('-') + 1));
   }

@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Rules, in order. They are read from the tables of pages under {@code docs/conformance}, which are
- * packed with the suite: what people read and what the suite judges by is one text.
+ * Rules in the order of their page. They are read from the tables of the pages under {@code
+ * docs/conformance}, which are packaged with the suite, so documentation and suite cannot diverge.
  */
 public final class RuleCatalog {
 
   private static final Pattern FIRST_CELL =
-      Pattern.compile("<a id=\"(?<anchor>[a-z0-9-]+)\"></a>(?<id>[A-Z]+-[0-9]+)");
-  private static final String UNTESTED = "Not tried: ";
+      Pattern.compile("<a id=\"(?<anchor>[a-z0-9-]+)\"></a>(?<id>[A-Z]+(?:-[A-Z]+)*-[0-9]+)");
+  private static final String UNTESTED = "Not tested: ";
 
   private final Map<String, Rule> rules;
 
@@ -36,7 +36,7 @@ public final class RuleCatalog {
     return load("rules.md");
   }
 
-  /** The rules for decisions alone, from {@code decisions.md}. */
+  /** The rules for decisions, from {@code decisions.md}. */
   public static RuleCatalog ofDecisions() {
     return load("decisions.md");
   }
@@ -45,8 +45,7 @@ public final class RuleCatalog {
     try (InputStream page = RuleCatalog.class.getResourceAsStream("/dev/hpa/conformance/" + name)) {
       return parse(
           new String(
-              Objects.requireNonNull(page, "the rules are not packed with the suite")
-                  .readAllBytes(),
+              Objects.requireNonNull(page, name + " is not packaged with the suite").readAllBytes(),
               StandardCharsets.UTF_8));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
@@ -56,7 +55,7 @@ public final class RuleCatalog {
   /**
    * Reads a page.
    *
-   * @throws IllegalArgumentException for a row that is no rule, or a rule that is there twice
+   * @throws IllegalArgumentException if a row is malformed or an id is used twice
    */
   static RuleCatalog parse(String page) {
     Map<String, Rule> rules = new LinkedHashMap<>();
@@ -66,7 +65,8 @@ public final class RuleCatalog {
         .forEach(
             rule -> {
               if (rules.put(rule.id(), rule) != null) {
-                throw new IllegalArgumentException(rule.id() + " is there twice");
+                throw new IllegalArgumentException(
+                    "rule \"" + rule.id() + "\": the id is used twice; renumber one of them");
               }
             });
     return new RuleCatalog(rules);
@@ -76,19 +76,22 @@ public final class RuleCatalog {
     List<String> cells =
         Stream.of(row.replace("`", "").substring(1).split("\\|")).map(String::strip).toList();
     Matcher first = FIRST_CELL.matcher(cells.getFirst());
-    if (cells.size() != 4
+    if (cells.size() != 6
         || !first.matches()
         || !first.group("anchor").equals(first.group("id").toLowerCase(Locale.ROOT))) {
-      throw new IllegalArgumentException("no row of a rule: " + row);
+      throw new IllegalArgumentException(
+          "row \"" + row + "\": not a rule; expected 6 cells and an anchor that matches the id");
     }
-    String intent = cells.get(2);
-    int note = intent.indexOf(UNTESTED);
+    String requirement = cells.get(2);
+    int note = requirement.indexOf(UNTESTED);
     return new Rule(
         first.group("id"),
         Level.valueOf(cells.get(1).toUpperCase(Locale.ROOT)),
-        note < 0 ? intent : intent.substring(0, note).strip(),
+        note < 0 ? requirement : requirement.substring(0, note).strip(),
         cells.get(3),
-        note < 0 ? null : intent.substring(note + UNTESTED.length()));
+        cells.get(4),
+        cells.get(5),
+        note < 0 ? null : requirement.substring(note + UNTESTED.length()));
   }
 
   /** All rules in the order of the page. */
@@ -99,12 +102,12 @@ public final class RuleCatalog {
   /**
    * The rule with this id.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if no rule has this id
    */
   public Rule get(String id) {
     Rule rule = rules.get(id);
     if (rule == null) {
-      throw new IllegalArgumentException("there is no rule " + id);
+      throw new IllegalArgumentException("rule \"" + id + "\": not found");
     }
     return rule;
   }

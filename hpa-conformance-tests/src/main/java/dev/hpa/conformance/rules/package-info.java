@@ -1,4 +1,4 @@
-/** What an implementation has to do, as numbered rules. */
+/** The numbered rules that an implementation is tested against. */
 @NullMarked
 package dev.hpa.conformance.rules;
 

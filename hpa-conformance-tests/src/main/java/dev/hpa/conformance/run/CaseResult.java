@@ -5,23 +5,23 @@ import dev.hpa.conformance.transcript.Transcript;
 import java.util.List;
 
 /**
- * What became of a case.
+ * The result of a case.
  *
- * @param reason why it was skipped or could not go on; empty otherwise
+ * @param reason why it was skipped or aborted; empty otherwise
  */
 public record CaseResult(
-    Case tried, Verdict verdict, String reason, List<Finding> findings, Transcript transcript) {
+    Case testCase, Verdict verdict, String reason, List<Finding> findings, Transcript transcript) {
 
   public CaseResult {
     findings = List.copyOf(findings);
   }
 
-  /** The name of the case. */
+  /** Returns the name of the case. */
   public String name() {
-    return tried.name();
+    return testCase.name();
   }
 
-  /** What was found about a rule. */
+  /** Returns the findings of a rule. */
   List<Finding> findings(String rule) {
     return findings.stream().filter(each -> each.rule().equals(rule)).toList();
   }

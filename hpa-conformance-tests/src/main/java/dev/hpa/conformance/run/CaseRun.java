@@ -16,69 +16,68 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes an implementation through a case. It waits patiently for what has to come, because slow
- * machines are no fault, and counts the cycles in which nothing must come, because the time they
- * take is unknown.
+ * Runs a case. It waits up to 40 sync periods for expected changes, because slow machines are not a
+ * failure, and counts syncs instead of time when no change is expected.
  */
 final class CaseRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(CaseRun.class);
-  private static final int PATIENCE = 40;
+  private static final int TIMEOUT_PERIODS = 40;
 
-  private final Case tried;
+  private final Case testCase;
   private final Settings settings;
   private final TestCluster.Prepared prepared;
 
-  CaseRun(Case tried, Settings settings, TestCluster.Prepared prepared) {
-    this.tried = tried;
+  CaseRun(Case testCase, Settings settings, TestCluster.Prepared prepared) {
+    this.testCase = testCase;
     this.settings = settings;
     this.prepared = prepared;
   }
 
   CaseResult run() throws InterruptedException {
-    String trouble = "";
+    String error = "";
     try {
-      play();
-    } catch (SkippedException impossible) {
-      return result(Verdict.SKIPPED, String.valueOf(impossible.getMessage()), List.of());
+      runSteps();
+    } catch (SkippedException skipped) {
+      return result(Verdict.SKIPPED, String.valueOf(skipped.getMessage()), List.of());
     } catch (IOException | IllegalStateException failure) {
-      trouble = String.valueOf(failure.getMessage());
+      error = String.valueOf(failure.getMessage());
     } finally {
-      clear();
+      cleanUp();
     }
-    List<Finding> findings = RuleEvaluator.judge(tried, prepared.log().transcript());
+    List<Finding> findings = RuleEvaluator.evaluate(testCase, prepared.log().transcript());
     boolean passed =
-        trouble.isEmpty() && findings.stream().allMatch(each -> each.verdict() == Verdict.PASSED);
-    return result(passed ? Verdict.PASSED : Verdict.FAILED, trouble, findings);
+        error.isEmpty() && findings.stream().allMatch(each -> each.verdict() == Verdict.PASSED);
+    return result(passed ? Verdict.PASSED : Verdict.FAILED, error, findings);
   }
 
   private CaseResult result(Verdict verdict, String reason, List<Finding> findings) {
-    return new CaseResult(tried, verdict, reason, findings, prepared.log().transcript());
+    return new CaseResult(testCase, verdict, reason, findings, prepared.log().transcript());
   }
 
-  /** What stays behind is in a namespace nobody looks at again. */
-  private void clear() {
+  /** A failed cleanup leaves objects in a namespace that no other case uses. */
+  private void cleanUp() {
     try {
-      prepared.curtain().fall();
+      prepared.cleanup().run();
     } catch (IOException failure) {
-      LOG.debug("{}: {}", tried.name(), failure.getMessage());
+      LOG.debug("{}: {}", testCase.name(), failure.getMessage());
     }
   }
 
-  private void play() throws IOException, InterruptedException {
+  private void runSteps() throws IOException, InterruptedException {
     CaseLog log = prepared.log();
-    for (int number = 0; number < tried.steps().size(); number++) {
-      Step step = tried.steps().get(number);
+    for (int number = 0; number < testCase.steps().size(); number++) {
+      Step step = testCase.steps().get(number);
       int current = number;
       log.add(
           at ->
               new Observation.Step(
                   at, current, step.name(), step.actions().stream().map(Action::text).toList()));
       for (Action action : step.actions()) {
-        action.deed().on(prepared.scene());
+        action.effect().apply(prepared.context());
       }
       if (!log.await(
-          seen -> RuleEvaluator.holds(step, current, seen), settings.periods(PATIENCE))) {
+          seen -> RuleEvaluator.holds(step, current, seen), settings.periods(TIMEOUT_PERIODS))) {
         return;
       }
       hold(step.hold());
@@ -89,21 +88,21 @@ final class CaseRun {
   }
 
   /**
-   * Waits for some cycles. Who reads scales elsewhere than from the API server shows none, and gets
-   * more time instead.
+   * Waits for some syncs, which are counted by reads of a scale. An implementation that reads
+   * scales from a cache shows none; for it the wait ends after a timeout.
    */
-  private void hold(int cycles) throws InterruptedException {
-    if (cycles == 0) {
+  private void hold(int syncs) throws InterruptedException {
+    if (syncs == 0) {
       return;
     }
     CaseLog log = prepared.log();
-    long before = cycles(log.transcript());
-    Thread.sleep(settings.periods(cycles));
-    Duration more = settings.periods(cycles + 4);
-    boolean ignored = log.await(seen -> cycles(seen) >= before + cycles, more);
+    long before = syncs(log.transcript());
+    Thread.sleep(settings.periods(syncs));
+    Duration timeout = settings.periods(syncs + 4);
+    boolean ignored = log.await(seen -> syncs(seen) >= before + syncs, timeout);
   }
 
-  private static long cycles(Transcript seen) {
+  private static long syncs(Transcript seen) {
     return seen.all(Observation.Request.class)
         .filter(each -> each.method().equals("GET") && each.path().endsWith("/scale"))
         .count();

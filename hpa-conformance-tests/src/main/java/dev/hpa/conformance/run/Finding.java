@@ -1,12 +1,12 @@
 package dev.hpa.conformance.run;
 
 /**
- * What became of an expectation.
+ * The result of an expectation.
  *
- * @param rule its id
- * @param step the number of its step
- * @param expected in words
- * @param observed what was seen instead; empty unless it failed
+ * @param rule the id of its rule
+ * @param step the number of its step, from 0
+ * @param expected a description of the expectation
+ * @param observed what was observed instead; empty unless it failed
  */
 public record Finding(
     String rule, String caseName, int step, Verdict verdict, String expected, String observed) {}

@@ -8,13 +8,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to run.
+ * The configuration of a run.
  *
- * @param command starts the implementation
- * @param kubeconfig of the cluster; null for the embedded one
- * @param absent capabilities the implementation is said not to have
- * @param parallel how many cases run at the same time, at least 1
- * @param folder an empty one for all files
+ * @param command the command that starts the implementation
+ * @param kubeconfig the kubeconfig of the cluster; null for the embedded sandbox
+ * @param absent capabilities that are declared unsupported
+ * @param parallel the maximum number of concurrent cases, at least 1
+ * @param folder an empty folder for kubeconfigs and logs
  */
 public record Plan(
     CommandTemplate command,

@@ -1,17 +1,17 @@
 package dev.hpa.conformance.run;
 
-/** Is told how a run goes on, by many threads. */
+/** Receives the progress of a run. Implementations are thread-safe. */
 public interface Progress {
 
-  /** So many cases will run. */
-  void begins(int cases);
+  /** The run starts with this number of cases. */
+  void started(int cases);
 
-  /** Something happens that takes a while. */
-  void does(String what);
+  /** A phase of the run starts. */
+  void phase(String description);
 
-  /** A case has begun. */
-  void began(String name);
+  /** A case started. */
+  void caseStarted(String name);
 
-  /** A case has ended. */
-  void ended(CaseResult result);
+  /** A case finished. */
+  void caseFinished(CaseResult result);
 }

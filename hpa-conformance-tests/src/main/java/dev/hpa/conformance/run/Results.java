@@ -4,26 +4,29 @@ import dev.hpa.conformance.cases.Capability;
 import java.util.List;
 
 /**
- * What became of a run.
+ * The results of a run.
  *
- * @param server the version of the API server
- * @param untrue capabilities that are there though they are said not to be
+ * @param server the version of the API server; empty for decisions
+ * @param falselyDeclared capabilities declared unsupported although all their cases pass
  */
 public record Results(
-    String server, List<RuleResult> rules, List<CaseResult> cases, List<Capability> untrue) {
+    String server,
+    List<RuleResult> rules,
+    List<CaseResult> cases,
+    List<Capability> falselyDeclared) {
 
   public Results {
     rules = List.copyOf(rules);
     cases = List.copyOf(cases);
-    untrue = List.copyOf(untrue);
+    falselyDeclared = List.copyOf(falselyDeclared);
   }
 
-  /** Whether every required rule that was tried holds, and nothing untrue was declared. */
+  /** Whether no required rule failed and no capability was falsely declared unsupported. */
   public boolean conformant() {
-    return untrue.isEmpty() && rules.stream().noneMatch(RuleResult::isFatal);
+    return falselyDeclared.isEmpty() && rules.stream().noneMatch(RuleResult::isFatal);
   }
 
-  /** How many rules there are with a verdict. */
+  /** Returns the number of rules with a verdict. */
   public long count(Verdict verdict) {
     return rules.stream().filter(each -> each.verdict() == verdict).count();
   }

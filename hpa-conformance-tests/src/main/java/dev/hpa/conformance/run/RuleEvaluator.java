@@ -8,32 +8,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Judges what was seen in a case. Needs nothing else, so a verdict can be had again later. */
+/** Evaluates the transcript of a case. The verdicts depend on the transcript only. */
 public final class RuleEvaluator {
 
   private RuleEvaluator() {}
 
-  /** A finding for each expectation of a case. */
-  public static List<Finding> judge(Case tried, Transcript seen) {
+  /** Returns a finding for each expectation of a case. */
+  public static List<Finding> evaluate(Case testCase, Transcript seen) {
     List<Finding> findings = new ArrayList<>();
-    for (int number = 0; number < tried.steps().size(); number++) {
+    for (int number = 0; number < testCase.steps().size(); number++) {
       Transcript step = seen.step(number);
       boolean reached = seen.reached(number);
-      for (Expectation each : tried.steps().get(number).expectations()) {
-        Optional<String> otherwise = reached ? each.judge(step) : Optional.empty();
+      for (Expectation each : testCase.steps().get(number).expectations()) {
+        Optional<String> difference = reached ? each.evaluate(step) : Optional.empty();
         Verdict verdict =
-            !reached ? Verdict.NOT_REACHED : otherwise.isEmpty() ? Verdict.PASSED : Verdict.FAILED;
+            !reached ? Verdict.NOT_REACHED : difference.isEmpty() ? Verdict.PASSED : Verdict.FAILED;
         findings.add(
             new Finding(
-                each.rule(), tried.name(), number, verdict, each.text(), otherwise.orElse("")));
+                each.rule(), testCase.name(), number, verdict, each.text(), difference.orElse("")));
       }
     }
     return findings;
   }
 
-  /** Whether a step is as expected so far. */
+  /** Whether a transcript meets all expectations of a step. */
   static boolean holds(Step step, int number, Transcript seen) {
     Transcript part = seen.step(number);
-    return step.expectations().stream().allMatch(each -> each.judge(part).isEmpty());
+    return step.expectations().stream().allMatch(each -> each.evaluate(part).isEmpty());
   }
 }

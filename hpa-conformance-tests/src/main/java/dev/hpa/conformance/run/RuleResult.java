@@ -5,10 +5,10 @@ import dev.hpa.conformance.rules.Rule;
 import java.util.List;
 
 /**
- * What became of a rule.
+ * The result of a rule.
  *
  * @param reason why it was skipped; empty otherwise
- * @param findings of all cases that tried it
+ * @param findings the findings of all cases that test it
  */
 public record RuleResult(Rule rule, Verdict verdict, String reason, List<Finding> findings) {
 
@@ -16,13 +16,13 @@ public record RuleResult(Rule rule, Verdict verdict, String reason, List<Finding
     findings = List.copyOf(findings);
   }
 
-  /** Whether it was tried and does not hold. */
-  public boolean isBroken() {
+  /** Whether the rule was tested and did not pass. */
+  public boolean hasFailed() {
     return verdict == Verdict.FAILED || verdict == Verdict.NOT_REACHED;
   }
 
-  /** Whether nobody who breaks the rule so is conformant. */
+  /** Whether the implementation is not conformant because of this rule. */
   public boolean isFatal() {
-    return isBroken() && rule.level() == Level.REQUIRED;
+    return hasFailed() && rule.level() == Level.REQUIRED;
   }
 }

@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Which rules are tried.
+ * Selects rules and cases.
  *
- * @param only ids of rules, areas and names of cases; empty for everything
- * @param capabilities only cases that need one of these; empty for everything
+ * @param only ids of rules, areas and names of cases; empty for all
+ * @param capabilities selects the cases that need one of these; empty for all
  */
 public record Selection(Set<String> only, Set<Capability> capabilities) {
 
-  /** Everything. */
+  /** Selects everything. */
   public static final Selection ALL = new Selection(Set.of(), Set.of());
 
   public Selection {
@@ -24,48 +24,48 @@ public record Selection(Set<String> only, Set<Capability> capabilities) {
   }
 
   /**
-   * Makes sure that every word of it means something.
+   * Checks that every word names a rule, an area or a case.
    *
-   * @throws IllegalArgumentException if one means nothing
+   * @throws IllegalArgumentException for an unknown word
    */
   public void check(RuleCatalog rules, Iterable<Case> cases) {
     for (String word : only) {
-      boolean known = rules.all().stream().anyMatch(rule -> means(word, rule.id(), rule.area()));
+      boolean known = rules.all().stream().anyMatch(rule -> matches(word, rule.id(), rule.area()));
       for (Case each : cases) {
         known |= each.name().equals(word);
       }
       if (!known) {
         throw new IllegalArgumentException(
-            "there is no rule, area or case \"" + word + "\"; --list shows what there is");
+            "\"" + word + "\": unknown rule, area or case; list them with --list");
       }
     }
   }
 
-  private static boolean means(String word, String id, String area) {
+  private static boolean matches(String word, String id, String area) {
     String upper = word.toUpperCase(Locale.ROOT);
     return upper.equals(id) || upper.equals(area);
   }
 
-  /** Whether a rule is among those that are reported. */
-  public boolean includes(Rule rule, Set<String> triedBy) {
+  /** Whether a rule is reported. */
+  public boolean includes(Rule rule, Set<String> testedBy) {
     return only.isEmpty()
-        || only.stream().anyMatch(word -> means(word, rule.id(), rule.area()))
-        || triedBy.stream().anyMatch(only::contains);
+        || only.stream().anyMatch(word -> matches(word, rule.id(), rule.area()))
+        || testedBy.stream().anyMatch(only::contains);
   }
 
-  /** Whether a case needs what is asked for. */
-  public boolean admits(Case tried) {
-    return capabilities.isEmpty() || tried.needs().stream().anyMatch(capabilities::contains);
+  /** Whether a case needs one of the capabilities. */
+  public boolean admits(Case testCase) {
+    return capabilities.isEmpty() || testCase.needs().stream().anyMatch(capabilities::contains);
   }
 
   /** Whether a case is run. */
-  public boolean includes(Case tried, RuleCatalog rules) {
-    return admits(tried)
+  public boolean includes(Case testCase, RuleCatalog rules) {
+    return admits(testCase)
         && (only.isEmpty()
-            || only.contains(tried.name())
-            || tried.rules().stream()
+            || only.contains(testCase.name())
+            || testCase.rules().stream()
                 .map(rules::get)
                 .anyMatch(
-                    rule -> only.stream().anyMatch(word -> means(word, rule.id(), rule.area()))));
+                    rule -> only.stream().anyMatch(word -> matches(word, rule.id(), rule.area()))));
   }
 }

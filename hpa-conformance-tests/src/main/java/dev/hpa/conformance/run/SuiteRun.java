@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Runs the cases of a plan: those under the same circumstances beside one another. */
+/** Runs the cases of a plan. Cases of the same profile run concurrently. */
 public final class SuiteRun {
 
   private final Plan plan;
@@ -43,76 +43,78 @@ public final class SuiteRun {
   }
 
   /**
-   * Runs everything.
+   * Runs all selected cases.
    *
-   * @throws TestClusterException if it cannot begin, or the implementation ends by itself
+   * @throws TestClusterException if the cluster is unusable, or the implementation does not start
+   *     or exits
    */
   public Results run() throws TestClusterException, IOException, InterruptedException {
-    progress.begins(cases.size());
-    progress.does("setting the stage");
+    progress.started(cases.size());
+    progress.phase("preparing the cluster");
     List<CaseResult> results = new ArrayList<>();
-    try (TestCluster stage = stage()) {
-      for (RunProfile circumstances : RunProfile.values()) {
-        List<Case> part =
-            cases.stream().filter(each -> each.circumstances() == circumstances).toList();
+    try (TestCluster cluster = openCluster()) {
+      for (RunProfile profile : RunProfile.values()) {
+        List<Case> part = cases.stream().filter(each -> each.profile() == profile).toList();
         if (!part.isEmpty()) {
-          results.addAll(run(stage, circumstances, part));
+          results.addAll(run(cluster, profile, part));
         }
       }
-      return new Results(stage.serverVersion(), ruleResults(results), results, untrue(results));
+      return new Results(
+          cluster.serverVersion(), ruleResults(results), results, falselyDeclared(results));
     }
   }
 
-  private TestCluster stage() throws TestClusterException, IOException, InterruptedException {
+  private TestCluster openCluster() throws TestClusterException, IOException, InterruptedException {
     return plan.kubeconfig() == null
         ? TestCluster.embedded(plan.folder())
         : TestCluster.in(plan.kubeconfig(), plan.folder());
   }
 
-  private List<CaseResult> run(TestCluster stage, RunProfile circumstances, List<Case> part)
+  private List<CaseResult> run(TestCluster cluster, RunProfile profile, List<Case> part)
       throws TestClusterException, IOException, InterruptedException {
-    progress.does("starting the implementation (" + circumstances + ")");
-    boolean together = circumstances == RunProfile.RESTARTED;
-    stage.enter(plan.command(), plan.settings(), circumstances, together ? part.size() : 0);
-    // All have to be at the restart at the same time.
-    Semaphore places = new Semaphore(together ? part.size() : plan.parallel());
+    progress.phase("starting the implementation (" + profile + ")");
+    boolean restarts = profile == RunProfile.RESTARTED;
+    cluster.startImplementation(
+        plan.command(), plan.settings(), profile, restarts ? part.size() : 0);
+    // All cases of the profile wait for the same restart.
+    Semaphore places = new Semaphore(restarts ? part.size() : plan.parallel());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       CompletionService<CaseResult> running = new ExecutorCompletionService<>(threads);
-      part.forEach(each -> running.submit(() -> run(stage, each, places)));
+      part.forEach(each -> running.submit(() -> run(cluster, each, places)));
       try {
-        return ended(stage, running, part);
+        return awaitResults(cluster, running, part);
       } catch (ExecutionException failure) {
         throw new IOException(failure.getCause());
       } finally {
         threads.shutdownNow();
       }
     } finally {
-      stage.leave();
+      cluster.stopImplementation();
     }
   }
 
-  private static List<CaseResult> ended(
-      TestCluster stage, CompletionService<CaseResult> running, List<Case> part)
+  private static List<CaseResult> awaitResults(
+      TestCluster cluster, CompletionService<CaseResult> running, List<Case> part)
       throws TestClusterException, ExecutionException, InterruptedException {
     List<CaseResult> results = new ArrayList<>();
     while (results.size() < part.size()) {
       Future<CaseResult> next = running.poll(1, TimeUnit.SECONDS);
-      stage.checkRunning();
+      cluster.checkRunning();
       if (next != null) {
         results.add(next.get());
       }
     }
-    results.sort(Comparator.comparingInt(each -> part.indexOf(each.tried())));
+    results.sort(Comparator.comparingInt(each -> part.indexOf(each.testCase())));
     return results;
   }
 
-  private CaseResult run(TestCluster stage, Case tried, Semaphore places)
+  private CaseResult run(TestCluster cluster, Case testCase, Semaphore places)
       throws IOException, InterruptedException {
     places.acquire();
     try {
-      progress.began(tried.name());
-      CaseResult result = new CaseRun(tried, plan.settings(), stage.prepare(tried)).run();
-      progress.ended(result);
+      progress.caseStarted(testCase.name());
+      CaseResult result = new CaseRun(testCase, plan.settings(), cluster.prepare(testCase)).run();
+      progress.caseFinished(result);
       return result;
     } finally {
       places.release();
@@ -120,53 +122,53 @@ public final class SuiteRun {
   }
 
   private List<RuleResult> ruleResults(List<CaseResult> results) {
-    List<RuleResult> judged = new ArrayList<>();
+    List<RuleResult> evaluated = new ArrayList<>();
     for (Rule rule : rules.all()) {
-      List<CaseResult> trying =
-          results.stream().filter(each -> each.tried().rules().contains(rule.id())).toList();
-      Set<String> triedBy = trying.stream().map(CaseResult::name).collect(Collectors.toSet());
-      if (plan.selection().includes(rule, triedBy)) {
-        judged.add(judged(rule, trying));
+      List<CaseResult> testing =
+          results.stream().filter(each -> each.testCase().rules().contains(rule.id())).toList();
+      Set<String> testedBy = testing.stream().map(CaseResult::name).collect(Collectors.toSet());
+      if (plan.selection().includes(rule, testedBy)) {
+        evaluated.add(evaluate(rule, testing));
       }
     }
-    return judged;
+    return evaluated;
   }
 
-  private RuleResult judged(Rule rule, List<CaseResult> trying) {
+  private RuleResult evaluate(Rule rule, List<CaseResult> testing) {
     if (rule.untested() != null) {
       return new RuleResult(rule, Verdict.SKIPPED, rule.untested(), List.of());
     }
-    if (trying.isEmpty()) {
-      return new RuleResult(rule, Verdict.SKIPPED, "no case of this run tries it", List.of());
+    if (testing.isEmpty()) {
+      return new RuleResult(rule, Verdict.SKIPPED, "no case of this run tests it", List.of());
     }
-    if (trying.stream().allMatch(each -> each.verdict() == Verdict.SKIPPED)) {
-      return new RuleResult(rule, Verdict.SKIPPED, trying.getFirst().reason(), List.of());
+    if (testing.stream().allMatch(each -> each.verdict() == Verdict.SKIPPED)) {
+      return new RuleResult(rule, Verdict.SKIPPED, testing.getFirst().reason(), List.of());
     }
-    List<Finding> counting = findings(rule, trying, each -> absent(each.tried()).isEmpty());
+    List<Finding> counting = findings(rule, testing, each -> absent(each.testCase()).isEmpty());
     if (counting.isEmpty()) {
       return new RuleResult(
           rule,
           Verdict.SKIPPED,
-          "said to be without "
-              + trying.stream()
-                  .flatMap(each -> absent(each.tried()).stream())
+          "declared unsupported: "
+              + testing.stream()
+                  .flatMap(each -> absent(each.testCase()).stream())
                   .distinct()
                   .map(Capability::toString)
                   .collect(Collectors.joining(", ")),
-          findings(rule, trying, each -> true));
+          findings(rule, testing, each -> true));
     }
     return new RuleResult(rule, verdict(counting), "", counting);
   }
 
   private static List<Finding> findings(
-      Rule rule, List<CaseResult> trying, Predicate<CaseResult> which) {
-    return trying.stream()
+      Rule rule, List<CaseResult> testing, Predicate<CaseResult> which) {
+    return testing.stream()
         .filter(which)
         .flatMap(each -> each.findings(rule.id()).stream())
         .toList();
   }
 
-  /** One failure is enough to fail, and one expectation that holds to be more than not reached. */
+  /** Failed if any finding failed, otherwise passed if any finding passed. */
   private static Verdict verdict(List<Finding> findings) {
     Set<Verdict> all = findings.stream().map(Finding::verdict).collect(Collectors.toSet());
     return all.contains(Verdict.FAILED)
@@ -174,21 +176,21 @@ public final class SuiteRun {
         : all.contains(Verdict.PASSED) ? Verdict.PASSED : Verdict.NOT_REACHED;
   }
 
-  private Set<Capability> absent(Case tried) {
-    return tried.needs().stream().filter(plan.absent()::contains).collect(Collectors.toSet());
+  private Set<Capability> absent(Case testCase) {
+    return testCase.needs().stream().filter(plan.absent()::contains).collect(Collectors.toSet());
   }
 
-  /** Capabilities that are said to be absent, though every case that needs one passes. */
-  private List<Capability> untrue(List<CaseResult> results) {
-    List<Capability> untrue = new ArrayList<>();
+  /** Returns the capabilities declared unsupported although every case that needs them passes. */
+  private List<Capability> falselyDeclared(List<CaseResult> results) {
+    List<Capability> falselyDeclared = new ArrayList<>();
     for (Capability capability : plan.absent()) {
       List<CaseResult> needing =
-          results.stream().filter(each -> each.tried().needs().contains(capability)).toList();
+          results.stream().filter(each -> each.testCase().needs().contains(capability)).toList();
       if (!needing.isEmpty()
           && needing.stream().allMatch(each -> each.verdict() == Verdict.PASSED)) {
-        untrue.add(capability);
+        falselyDeclared.add(capability);
       }
     }
-    return untrue;
+    return falselyDeclared;
   }
 }

@@ -2,15 +2,15 @@ package dev.hpa.conformance.run;
 
 import java.util.Locale;
 
-/** What is said of an expectation, a case or a rule. */
+/** The verdict on an expectation, a case or a rule. */
 public enum Verdict {
   PASSED,
   FAILED,
 
-  /** Not tried, for a reason that is told. */
+  /** Not tested; the result contains the reason. */
   SKIPPED,
 
-  /** A case did not get that far. */
+  /** An earlier step of the case failed. */
   NOT_REACHED;
 
   @Override

@@ -1,4 +1,4 @@
-/** Runs cases and judges them. */
+/** Runs cases and evaluates the rules. */
 @NullMarked
 package dev.hpa.conformance.run;
 

@@ -10,35 +10,32 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Something that has to be seen in a step of a case, by a rule. Judged on what was seen alone, so
- * that a verdict can be repeated at any time.
+ * An expectation of a step, which belongs to a rule. It is evaluated on the transcript alone, so a
+ * recorded transcript always yields the same verdict.
  */
 public sealed interface Expectation {
 
-  /** How much later than it happened something may be seen, or earlier than a clock says. */
-  Duration BLUR = Duration.ofMillis(400);
+  /** Tolerance of time comparisons: delay of watches and clock skew. */
+  Duration TIMING_MARGIN = Duration.ofMillis(400);
 
-  /** The id of the rule that asks for it. */
+  /** Returns the id of the rule. */
   String rule();
 
-  /** What is expected, in words. */
+  /** Returns a description for reports. */
   String text();
 
   /**
-   * Judges a step.
+   * Evaluates a step.
    *
-   * @param step what was seen in it, the newest status of each autoscaler before it included
-   * @return what was seen instead; empty if it is as expected
+   * @param step its observations, with the latest earlier status of each HPA
+   * @return what was observed instead; empty if the expectation is met
    */
-  Optional<String> judge(Transcript step);
-
-  /** A name of the autoscaler or the target most cases have. */
-  String USUAL = "web";
+  Optional<String> evaluate(Transcript step);
 
   /**
-   * The replicas written to a target, all of them and in this order.
+   * Exactly these replicas are written to the scale of a target, in this order.
    *
-   * @param replicas empty if nothing is to be written
+   * @param replicas empty if no write is expected
    */
   record Writes(String rule, String target, List<Integer> replicas) implements Expectation {
 
@@ -49,16 +46,16 @@ public sealed interface Expectation {
     @Override
     public String text() {
       return replicas.isEmpty()
-          ? "nothing written to the scale of " + target
-          : "written to the scale of " + target + ": " + listed(replicas);
+          ? "no write to the scale of " + target
+          : "writes to the scale of " + target + ": " + listed(replicas);
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       List<Integer> seen = written(step, target).map(Observation.Scaled::replicas).toList();
       return seen.equals(replicas)
           ? Optional.empty()
-          : Optional.of(seen.isEmpty() ? "nothing written" : "written: " + listed(seen));
+          : Optional.of(seen.isEmpty() ? "no write" : "writes: " + listed(seen));
     }
 
     private static String listed(List<Integer> replicas) {
@@ -66,60 +63,60 @@ public sealed interface Expectation {
     }
   }
 
-  /** The last replicas written to a target. */
+  /** The last write to the scale of a target sets these replicas. */
   record Settles(String rule, String target, int replicas) implements Expectation {
 
     @Override
     public String text() {
-      return "the scale of " + target + " written until it is " + replicas;
+      return "last write to the scale of " + target + ": " + replicas;
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       List<Observation.Scaled> seen = written(step, target).toList();
       return !seen.isEmpty() && seen.getLast().replicas() == replicas
           ? Optional.empty()
-          : Optional.of(seen.isEmpty() ? "nothing written" : "last: " + seen.getLast().replicas());
+          : Optional.of(seen.isEmpty() ? "no write" : "last write: " + seen.getLast().replicas());
     }
   }
 
-  /** Replicas that must not be written before some time of the step is over. */
+  /** Replicas that must not be written before some time has elapsed since the start of the step. */
   record NotBefore(String rule, String target, int replicas, Duration time) implements Expectation {
 
     @Override
     public String text() {
-      return "%d not written to the scale of %s before %s are over"
+      return "no write of %d to the scale of %s before %s"
           .formatted(replicas, target, seconds(time.toMillis()));
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
-      long began = began(step);
+    public Optional<String> evaluate(Transcript step) {
+      long started = started(step);
       return written(step, target)
           .filter(each -> each.replicas() == replicas)
-          .filter(each -> each.at() - began < time.minus(BLUR).toMillis())
+          .filter(each -> each.at() - started < time.minus(TIMING_MARGIN).toMillis())
           .findFirst()
-          .map(each -> "written after " + seconds(each.at() - began));
+          .map(each -> "written after " + seconds(each.at() - started));
     }
   }
 
-  /** Writes that must not follow one another faster. */
-  record Apart(String rule, String target, Duration time) implements Expectation {
+  /** The minimum time between two writes to the scale of a target. */
+  record WriteInterval(String rule, String target, Duration time) implements Expectation {
 
     @Override
     public String text() {
-      return "writes to the scale of %s at least %s apart"
-          .formatted(target, seconds(time.toMillis()));
+      return "at least %s between writes to the scale of %s"
+          .formatted(seconds(time.toMillis()), target);
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       List<Observation.Scaled> seen = written(step, target).toList();
       for (int i = 1; i < seen.size(); i++) {
         long between = seen.get(i).at() - seen.get(i - 1).at();
-        if (between < time.minus(BLUR).toMillis()) {
+        if (between < time.minus(TIMING_MARGIN).toMillis()) {
           return Optional.of(
-              "%d %s after %d"
+              "%d written %s after %d"
                   .formatted(seen.get(i).replicas(), seconds(between), seen.get(i - 1).replicas()));
         }
       }
@@ -128,9 +125,9 @@ public sealed interface Expectation {
   }
 
   /**
-   * A condition in the newest status.
+   * A condition in the latest status.
    *
-   * @param message {@code *} stands for anything
+   * @param message {@code *} matches any text
    */
   record Condition(
       String rule, String autoscaler, String type, String status, String reason, String message)
@@ -142,8 +139,8 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
-      JsonNode seen = Expectation.condition(newest(step, autoscaler), type);
+    public Optional<String> evaluate(Transcript step) {
+      JsonNode seen = Expectation.condition(latest(step, autoscaler), type);
       if (seen.path("status").asText().equals(status)
           && seen.path("reason").asText().equals(reason)
           && new Glob(message).matches(seen.path("message").asText())) {
@@ -162,21 +159,21 @@ public sealed interface Expectation {
   }
 
   /**
-   * A condition that some status of the step has, be it for a moment.
+   * A condition in any status of the step.
    *
-   * @param message {@code *} stands for anything
+   * @param message {@code *} matches any text
    */
-  record Showed(
+  record ConditionSeen(
       String rule, String autoscaler, String type, String status, String reason, String message)
       implements Expectation {
 
     @Override
     public String text() {
-      return "for a while, condition %s=%s/%s: %s".formatted(type, status, reason, message);
+      return "temporary condition %s=%s/%s: %s".formatted(type, status, reason, message);
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       List<Observation.Autoscaler> seen =
           step.all(Observation.Autoscaler.class)
               .filter(each -> each.name().equals(autoscaler))
@@ -196,7 +193,7 @@ public sealed interface Expectation {
                       .collect(Collectors.joining(", ", "only ", "")));
     }
 
-    /** Whether a status has it. */
+    /** Whether a status has the condition. */
     public boolean is(Observation.Autoscaler seen) {
       JsonNode condition = Expectation.condition(seen.status(), type);
       return condition.path("status").asText().equals(status)
@@ -205,7 +202,7 @@ public sealed interface Expectation {
     }
   }
 
-  /** A condition that the newest status must not have. */
+  /** A condition that the latest status must not have. */
   record NoCondition(String rule, String autoscaler, String type) implements Expectation {
 
     @Override
@@ -214,17 +211,17 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
-      JsonNode seen = Expectation.condition(newest(step, autoscaler), type);
+    public Optional<String> evaluate(Transcript step) {
+      JsonNode seen = Expectation.condition(latest(step, autoscaler), type);
       return seen.isMissingNode() ? Optional.empty() : Optional.of(seen.toString());
     }
   }
 
   /**
-   * A value in the newest status.
+   * A value in the latest status.
    *
    * @param pointer a JSON pointer
-   * @param value as JSON; missing for none
+   * @param value the expected value; missing if the field must be absent
    */
   record Status(String rule, String autoscaler, String pointer, JsonNode value)
       implements Expectation {
@@ -235,8 +232,8 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
-      JsonNode seen = newest(step, autoscaler).at(pointer);
+    public Optional<String> evaluate(Transcript step) {
+      JsonNode seen = latest(step, autoscaler).at(pointer);
       return same(seen)
           ? Optional.empty()
           : Optional.of(seen.isMissingNode() ? "absent" : "" + seen);
@@ -252,11 +249,11 @@ public sealed interface Expectation {
   }
 
   /**
-   * An event.
+   * An event about an object.
    *
-   * @param message {@code *} stands for anything
+   * @param message {@code *} matches any text
    */
-  record Said(String rule, String about, String type, String reason, String message)
+  record EventSeen(String rule, String about, String type, String reason, String message)
       implements Expectation {
 
     @Override
@@ -265,7 +262,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       List<Observation.Event> seen =
           step.all(Observation.Event.class).filter(each -> each.about().equals(about)).toList();
       return seen.stream().anyMatch(this::is)
@@ -279,7 +276,7 @@ public sealed interface Expectation {
                       .collect(Collectors.joining("; ")));
     }
 
-    /** Whether it is this event. */
+    /** Whether an event matches. */
     public boolean is(Observation.Event event) {
       return event.about().equals(about)
           && event.type().equals(type)
@@ -288,8 +285,8 @@ public sealed interface Expectation {
     }
   }
 
-  /** Events that must not come. */
-  record NotSaid(String rule, String about, String reason) implements Expectation {
+  /** A reason for which no event must be emitted. */
+  record NoEvent(String rule, String about, String reason) implements Expectation {
 
     @Override
     public String text() {
@@ -297,7 +294,7 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       return step.all(Observation.Event.class)
           .filter(each -> each.about().equals(about) && each.reason().equals(reason))
           .findFirst()
@@ -308,10 +305,10 @@ public sealed interface Expectation {
   /**
    * A request of the implementation.
    *
-   * @param path with query; {@code *} stands for anything
-   * @param times at least
+   * @param path path and query; {@code *} matches any text
+   * @param times the minimum number of requests
    */
-  record Asked(String rule, String method, String path, int times) implements Expectation {
+  record RequestSeen(String rule, String method, String path, int times) implements Expectation {
 
     @Override
     public String text() {
@@ -319,12 +316,12 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
-      long seen = asked(step, method, path).count();
-      return seen >= times ? Optional.empty() : Optional.of(seen + " × among " + requests(step));
+    public Optional<String> evaluate(Transcript step) {
+      long seen = requests(step, method, path).count();
+      return seen >= times ? Optional.empty() : Optional.of(seen + " × among " + summary(step));
     }
 
-    private static String requests(Transcript step) {
+    private static String summary(Transcript step) {
       String all =
           step.all(Observation.Request.class)
               .map(each -> each.method() + " " + each.path())
@@ -335,8 +332,8 @@ public sealed interface Expectation {
     }
   }
 
-  /** Requests the implementation must not make. */
-  record NotAsked(String rule, String method, String path) implements Expectation {
+  /** A request that the implementation must not send. */
+  record NoRequest(String rule, String method, String path) implements Expectation {
 
     @Override
     public String text() {
@@ -344,47 +341,48 @@ public sealed interface Expectation {
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
-      return asked(step, method, path).findFirst().map(Observation.Request::line);
+    public Optional<String> evaluate(Transcript step) {
+      return requests(step, method, path).findFirst().map(Observation.Request::line);
     }
   }
 
-  /** Requests of which one must not follow another faster, on the average of the step. */
-  record Paced(String rule, String method, String path, Duration time) implements Expectation {
+  /** The minimum mean time between requests of a step. */
+  record RequestInterval(String rule, String method, String path, Duration time)
+      implements Expectation {
 
     @Override
     public String text() {
-      return "%s %s no more often than every %s".formatted(method, path, seconds(time.toMillis()));
+      return "%s %s at most once per %s".formatted(method, path, seconds(time.toMillis()));
     }
 
     @Override
-    public Optional<String> judge(Transcript step) {
-      List<Observation.Request> seen = asked(step, method, path).toList();
+    public Optional<String> evaluate(Transcript step) {
+      List<Observation.Request> seen = requests(step, method, path).toList();
       if (seen.size() < 3) {
         return Optional.empty();
       }
       long between = (seen.getLast().at() - seen.getFirst().at()) / (seen.size() - 1);
-      return between >= time.minus(BLUR).toMillis()
+      return between >= time.minus(TIMING_MARGIN).toMillis()
           ? Optional.empty()
-          : Optional.of("every " + seconds(between));
+          : Optional.of("once per " + seconds(between));
     }
   }
 
   /**
-   * Anything else that can be said of what was seen.
+   * An expectation with its own check.
    *
-   * @param check finds what was seen instead
+   * @param check returns what was observed instead; empty if the expectation is met
    */
   record Checked(String rule, String text, Function<Transcript, Optional<String>> check)
       implements Expectation {
 
     @Override
-    public Optional<String> judge(Transcript step) {
+    public Optional<String> evaluate(Transcript step) {
       return check.apply(step);
     }
   }
 
-  /** The condition of a type; missing if there is none. */
+  /** Returns the condition of a type; missing if there is none. */
   static JsonNode condition(JsonNode status, String type) {
     for (JsonNode each : status.path("conditions")) {
       if (each.path("type").asText().equals(type)) {
@@ -394,8 +392,8 @@ public sealed interface Expectation {
     return MissingNode.getInstance();
   }
 
-  /** The newest status of an autoscaler; missing if none was seen. */
-  static JsonNode newest(Transcript step, String autoscaler) {
+  /** Returns the latest status of an HPA; missing if none was observed. */
+  static JsonNode latest(Transcript step, String autoscaler) {
     return step.all(Observation.Autoscaler.class)
         .filter(each -> each.name().equals(autoscaler))
         .reduce((one, later) -> later)
@@ -407,13 +405,13 @@ public sealed interface Expectation {
     return step.all(Observation.Scaled.class).filter(each -> each.target().equals(target));
   }
 
-  private static Stream<Observation.Request> asked(Transcript step, String method, String path) {
+  private static Stream<Observation.Request> requests(Transcript step, String method, String path) {
     Glob glob = new Glob(path);
     return step.all(Observation.Request.class)
         .filter(each -> each.method().equals(method) && glob.matches(each.path()));
   }
 
-  private static long began(Transcript step) {
+  private static long started(Transcript step) {
     return step.all(Observation.Step.class).findFirst().map(Observation.Step::at).orElse(0L);
   }
 

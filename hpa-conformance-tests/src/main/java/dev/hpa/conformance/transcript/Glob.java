@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A text in which {@code *} stands for anything. */
+/** A pattern in which {@code *} matches any text. */
 record Glob(String text) {
 
   boolean matches(String other) {

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** Something seen in the namespace of a case, in milliseconds since the case began. */
+/**
+ * An observation in the namespace of a case. Times are milliseconds since the start of the case.
+ */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "seen")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Observation.Step.class, name = "step"),
@@ -17,21 +19,21 @@ import java.util.List;
 })
 public sealed interface Observation {
 
-  /** When, in milliseconds. */
+  /** Returns the time in milliseconds since the start of the case. */
   long at();
 
-  /** The same at another time. */
+  /** Returns a copy with another time. */
   Observation at(long millis);
 
-  /** What is shown of it in a line. */
+  /** Returns a one-line summary. */
   @JsonIgnore
   String line();
 
   /**
-   * The suite did something.
+   * A step of the case started.
    *
-   * @param number of the step, from 0
-   * @param actions what it did, in words
+   * @param number the number of the step, from 0
+   * @param actions descriptions of its actions
    */
   record Step(long at, int number, String name, List<String> actions) implements Observation {
 
@@ -50,7 +52,7 @@ public sealed interface Observation {
     }
   }
 
-  /** The implementation wrote the replicas of a target. */
+  /** The implementation changed the replicas of a target. */
   record Scaled(long at, String target, int replicas) implements Observation {
 
     @Override
@@ -65,9 +67,9 @@ public sealed interface Observation {
   }
 
   /**
-   * An autoscaler as it was after a change.
+   * The status of an HPA changed.
    *
-   * @param status as JSON
+   * @param status the new status as JSON
    */
   record Autoscaler(long at, String name, JsonNode status) implements Observation {
 
@@ -83,11 +85,11 @@ public sealed interface Observation {
   }
 
   /**
-   * An event was written.
+   * An Event object was created or updated.
    *
-   * @param about the name of its object
-   * @param reporter the component that reports it
-   * @param count how often it has happened
+   * @param about the name of the object that the event is about
+   * @param reporter the reporting component
+   * @param count the number of occurrences
    */
   record Event(
       long at, String about, String type, String reason, String message, String reporter, int count)
@@ -105,10 +107,10 @@ public sealed interface Observation {
   }
 
   /**
-   * The implementation asked the API server for something.
+   * The implementation sent a request to the API server.
    *
-   * @param path with query, decoded
-   * @param code of the answer
+   * @param path path and query, decoded
+   * @param code the status code of the response
    */
   record Request(long at, String method, String path, int code) implements Observation {
 

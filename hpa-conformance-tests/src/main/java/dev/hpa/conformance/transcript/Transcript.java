@@ -9,9 +9,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * All that was seen in a case, in order of time. Immutable.
+ * All observations of a case in chronological order. Immutable.
  *
- * @param name of the case
+ * @param name the name of the case
  */
 public record Transcript(String name, List<Observation> observations) {
 
@@ -19,19 +19,19 @@ public record Transcript(String name, List<Observation> observations) {
     observations = List.copyOf(observations);
   }
 
-  /** Everything of a kind. */
+  /** Returns the observations of a kind. */
   public <T extends Observation> Stream<T> all(Class<T> kind) {
     return observations.stream().filter(kind::isInstance).map(kind::cast);
   }
 
-  /** When the last thing was seen, in milliseconds since the case began. */
+  /** Returns the time of the last observation, in milliseconds since the start of the case. */
   public long end() {
     return observations.isEmpty() ? 0 : observations.getLast().at();
   }
 
   /**
-   * What was seen from the beginning of a step on, to the beginning of the next one. The newest
-   * status each autoscaler had before stands right behind the beginning.
+   * Returns the observations from the start of a step to the start of the next one. The latest
+   * earlier status of each HPA follows the start of the step.
    */
   public Transcript step(int number) {
     List<Observation> found = new ArrayList<>();
@@ -53,22 +53,22 @@ public record Transcript(String name, List<Observation> observations) {
     return new Transcript(name, found);
   }
 
-  /** Whether a step was begun. */
+  /** Whether a step started. */
   public boolean reached(int number) {
     return all(Observation.Step.class).anyMatch(step -> step.number() == number);
   }
 
-  /** Without some of what was seen. */
-  public Transcript without(Predicate<Observation> unseen) {
-    return new Transcript(name, observations.stream().filter(unseen.negate()).toList());
+  /** Returns a copy without the observations that match. */
+  public Transcript without(Predicate<Observation> removed) {
+    return new Transcript(name, observations.stream().filter(removed.negate()).toList());
   }
 
-  /** With everything seen otherwise. */
-  public Transcript map(UnaryOperator<Observation> otherwise) {
-    return new Transcript(name, observations.stream().map(otherwise).toList());
+  /** Returns a copy with every observation replaced. */
+  public Transcript map(UnaryOperator<Observation> change) {
+    return new Transcript(name, observations.stream().map(change).toList());
   }
 
-  /** With one thing more, at the place its time has. */
+  /** Returns a copy with another observation, inserted by its time. */
   public Transcript with(Observation more) {
     List<Observation> all = new ArrayList<>(observations);
     int place = 0;

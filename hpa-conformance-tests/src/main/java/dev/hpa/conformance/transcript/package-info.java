@@ -1,4 +1,4 @@
-/** What was seen of an implementation, and what has to be seen. */
+/** Transcripts of what an implementation did, and expectations of them. */
 @NullMarked
 package dev.hpa.conformance.transcript;
 

@@ -12,43 +12,42 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every check lets a sound adapter pass and notices the flaw it is there for. */
+/** A conformant adapter passes every contract test; each defect fails exactly one. */
 class AdapterContractTest {
 
   private static final List<Flaw> CUSTOM =
       List.of(
           new Flaw(
               PrefersAnother.class,
-              "theGroupIsServed",
-              "the preferred version \"v1\" is none of [v1beta2, v1beta1]"),
+              "groupIsServed",
+              "preferredVersion \"v1\": not one of [v1beta2, v1beta1]"),
           new Flaw(
               ListsAnotherKind.class,
               "resourcesAreListed",
-              "kind in the answer to /apis/custom.metrics.k8s.io/v1beta1 ==>"
+              "/apis/custom.metrics.k8s.io/v1beta1: kind ==>"
                   + " expected: <MetricValueList> but was: <Metric>"),
           new Flaw(
               NamesNoKind.class,
-              "listsSayWhatTheyAre",
+              "listsHaveKindAndApiVersion",
               "expected: <MetricValueList> but was: <List>"),
-          new Flaw(MixesVersions.class, "metricsAreNamed", "is about the metric \"\""),
-          new Flaw(WritesNumbers.class, "valuesAreQuantities", "a value in the answer to"),
+          new Flaw(MixesVersions.class, "itemsHaveTheMetricName", "item with the metric name \"\""),
+          new Flaw(WritesNumbers.class, "valuesAreQuantities", "a value is not a string"),
+          new Flaw(WritesUnits.class, "valuesAreQuantities", "value \"2 qps\": "),
           new Flaw(
-              WritesUnits.class, "valuesAreQuantities", "the value \"2 qps\" in the answer to"),
+              WritesLocalTime.class, "timestampsAreRfc3339", "timestamp \"2024-05-01 10:00:00\": "),
           new Flaw(
-              WritesLocalTime.class,
-              "timestampsAreRfc3339",
-              "the timestamp \"2024-05-01 10:00:00\" in the answer to"),
-          new Flaw(
-              WritesDurations.class, "windowsAreWholeSeconds", "not a whole number of seconds"),
+              WritesDurations.class,
+              "windowsAreIntegerSeconds",
+              "not an integer number of seconds"),
           new Flaw(
               AnswersAnything.class,
-              "anUnknownMetricIsNotFound",
-              "hpa-conformance-unknown-metric ==> expected: <404> but was: <200>"),
+              "unknownMetricIsNotFound",
+              "hpa-conformance-unknown-metric: status code ==> expected: <404> but was: <200>"),
           new Flaw(
               BareNotFound.class,
-              "anUnknownMetricIsNotFound",
-              "has the Content-Type \"text/plain\" and not application/json"),
-          new Flaw(IgnoresStrangeLabels.class, "labelsThatNothingHasGiveNothing", "the items of"),
+              "unknownMetricIsNotFound",
+              "Content-Type \"text/plain\"; expected application/json"),
+          new Flaw(IgnoresStrangeLabels.class, "unmatchedSelectorReturnsNothing", ": items ==> "),
           new Flaw(
               Elsewhere.class,
               "itemsDescribePodsOfTheNamespace",
@@ -56,32 +55,35 @@ class AdapterContractTest {
           new Flaw(OnlyWildcards.class, "everyPodHasOneValue", "expected: <[web-1]> but was: <[]>"),
           new Flaw(
               IgnoresInequality.class,
-              "labelSelectorsChoosePods",
+              "labelSelectorFiltersPods",
               "expected: <[]> but was: <[web-1, web-2]>"),
-          new Flaw(IgnoresSeries.class, "metricSelectorsChooseSeries", "the items of"),
-          new Flaw(KnowsNoSeries.class, "seriesOfAKnownLabelHaveValues", "has an empty list"),
-          new Flaw(KnowsNoObjects.class, "anObjectHasOneValue", "expected: <200> but was: <404>"),
+          new Flaw(IgnoresSeries.class, "metricSelectorFiltersSeries", ": items ==> "),
+          new Flaw(KnowsNoSeries.class, "matchingMetricSelectorReturnsValues", "items is empty"),
+          new Flaw(KnowsNoObjects.class, "objectHasOneValue", "expected: <200> but was: <404>"),
           new Flaw(
               ForgetsInTheOlder.class,
-              "bothVersionsTellOfTheSamePods",
+              "bothVersionsReturnTheSamePods",
               "expected: <[web-1]> but was: <[web-1, web-2]>"));
 
   private static final List<Flaw> EXTERNAL =
       List.of(
-          new Flaw(NumbersAsLabels.class, "seriesHaveTextsAsLabels", "a label in the answer to"),
+          new Flaw(NumbersAsLabels.class, "labelsAreStrings", "label is 7"),
           new Flaw(
-              IgnoresEquality.class, "labelSelectorsChooseSeries", "has the labels {queue=mails}"),
-          new Flaw(AnotherName.class, "metricsAreNamed", "is about the metric \"Depth\""),
+              IgnoresEquality.class,
+              "labelSelectorFiltersSeries",
+              "series with the labels {queue=mails}"),
           new Flaw(
-              FailsOnUnknown.class, "anUnknownMetricIsNotFound", "expected: <404> but was: <500>"));
+              AnotherName.class, "itemsHaveTheMetricName", "item with the metric name \"Depth\""),
+          new Flaw(
+              FailsOnUnknown.class, "unknownMetricIsNotFound", "expected: <404> but was: <500>"));
 
   @TestFactory
-  Stream<DynamicTest> aFlawFailsTheCheckThatIsThereForIt() {
+  Stream<DynamicTest> eachDefectFailsItsContractTest() {
     return Flaw.tests(Stream.concat(CUSTOM.stream(), EXTERNAL.stream()).toList());
   }
 
   @Test
-  void aSoundAdapterOfCustomMetricsPasses() {
+  void conformantCustomMetricsAdapterPasses() {
     ContractRun run = ContractRun.of(Custom.class);
     assertEquals(Map.of(), run.failed());
     assertEquals(Map.of(), run.skipped());
@@ -89,31 +91,31 @@ class AdapterContractTest {
   }
 
   @Test
-  void aSoundAdapterOfExternalMetricsPasses() {
+  void conformantExternalMetricsAdapterPasses() {
     ContractRun run = ContractRun.of(External.class);
     assertEquals(Map.of(), run.failed());
     assertEquals(Map.of(), run.skipped());
   }
 
   @Test
-  void whatIsNotKnownIsSkippedWithTheReason() {
+  void missingOverridesAreSkippedWithAReason() {
     assertEquals(
         Map.of(
-            "seriesOfAKnownLabelHaveValues",
-            "series() is not overridden: no labels of the metric are known",
-            "anObjectHasOneValue",
-            "object() is not overridden: no object with a metric is known",
-            "bothVersionsTellOfTheSamePods",
+            "matchingMetricSelectorReturnsValues",
+            "series() is not overridden: the test needs a metric label",
+            "objectHasOneValue",
+            "object() is not overridden: the test needs an object with a metric",
+            "bothVersionsReturnTheSamePods",
             "Assumption failed: only one version is served: [v1beta1]"),
         ContractRun.of(SparseCustom.class).skipped());
     assertEquals(
         Map.of(
-            "labelSelectorsChooseSeries",
-            "Assumption failed: selector() is not overridden: no labels are known"),
+            "labelSelectorFiltersSeries",
+            "Assumption failed: selector() is not overridden: the test needs a label"),
         ContractRun.of(SparseExternal.class).skipped());
   }
 
-  /** An adapter of one version, and an author who overrides as little as possible. */
+  /** An adapter with one version; overrides only the abstract methods. */
   static class SparseCustom extends CustomMetricsAdapterContract {
     List<String> served() {
       return List.of("v1beta1");
@@ -124,9 +126,11 @@ class AdapterContractTest {
       return new SampleAdapter(served(), this::flawed);
     }
 
-    /** Changes the answer to a target. */
-    HttpReply flawed(String target, HttpReply sound) {
-      return sound.code() == 200 ? with(sound, changed(target, sound.body())) : sound;
+    /** Changes the response to a request. */
+    HttpReply flawed(String target, HttpReply conformant) {
+      return conformant.code() == 200
+          ? with(conformant, changed(target, conformant.body()))
+          : conformant;
     }
 
     String changed(String target, String body) {
@@ -233,17 +237,19 @@ class AdapterContractTest {
 
   static final class AnswersAnything extends Custom {
     @Override
-    HttpReply flawed(String target, HttpReply sound) {
-      return sound.code() == 404
+    HttpReply flawed(String target, HttpReply conformant) {
+      return conformant.code() == 404
           ? new HttpReply(target, 200, "application/json", "{\"items\":[]}")
-          : sound;
+          : conformant;
     }
   }
 
   static final class BareNotFound extends Custom {
     @Override
-    HttpReply flawed(String target, HttpReply sound) {
-      return sound.code() == 404 ? new HttpReply(target, 404, "text/plain", "not found") : sound;
+    HttpReply flawed(String target, HttpReply conformant) {
+      return conformant.code() == 404
+          ? new HttpReply(target, 404, "text/plain", "not found")
+          : conformant;
     }
   }
 
@@ -297,8 +303,8 @@ class AdapterContractTest {
 
   static final class KnowsNoObjects extends Custom {
     @Override
-    HttpReply flawed(String target, HttpReply sound) {
-      return target.contains("/services/") ? new HttpReply(target, 404, "", "") : sound;
+    HttpReply flawed(String target, HttpReply conformant) {
+      return target.contains("/services/") ? new HttpReply(target, 404, "", "") : conformant;
     }
   }
 
@@ -311,15 +317,15 @@ class AdapterContractTest {
     }
   }
 
-  /** An author who overrides as little as possible. */
+  /** Overrides only the abstract methods. */
   static class SparseExternal extends ExternalMetricsAdapterContract {
     @Override
     protected HttpTransport adapter() {
       return new SampleAdapter(List.of(), this::flawed);
     }
 
-    HttpReply flawed(String target, HttpReply sound) {
-      return with(sound, changed(target, sound.body()));
+    HttpReply flawed(String target, HttpReply conformant) {
+      return with(conformant, changed(target, conformant.body()));
     }
 
     String changed(String target, String body) {
@@ -367,8 +373,10 @@ class AdapterContractTest {
 
   static final class FailsOnUnknown extends External {
     @Override
-    HttpReply flawed(String target, HttpReply sound) {
-      return sound.code() == 404 ? new HttpReply(target, 500, "text/plain", "panic") : sound;
+    HttpReply flawed(String target, HttpReply conformant) {
+      return conformant.code() == 404
+          ? new HttpReply(target, 500, "text/plain", "panic")
+          : conformant;
     }
   }
 }

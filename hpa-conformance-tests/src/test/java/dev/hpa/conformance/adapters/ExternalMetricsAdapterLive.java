@@ -4,7 +4,9 @@ import dev.hpa.kube.http.HttpTransport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The contract on the adapter that system properties name, with the profile {@code adapter}. */
+/**
+ * Runs the contract against the adapter of the system properties, in the profile {@code adapter}.
+ */
 @EnabledIfSystemProperty(named = "adapter.api", matches = "external")
 class ExternalMetricsAdapterLive extends ExternalMetricsAdapterContract {
 

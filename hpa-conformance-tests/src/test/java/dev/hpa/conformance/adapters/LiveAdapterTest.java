@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
-/** The contracts run against an address, as the profile runs them. */
+/** Runs the contracts against a URL, as the profile {@code adapter} does. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class LiveAdapterTest {
 
@@ -49,7 +49,7 @@ class LiveAdapterTest {
   }
 
   @Test
-  void anAdapterOfCustomMetricsIsCheckedOverTls() throws Exception {
+  void customMetricsAdapterOverTlsPasses() throws Exception {
     try (SampleServer server = SampleServer.secure(folder)) {
       setAddress(server.url());
       set("ca", folder.resolve("ca.pem").toString());
@@ -61,7 +61,7 @@ class LiveAdapterTest {
   }
 
   @Test
-  void anAdapterOfExternalMetricsIsChecked() throws Exception {
+  void externalMetricsAdapterPasses() throws Exception {
     try (SampleServer server = SampleServer.plain()) {
       setAddress(server.url());
       set("api", "external");
@@ -72,7 +72,7 @@ class LiveAdapterTest {
   }
 
   @Test
-  void aRefusalFailsEveryCheck() throws Exception {
+  void unauthorizedRequestsFailEveryTest() throws Exception {
     try (SampleServer server = SampleServer.plain()) {
       setAddress(server.url());
       Files.writeString(folder.resolve("token"), "guessed");
@@ -81,23 +81,21 @@ class LiveAdapterTest {
       ContractRun run = ContractRun.of(ExternalMetricsAdapterLive.class);
       assertEquals(Map.of(), run.passed());
       assertEquals(
-          "the code of /apis/external.metrics.k8s.io ==> expected: <200> but was: <401>",
-          run.failed().get("theGroupIsServed"));
+          "/apis/external.metrics.k8s.io: status code ==> expected: <200> but was: <401>",
+          run.failed().get("groupIsServed"));
     }
   }
 
   @Test
-  void whatIsMissingIsNamed() {
+  void errorsNameTheMissingProperty() {
     assertEquals(
-        "adapter.url is not set; add -Dadapter.url=…",
+        "adapter.url: not set; add -Dadapter.url=…",
         assertThrows(IllegalArgumentException.class, LiveAdapter::fromSystemProperties)
             .getMessage());
     set("url", "https://adapter.example");
     set("ca", folder.resolve("none.pem").toString());
     assertEquals(
-        folder.resolve("none.pem")
-            + " cannot be read as certificates: "
-            + folder.resolve("none.pem"),
+        "file \"%1$s\": no readable certificates: %1$s".formatted(folder.resolve("none.pem")),
         assertThrows(IllegalArgumentException.class, LiveAdapter::fromSystemProperties)
             .getMessage());
   }

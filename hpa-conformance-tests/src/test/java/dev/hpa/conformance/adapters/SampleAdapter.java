@@ -17,8 +17,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the metric {@code qps} of three pods and a service of the namespace {@code shop}, and the
- * external metric {@code depth} of two queues, as adapters should, unless a flaw changes an answer.
+ * A conformant adapter with the metric {@code qps} of three pods and a service in the namespace
+ * {@code shop}, and the external metric {@code depth} of two queues. A defect can change its
+ * responses.
  */
 final class SampleAdapter implements HttpTransport {
 
@@ -44,8 +45,8 @@ final class SampleAdapter implements HttpTransport {
   private final BiFunction<String, HttpReply, HttpReply> flaw;
 
   /**
-   * @param versions of custom metrics
-   * @param flaw changes the answer to a target
+   * @param versions the served versions of custom metrics
+   * @param flaw changes the response to a request
    */
   SampleAdapter(List<String> versions, BiFunction<String, HttpReply, HttpReply> flaw) {
     this.versions = versions;
@@ -59,7 +60,7 @@ final class SampleAdapter implements HttpTransport {
               ? "\"metricName\":\"qps\",\"window\":60"
               : "\"metric\":{\"name\":\"qps\"},\"windowSeconds\":60";
       return ("{\"describedObject\":{\"kind\":\"%s\",\"namespace\":\"shop\",\"name\":\"%s\","
-              + "\"apiVersion\":\"v1\"},%s,\"timestamp\":\"2024-05-01T10:00:00Z\",\"value\":\"%s\"}")
+                  + "\"apiVersion\":\"v1\"},%s,\"timestamp\":\"2024-05-01T10:00:00Z\",\"value\":\"%s\"}")
           .formatted(kind, name, metric, value);
     }
   }
@@ -102,7 +103,8 @@ final class SampleAdapter implements HttpTransport {
         "application/json",
         """
         {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",
-         "message":"the server could not find the metric","reason":"NotFound","code":404}""");
+         "message":"the server could not find the metric","reason":"NotFound","code":404}\
+        """);
   }
 
   private HttpReply group(ApiRequest request, String group) {
@@ -111,7 +113,8 @@ final class SampleAdapter implements HttpTransport {
         request,
         """
         {"kind":"APIGroup","apiVersion":"v1","name":"%s","versions":[%s],
-         "preferredVersion":{"groupVersion":"%s/%s","version":"%s"}}"""
+         "preferredVersion":{"groupVersion":"%s/%s","version":"%s"}}\
+        """
             .formatted(
                 group,
                 served.stream()
@@ -131,7 +134,8 @@ final class SampleAdapter implements HttpTransport {
         request,
         """
         {"kind":"APIResourceList","apiVersion":"v1","groupVersion":"%s/%s","resources":[
-          {"name":"%s","namespaced":true,"kind":"%s","verbs":["get"]}]}"""
+          {"name":"%s","namespaced":true,"kind":"%s","verbs":["get"]}]}\
+        """
             .formatted(group, version, resource, listKind(group)));
   }
 

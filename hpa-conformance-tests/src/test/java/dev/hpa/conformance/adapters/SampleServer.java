@@ -24,7 +24,7 @@ import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** The {@link SampleAdapter} at an address of this machine, for those who have its token. */
+/** Serves {@link SampleAdapter} on a loopback port, protected by a token. */
 final class SampleServer implements AutoCloseable {
 
   static final String TOKEN = "open-sesame";
@@ -46,7 +46,7 @@ final class SampleServer implements AutoCloseable {
     return new SampleServer(HttpServer.create(anyPort(), 0), "http");
   }
 
-  /** With TLS, and a certificate that is left in the folder as {@code ca.pem}. */
+  /** Serves over TLS; writes the certificate to {@code ca.pem} in the folder. */
   static SampleServer secure(Path folder) throws Exception {
     HttpsServer server = HttpsServer.create(anyPort(), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(identity(folder)));
@@ -99,7 +99,7 @@ final class SampleServer implements AutoCloseable {
             .start()
             .waitFor();
     if (status != 0) {
-      throw new IllegalStateException("keytool ended with " + status);
+      throw new IllegalStateException("keytool exited with status " + status);
     }
   }
 

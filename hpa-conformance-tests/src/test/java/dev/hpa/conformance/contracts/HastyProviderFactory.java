@@ -2,7 +2,7 @@ package dev.hpa.conformance.contracts;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A factory whose constructor already starts to work. */
+/** A factory whose constructor starts a thread. */
 public final class HastyProviderFactory extends SampleProviderFactory {
 
   @SuppressWarnings("ThreadStartInConstructor")

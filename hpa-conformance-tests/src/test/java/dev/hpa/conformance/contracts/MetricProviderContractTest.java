@@ -32,81 +32,84 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every check lets a sound provider pass and notices the one flaw it is there for. */
+/** A conformant provider passes every contract test; each defect fails exactly one. */
 class MetricProviderContractTest {
 
   private static final List<Flaw> FLAWS =
       List.of(
           new Flaw(
               BadName.class,
-              "theNameIsLettersDigitsAndDashes",
-              "the name \"Sample_1\" is not lower-case letters, digits and dashes"),
-          new Flaw(NoKinds.class, "kindsAreNamed", "the factory names no kind of query"),
-          new Flaw(TwoOfAName.class, "settingsAreWellFormed", "two settings are named \"depth\""),
+              "nameHasLettersDigitsAndDashes",
+              "provider \"Sample_1\": invalid; use lower-case letters, digits and dashes"),
+          new Flaw(
+              NoKinds.class, "kindsAreDeclared", "kinds() is empty; declare the supported kinds"),
+          new Flaw(TwoOfAName.class, "settingsAreWellFormed", "setting \"depth\": declared twice"),
           new Flaw(
               Unregistered.class,
-              "theFactoryIsRegistered",
-              "is not in META-INF/services/dev.hpa.spi.MetricProviderFactory"),
+              "factoryIsRegistered",
+              "add it to META-INF/services/dev.hpa.spi.MetricProviderFactory"),
           new Flaw(
               Hasty.class,
-              "theConstructorOfTheFactoryDoesNothing",
-              "the threads the factory's constructor started ==> expected: <[]> but was: <[hasty]>"),
-          new Flaw(Talkative.class, "everyQueryHasOneResult", "the queries with results"),
-          new Flaw(Unfitting.class, "readingsFitTheirQueries", "is answered with a SingleValue"),
+              "factoryConstructorStartsNoThread",
+              "threads that the constructor of the factory started ==> expected: <[]> but was:"
+                  + " <[hasty]>"),
+          new Flaw(Talkative.class, "everyQueryHasOneResult", "queries with results"),
           new Flaw(
-              WholeUnits.class,
-              "knownValuesAreReadInMilliUnits",
-              "is answered in whole units and not in milli-units"),
+              Unfitting.class,
+              "readingTypesMatchTheirQueries",
+              "unexpected result type SingleValue"),
+          new Flaw(WholeUnits.class, "valuesAreInMilliUnits", "whole units instead of milli-units"),
+          new Flaw(OffByOne.class, "valuesAreInMilliUnits", "expected: <[7000]> but was: <[7001]>"),
           new Flaw(
-              OffByOne.class,
-              "knownValuesAreReadInMilliUnits",
-              "expected: <[7000]> but was: <[7001]>"),
-          new Flaw(Touchy.class, "noQueryDisturbsAnother", "alone and among others"),
+              Touchy.class, "resultsDoNotDependOnOtherQueries", "alone and with other queries"),
           new Flaw(
-              Wasteful.class, "aBatchCostsNoMoreThanItsQueriesAlone", "and its queries alone cost"),
-          new Flaw(Choosy.class, "manyMayReadAtOnce", "the answers to one of 16 readers"),
+              Wasteful.class, "batchNeedsNoMoreRequestsThanSingleQueries", "for single queries"),
+          new Flaw(
+              Choosy.class,
+              "concurrentReadsReturnTheSameResults",
+              "results of one of 16 concurrent readers"),
           new Flaw(
               EmptyList.class,
-              "noDataIsAFailureAndNoEmptyList",
-              "is answered with PodValues[values=[]] and not with NO_DATA"),
-          new Flaw(MakesUp.class, "theUnknownHasNoValue", "the answer to a query for the unknown"),
+              "missingValueFailsWithNoData",
+              "expected NO_DATA, but was PodValues[values=[]]"),
+          new Flaw(MakesUp.class, "unknownMetricFails", "result of an unknown metric"),
           new Flaw(
               Shrugging.class,
-              "wrongQuestionsAreInvalid",
+              "invalidQueryFailsWithInvalidQuery",
               "expected: <INVALID_QUERY> but was: <NO_DATA>"),
           new Flaw(
               Blaming.class,
-              "otherKindsAreNotAvailable",
+              "undeclaredKindFailsWithNotAvailable",
               "expected: <NOT_AVAILABLE> but was: <SOURCE_FAILED>"),
           new Flaw(
               Throwing.class,
-              "aBrokenSourceIsAFailureAndNoException",
-              "a broken source is told by an exception: java.lang.IllegalStateException: broken"),
-          new Flaw(TwoLines.class, "messagesAreOneLine", "is not one line: first\nsecond"),
+              "failedSourceFailsWithSourceFailed",
+              "the provider threw java.lang.IllegalStateException: broken"),
+          new Flaw(TwoLines.class, "failureMessagesAreOneLine", "is not one line: first\nsecond"),
           new Flaw(
               Stubborn.class,
-              "anInterruptEndsARead",
-              "the read goes on although its thread was interrupted"),
+              "interruptEndsARead",
+              "the read did not end after an interrupt of its thread"),
           new Flaw(
               Leaking.class,
-              "closeLeavesNoThread",
+              "closeStopsAllThreads",
               "threads of the provider after close() ==> expected: <[]> but was: <[leak]>"),
           new Flaw(
               Breaking.class,
-              "aReadAfterCloseAnswersOrRefuses",
-              "a read after close() throws java.lang.NullPointerException"),
+              "readAfterCloseReturnsOrIsRefused",
+              "unexpected exception java.lang.NullPointerException"),
           new Flaw(
               Entangled.class,
               "providersAreIndependent",
-              "the answers after another provider's close()"));
+              "results after close() of another provider"));
 
   @TestFactory
-  Stream<DynamicTest> aFlawFailsTheCheckThatIsThereForIt() {
+  Stream<DynamicTest> eachDefectFailsItsContractTest() {
     return Flaw.tests(FLAWS);
   }
 
   @Test
-  void aSoundProviderPasses() {
+  void conformantProviderPasses() {
     ContractRun run = ContractRun.of(Sample.class);
     assertEquals(Map.of(), run.failed());
     assertEquals(Map.of(), run.skipped());
@@ -114,24 +117,24 @@ class MetricProviderContractTest {
   }
 
   @Test
-  void aDefaultOfTheWrongTypeFailsTheSettings() {
+  void invalidDefaultFailsTheSettings() {
     assertEquals(
-        "the default of a setting is none: wait: \"soon\" is not a duration; write it like 30s or 1m30s",
+        "invalid default of a setting: wait: \"soon\" is not a duration; write it like 30s or 1m30s",
         ContractRun.of(BadDefault.class).failed().get("settingsAreWellFormed"));
   }
 
   @Test
-  void whatTheAuthorLeavesOutIsSkippedWithTheReason() {
+  void missingOverridesAreSkippedWithAReason() {
     assertEquals(
         Map.of(
-            "wrongQuestionsAreInvalid",
-            "wrong() is not overridden: no query is known that only an edit" + " could help",
-            "aBrokenSourceIsAFailureAndNoException",
-            "breakSource() is not overridden: the source cannot be made to fail",
-            "anInterruptEndsARead",
-            "silenceSource() is not overridden: the source cannot be made to" + " hang",
-            "aBatchCostsNoMoreThanItsQueriesAlone",
-            "requests() is not overridden: nobody counts the requests to the" + " source"),
+            "invalidQueryFailsWithInvalidQuery",
+            "invalidQuery() is not overridden: the test needs an invalid query",
+            "failedSourceFailsWithSourceFailed",
+            "breakSource() is not overridden: the test needs a failing source",
+            "interruptEndsARead",
+            "blockSource() is not overridden: the test needs a source that does not respond",
+            "batchNeedsNoMoreRequestsThanSingleQueries",
+            "requests() is not overridden: the test needs the number of requests"),
         ContractRun.of(Sparse.class).skipped());
   }
 
@@ -150,7 +153,7 @@ class MetricProviderContractTest {
             .toList());
   }
 
-  /** An author who overrides as little as possible. */
+  /** Overrides only the abstract methods. */
   static class Sparse extends MetricProviderContract {
     final InMemoryApi api =
         new InMemoryApi().answer("/hits", "1500,250").answer("/depth", "7000").answer("/idle", "");
@@ -172,8 +175,8 @@ class MetricProviderContractTest {
       return List.of();
     }
 
-    MetricProvider flawed(MetricProvider sound) {
-      return sound;
+    MetricProvider flawed(MetricProvider conformant) {
+      return conformant;
     }
 
     @Override
@@ -182,25 +185,25 @@ class MetricProviderContractTest {
     }
 
     @Override
-    protected Map<MetricQuery, MetricReading> known() {
+    protected Map<MetricQuery, MetricReading> knownValues() {
       return Map.of(HITS, pods(1500, 250), DEPTH, new MetricReading.Series(List.of(7000L)));
     }
 
     @Override
-    protected MetricQuery withoutData() {
+    protected MetricQuery queryWithoutData() {
       return IDLE;
     }
 
     @Override
-    protected MetricQuery unknown() {
+    protected MetricQuery unknownQuery() {
       return UNKNOWN;
     }
   }
 
-  /** An author who overrides everything. */
+  /** Overrides all methods. */
   static class Sample extends Sparse {
     @Override
-    protected MetricQuery wrong() {
+    protected MetricQuery invalidQuery() {
       return new MetricQuery.PodMetric("shop", ALL, "", ALL);
     }
 
@@ -210,8 +213,8 @@ class MetricProviderContractTest {
     }
 
     @Override
-    protected CountDownLatch silenceSource() {
-      return api.fallSilent();
+    protected CountDownLatch blockSource() {
+      return api.stopResponding();
     }
 
     @Override
@@ -225,8 +228,8 @@ class MetricProviderContractTest {
     abstract MetricResult altered(MetricQuery query, MetricResult result);
 
     @Override
-    MetricProvider flawed(MetricProvider sound) {
-      return queries -> alter(sound.read(queries), this::altered);
+    MetricProvider flawed(MetricProvider conformant) {
+      return queries -> alter(conformant.read(queries), this::altered);
     }
   }
 
@@ -292,13 +295,13 @@ class MetricProviderContractTest {
     }
   }
 
-  /** Answers a question nobody asked, when there are many. */
+  /** Returns a result without a query in large batches. */
   static final class Talkative extends Sample {
     @Override
-    MetricProvider flawed(MetricProvider sound) {
+    MetricProvider flawed(MetricProvider conformant) {
       return queries -> {
-        Map<MetricQuery, MetricResult> results = new LinkedHashMap<>(sound.read(queries));
-        if (queries.size() > known().size()) {
+        Map<MetricQuery, MetricResult> results = new LinkedHashMap<>(conformant.read(queries));
+        if (queries.size() > knownValues().size()) {
           MetricQuery other = new MetricQuery.ExternalMetric("bank", "depth", ALL, null);
           results.put(other, new MetricReading.Series(List.of(1L)));
         }
@@ -332,12 +335,12 @@ class MetricProviderContractTest {
     }
   }
 
-  /** Answers nothing when it cannot answer all. */
+  /** Fails all queries of a batch if one has no value. */
   static final class Touchy extends Sample {
     @Override
-    MetricProvider flawed(MetricProvider sound) {
+    MetricProvider flawed(MetricProvider conformant) {
       return queries -> {
-        Map<MetricQuery, MetricResult> results = sound.read(queries);
+        Map<MetricQuery, MetricResult> results = conformant.read(queries);
         MetricFailure failure = new MetricFailure(Category.NO_DATA, "something is missing");
         return queries.contains(IDLE) && queries.contains(HITS)
             ? alter(results, (query, result) -> failure)
@@ -346,17 +349,17 @@ class MetricProviderContractTest {
     }
   }
 
-  /** Puts together what cannot share a request, and asks for it twice. */
+  /** Combines queries in one batch and reads it twice. */
   static final class Wasteful extends Sample {
     @Override
-    MetricProvider flawed(MetricProvider sound) {
+    MetricProvider flawed(MetricProvider conformant) {
       return new MetricProvider() {
         @Override
         public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
           if (queries.size() > 1) {
-            sound.read(queries);
+            conformant.read(queries);
           }
-          return sound.read(queries);
+          return conformant.read(queries);
         }
 
         @Override
@@ -367,7 +370,7 @@ class MetricProviderContractTest {
     }
   }
 
-  /** Serves one sort of threads only. */
+  /** Fails on virtual threads. */
   static final class Choosy extends Altered {
     @Override
     MetricResult altered(MetricQuery query, MetricResult result) {
@@ -428,12 +431,12 @@ class MetricProviderContractTest {
     }
   }
 
-  /** Goes on for ever when it is interrupted. */
+  /** Blocks indefinitely when it is interrupted. */
   static final class Stubborn extends Sample {
     @Override
-    MetricProvider flawed(MetricProvider sound) {
+    MetricProvider flawed(MetricProvider conformant) {
       return queries -> {
-        Map<MetricQuery, MetricResult> results = sound.read(queries);
+        Map<MetricQuery, MetricResult> results = conformant.read(queries);
         if (Thread.interrupted()) {
           new CompletableFuture<Void>().join();
         }
@@ -442,31 +445,31 @@ class MetricProviderContractTest {
     }
 
     @Override
-    protected Duration patience() {
+    protected Duration shutdownTimeout() {
       return Duration.ofMillis(10);
     }
   }
 
   static final class Leaking extends Sample {
     @Override
-    MetricProvider flawed(MetricProvider sound) {
+    MetricProvider flawed(MetricProvider conformant) {
       Thread.ofPlatform().name("leak").daemon().start(new CompletableFuture<Void>()::join);
-      return sound;
+      return conformant;
     }
 
     @Override
-    protected Duration patience() {
+    protected Duration shutdownTimeout() {
       return Duration.ofMillis(10);
     }
   }
 
-  /** A provider that does something when it is closed. */
-  private record Closing(MetricProvider sound, Runnable onClose, Runnable onRead)
+  /** A provider with callbacks for close and read. */
+  private record Closing(MetricProvider conformant, Runnable onClose, Runnable onRead)
       implements MetricProvider {
     @Override
     public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
       onRead.run();
-      return sound.read(queries);
+      return conformant.read(queries);
     }
 
     @Override
@@ -477,10 +480,10 @@ class MetricProviderContractTest {
 
   static final class Breaking extends Sample {
     @Override
-    MetricProvider flawed(MetricProvider sound) {
+    MetricProvider flawed(MetricProvider conformant) {
       AtomicBoolean closed = new AtomicBoolean();
       return new Closing(
-          sound,
+          conformant,
           () -> closed.set(true),
           () -> {
             if (closed.get()) {
@@ -490,11 +493,11 @@ class MetricProviderContractTest {
     }
   }
 
-  /** All providers share what the first one closes. */
+  /** All providers share a resource that the first one closes. */
   static final class Entangled extends Sample {
     @Override
-    MetricProvider flawed(MetricProvider sound) {
-      return new Closing(sound, api::fail, () -> {});
+    MetricProvider flawed(MetricProvider conformant) {
+      return new Closing(conformant, api::fail, () -> {});
     }
   }
 }

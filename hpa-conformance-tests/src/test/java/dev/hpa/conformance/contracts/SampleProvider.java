@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Reads lists of numbers, one path for each metric. */
+/** A conformant provider. Each metric is a list of numbers at one path. */
 final class SampleProvider implements MetricProvider {
 
   private static final Pattern COMMA = Pattern.compile(",");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Makes providers that keep the contract, unless a flaw is put around them. */
+/** Creates conformant providers, or providers that a defect wraps. */
 public class SampleProviderFactory implements MetricProviderFactory {
 
   static final String NAME = "sample-1";

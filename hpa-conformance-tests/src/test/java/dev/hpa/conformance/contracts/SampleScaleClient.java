@@ -9,14 +9,14 @@ import dev.hpa.spi.ScaleException;
 import dev.hpa.spi.ScaleException.Stage;
 import dev.hpa.spi.TargetScale;
 
-/** Scales the one cart it holds. Its flaws are made by overriding one step each. */
+/** A conformant scale client of one target in memory. Defects override single methods. */
 class SampleScaleClient implements ScaleClient {
 
   private int replicas = 2;
   private int version = 80;
   private String selector = "app=cart";
 
-  /** What the source holds beside the replicas. */
+  /** The state of the source besides the replicas. */
   final synchronized String selector() {
     return selector;
   }
@@ -44,7 +44,7 @@ class SampleScaleClient implements ScaleClient {
 
   void checkIsThere(CrossVersionObjectReference target) throws ScaleException {
     if (!target.kind().equals("Cart")) {
-      throw new ScaleException(Stage.MAPPING, "only carts are known", null);
+      throw new ScaleException(Stage.MAPPING, "unknown kind; only Cart is supported", null);
     }
     if (!target.name().equals("cart")) {
       throw new ScaleException(Stage.READ, "there is one cart only", null);

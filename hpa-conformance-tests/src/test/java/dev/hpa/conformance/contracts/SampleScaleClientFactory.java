@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Makes the scale clients it is given, as it is declared. */
+/** A factory with configurable declarations and clients. */
 public class SampleScaleClientFactory implements ScaleClientFactory {
 
   static final String NAME = "sample-1";

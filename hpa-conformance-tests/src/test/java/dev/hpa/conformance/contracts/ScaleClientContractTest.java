@@ -21,73 +21,79 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every check lets a sound client pass and notices the flaw it is there for. */
+/** A conformant client passes every contract test; each defect fails exactly one. */
 class ScaleClientContractTest {
 
   private static final List<Flaw> FLAWS =
       List.of(
           new Flaw(
               BadName.class,
-              "theNameIsLettersDigitsAndDashes",
-              "the name \"-cart\" is not lower-case letters, digits and dashes"),
+              "nameHasLettersDigitsAndDashes",
+              "scale client \"-cart\": invalid; use lower-case letters, digits and dashes"),
           new Flaw(
               WithVersion.class,
               "groupsHaveNoVersion",
-              "the group \"shop.example/v1\" has a version"),
+              "group \"shop.example/v1\": contains a version"),
           new Flaw(
               Undescribed.class,
               "settingsAreWellFormed",
-              "the description of the setting depth is empty"),
+              "description of the setting \"depth\" is empty"),
           new Flaw(
               Unregistered.class,
-              "theFactoryIsRegistered",
-              "is not in META-INF/services/dev.hpa.spi.ScaleClientFactory"),
+              "factoryIsRegistered",
+              "add it to META-INF/services/dev.hpa.spi.ScaleClientFactory"),
           new Flaw(
               Hasty.class,
-              "theConstructorOfTheFactoryDoesNothing",
-              "the threads the factory's constructor started ==> expected: <[]> but was: <[hasty]>"),
+              "factoryConstructorStartsNoThread",
+              "threads that the constructor of the factory started ==> expected: <[]> but was:"
+                  + " <[hasty]>"),
           new Flaw(
               Elsewhere.class,
-              "aReadTellsTheReplicas",
-              "the namespace of what was read ==> expected"),
-          new Flaw(Changing.class, "aRereadGivesTheSame", "what is read again ==> expected"),
+              "readReturnsTheReplicas",
+              "namespace of the read scale ==> expected"),
           new Flaw(
-              Echoing.class, "aWriteReturnsTheScaleAfterIt", "what a write returns ==> expected"),
-          new Flaw(Once.class, "whatAWriteReturnsCanBeWritten", "a cart is scaled once"),
+              Changing.class, "rereadReturnsTheSameScale", "scale of the second read ==> expected"),
+          new Flaw(
+              Echoing.class,
+              "writeReturnsTheUpdatedScale",
+              "scale that the write returned ==> expected"),
+          new Flaw(Once.class, "returnedScaleCanBeWritten", "a cart is scaled once"),
           new Flaw(
               Overwriting.class,
-              "aStaleWriteIsAConflict",
-              "a write with an old resourceVersion fails as WRITE and not as [CONFLICT]"),
+              "staleWriteFailsWithConflict",
+              "write with a stale resourceVersion: expected a failure of [CONFLICT], but was"
+                  + " WRITE"),
           new Flaw(
               Losing.class,
-              "ofSeveralWritersOneWins",
-              "writers that won with the same resourceVersion ==> expected: <1> but was: <0>"),
-          new Flaw(Inventing.class, "whatIsNotThereCannotBeRead", "cart-that-is-not-there"),
+              "oneOfConcurrentWritesSucceeds",
+              "successful writes with the same resourceVersion ==> expected: <1> but was: <0>"),
+          new Flaw(Inventing.class, "missingTargetFailsWithReadOrMapping", "cart-missing"),
           new Flaw(
               Vague.class,
-              "anInvalidReferenceIsToldAsSuch",
-              "a read of the apiVersion a/b/c fails as READ and not as [INVALID_REFERENCE]"),
+              "invalidReferenceFailsWithInvalidReference",
+              "read of the apiVersion a/b/c: expected a failure of [INVALID_REFERENCE], but was"
+                  + " READ"),
           new Flaw(
               Careless.class,
-              "onlyReplicasAreWritten",
-              "what the source holds beside the replicas ==> expected: <app=cart> but was:"
-                  + " <somebody=else>"),
+              "writeChangesOnlyReplicas",
+              "state of the source besides the replicas ==> expected: <app=cart> but was:"
+                  + " <other=selector>"),
           new Flaw(
               Leaking.class,
-              "closeLeavesNoThread",
+              "closeStopsAllThreads",
               "threads of the client after close() ==> expected: <[]> but was: <[leak]>"),
           new Flaw(
               Breaking.class,
-              "aReadAfterCloseAnswersOrRefuses",
-              "a read after close() throws java.lang.NullPointerException"));
+              "readAfterCloseReturnsOrIsRefused",
+              "unexpected exception java.lang.NullPointerException"));
 
   @TestFactory
-  Stream<DynamicTest> aFlawFailsTheCheckThatIsThereForIt() {
+  Stream<DynamicTest> eachDefectFailsItsContractTest() {
     return Flaw.tests(FLAWS);
   }
 
   @Test
-  void aSoundClientPasses() {
+  void conformantClientPasses() {
     ContractRun run = ContractRun.of(Sample.class);
     assertEquals(Map.of(), run.failed());
     assertEquals(Map.of(), run.skipped());
@@ -95,15 +101,15 @@ class ScaleClientContractTest {
   }
 
   @Test
-  void aSourceThatCannotBeLookedAtIsSkipped() {
+  void missingOverrideIsSkippedWithAReason() {
     assertEquals(
         Map.of(
-            "onlyReplicasAreWritten",
-            "besidesReplicas() is not overridden: nobody looks at the source itself"),
+            "writeChangesOnlyReplicas",
+            "stateBesidesReplicas() is not overridden: the test needs the state of the source"),
         ContractRun.of(Sparse.class).skipped());
   }
 
-  /** An author who overrides as little as possible. */
+  /** Overrides only the abstract methods. */
   static class Sparse extends ScaleClientContract {
     final SampleScaleClient client = client();
 
@@ -150,7 +156,7 @@ class ScaleClientContractTest {
 
   static class Sample extends Sparse {
     @Override
-    protected Object besidesReplicas() {
+    protected Object stateBesidesReplicas() {
       return client.selector();
     }
   }
@@ -190,7 +196,7 @@ class ScaleClientContractTest {
     }
 
     @Override
-    protected Object besidesReplicas() {
+    protected Object stateBesidesReplicas() {
       return "none";
     }
   }
@@ -223,7 +229,7 @@ class ScaleClientContractTest {
     }
   }
 
-  /** Tells other replicas when it reads anew, until the first write. */
+  /** The second read returns other replicas, until the first write. */
   static final class Changing extends Sample {
     @Override
     SampleScaleClient client() {
@@ -239,7 +245,7 @@ class ScaleClientContractTest {
     }
   }
 
-  /** Returns what it was given, with the version it has become. */
+  /** Returns the written object with the new resourceVersion. */
   static final class Echoing extends Sample {
     @Override
     SampleScaleClient client() {
@@ -272,7 +278,7 @@ class ScaleClientContractTest {
     }
   }
 
-  /** Tells a conflict as any other refusal; of writers at once it takes one. */
+  /** Reports a conflict as a write failure, except on virtual threads. */
   static final class Overwriting extends Sample {
     @Override
     SampleScaleClient client() {
@@ -288,7 +294,7 @@ class ScaleClientContractTest {
     }
   }
 
-  /** Takes nothing of writers at once. */
+  /** Rejects all concurrent writes. */
   static final class Losing extends Sample {
     @Override
     SampleScaleClient client() {
@@ -350,7 +356,7 @@ class ScaleClientContractTest {
     }
 
     @Override
-    protected Duration patience() {
+    protected Duration shutdownTimeout() {
       return Duration.ofMillis(10);
     }
   }

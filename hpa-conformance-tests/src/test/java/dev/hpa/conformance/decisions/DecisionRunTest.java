@@ -33,24 +33,22 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Subjects that answer out of the very results, right or wrong: exactly what is wrong must fail.
- */
+/** Subjects that return the recorded results, some of them changed: exactly those must fail. */
 class DecisionRunTest {
 
   private static final Progress SILENT =
       new Progress() {
         @Override
-        public void begins(int cases) {}
+        public void started(int cases) {}
 
         @Override
-        public void does(String what) {}
+        public void phase(String description) {}
 
         @Override
-        public void began(String name) {}
+        public void caseStarted(String name) {}
 
         @Override
-        public void ended(CaseResult result) {}
+        public void caseFinished(CaseResult result) {}
       };
 
   private static final Map<String, JsonNode> RESULTS = results();
@@ -78,29 +76,30 @@ class DecisionRunTest {
     return RESULTS.getOrDefault(Json.tree(scenario).path("name").asText(), Json.tree("{}"));
   }
 
-  private static Set<String> broken(Results results) {
+  private static Set<String> failedRules(Results results) {
     return results.rules().stream()
-        .filter(RuleResult::isBroken)
+        .filter(RuleResult::hasFailed)
         .map(each -> each.rule().id())
         .collect(Collectors.toSet());
   }
 
   @Test
-  void everyScenarioHasItsResultsAndEveryRuleItsScenarios() {
+  void everyScenarioHasResultsAndEveryRuleScenarios() {
     Set<String> names = DecisionRun.cases().stream().map(Case::name).collect(Collectors.toSet());
     assertEquals(RESULTS.keySet(), names);
-    Set<String> tried =
+    Set<String> testCase =
         DecisionRun.cases().stream().map(DecisionRun::ruleOf).collect(Collectors.toSet());
-    tried.add("DECISIONS-15");
+    testCase.add("DECISIONS-15");
     assertEquals(
-        RuleCatalog.ofDecisions().all().stream().map(Rule::id).collect(Collectors.toSet()), tried);
+        RuleCatalog.ofDecisions().all().stream().map(Rule::id).collect(Collectors.toSet()),
+        testCase);
   }
 
   @Test
-  void whoAnswersAsRecordedIsConformant() throws Exception {
+  void recordedResultsAreConformant() throws Exception {
     Results results = run(line -> Json.text(recorded(line)), Selection.ALL, List.of());
     assertTrue(results.conformant());
-    assertEquals(Set.of(), broken(results));
+    assertEquals(Set.of(), failedRules(results));
   }
 
   static List<String> rules() {
@@ -109,8 +108,8 @@ class DecisionRunTest {
 
   @ParameterizedTest
   @MethodSource("rules")
-  void whoDecidesOneScenarioOtherwiseBreaksItsRuleAlone(String rule) throws Exception {
-    DecisionSubject wrong =
+  void oneChangedResultFailsOnlyItsRule(String rule) throws Exception {
+    DecisionSubject changed =
         line -> {
           JsonNode answer = recorded(line).deepCopy();
           if (answer.path("name").asText().startsWith(rule + " ")) {
@@ -118,21 +117,21 @@ class DecisionRunTest {
           }
           return Json.text(answer);
         };
-    Results results = run(wrong, Selection.ALL, List.of());
-    assertEquals(Set.of(rule), broken(results));
+    Results results = run(changed, Selection.ALL, List.of());
+    assertEquals(Set.of(rule), failedRules(results));
     assertFalse(results.conformant());
   }
 
   @Test
-  void whatIsNoAnswerFails() throws Exception {
+  void malformedResultFails() throws Exception {
     Selection one = new Selection(Set.of("DECISIONS-3"), Set.of());
-    Results results = run(line -> "what?", one, List.of());
-    assertEquals(Set.of("DECISIONS-3"), broken(results));
-    assertEquals("what?", results.rules().getFirst().findings().getFirst().observed());
+    Results results = run(line -> "not JSON", one, List.of());
+    assertEquals(Set.of("DECISIONS-3"), failedRules(results));
+    assertEquals("not JSON", results.rules().getFirst().findings().getFirst().observed());
   }
 
   @Test
-  void whoStopsAnsweringIsTold() {
+  void missingResultsAreAnError() {
     DecisionResults silent = (scenarios, answers) -> {};
     assertThrows(
         TestClusterException.class,
@@ -140,7 +139,7 @@ class DecisionRunTest {
   }
 
   @Test
-  void vectorsAreComparedWithTheirOwnExpectations() throws Exception {
+  void vectorsAreComparedWithTheirExpectedResults() throws Exception {
     Path file =
         Files.writeString(
             folder.resolve("more.ndjson"),

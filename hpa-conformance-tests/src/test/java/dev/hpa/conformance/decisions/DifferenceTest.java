@@ -22,7 +22,7 @@ class DifferenceTest {
         "[1]|[1,2]|/1",
         "{'a':{'b':[1]}}|{'a':{'b':1}}|/a/b",
       })
-  void itIsFoundWhereItIs(String expected, String observed, String path) {
+  void findsTheFirstDifference(String expected, String observed, String path) {
     assertEquals(
         path,
         Difference.between(

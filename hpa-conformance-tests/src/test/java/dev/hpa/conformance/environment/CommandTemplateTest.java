@@ -16,27 +16,27 @@ class CommandTemplateTest {
   }
 
   @Test
-  void wordsArePartedByBlanksOutsideOfQuotes() throws TestClusterException {
+  void splitsOnWhitespaceOutsideOfQuotes() throws TestClusterException {
     assertEquals(List.of("a b", "c d", "e\"f"), words(" 'a b'   c\" \"d e'\"'f "));
   }
 
   @Test
-  void aValueStaysOneWord() throws TestClusterException {
+  void keepsAValueInOneWord() throws TestClusterException {
     assertEquals(
         List.of("x", "--kubeconfig=/a b/c", "--port=1"),
         words("x --kubeconfig={kubeconfig} --port={port}"));
   }
 
   @Test
-  void anUnknownPlaceholderIsRefusedWithThoseThereAre() {
+  void unknownPlaceholderListsTheKnownOnes() {
     TestClusterException refusal =
         assertThrows(TestClusterException.class, () -> words("x {config}"));
     String message = String.valueOf(refusal.getMessage());
-    assertEquals("--command: there is no {config}; there are {", message.substring(0, 44));
+    assertEquals("--command: unknown placeholder {config}; use one of {", message.substring(0, 53));
   }
 
   @Test
-  void nothingIsNoCommand() {
+  void rejectsAnEmptyCommand() {
     assertThrows(TestClusterException.class, () -> words("  "));
   }
 }

@@ -17,27 +17,43 @@ import org.junit.jupiter.api.Test;
 class RuleCatalogTest {
 
   private static final String ROW =
-      "| <a id=\"area-1\"></a>AREA-1 | optional | Something is so. Not tried: why not. | somewhere |";
+      "| <a id=\"two-words-1\"></a>TWO-WORDS-1 | optional | It SHOULD. Not tested: no way. | Why. |"
+          + " How. | source |";
 
   private final RuleCatalog rules = RuleCatalog.load();
 
   @Test
-  void aRowIsARule() {
+  void parsesARow() {
     assertEquals(
-        new Rule("AREA-1", Level.OPTIONAL, "Something is so.", "somewhere", "why not."),
-        RuleCatalog.parse("# A page\n" + ROW).get("AREA-1"));
+        new Rule("TWO-WORDS-1", Level.OPTIONAL, "It SHOULD.", "Why.", "How.", "source", "no way."),
+        RuleCatalog.parse("# Page\n" + ROW).get("TWO-WORDS-1"));
   }
 
   @Test
-  void aRuleIsThereOnce() {
+  void rejectsADuplicateId() {
     assertThrows(IllegalArgumentException.class, () -> RuleCatalog.parse(ROW + "\n" + ROW));
   }
 
   @Test
-  void aRowThatIsNoRuleIsRefused() {
+  void rejectsAMalformedRow() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> RuleCatalog.parse("| <a id=\"other-1\"></a>AREA-1 | optional | So. | somewhere |"));
+        () ->
+            RuleCatalog.parse(
+                "| <a id=\"b-1\"></a>A-1 | optional | It SHOULD. | Why. | How. | source |"));
+  }
+
+  @Test
+  void everyRuleHasTheKeywordOfItsLevel() {
+    for (Rule rule : rules.all()) {
+      String keyword =
+          switch (rule.level()) {
+            case REQUIRED -> " MUST ";
+            case OPTIONAL -> " SHOULD ";
+            case UNSPECIFIED -> " MAY ";
+          };
+      assertTrue(rule.requirement().contains(keyword), rule.id());
+    }
   }
 
   @Test
@@ -49,22 +65,24 @@ class RuleCatalogTest {
   }
 
   @Test
-  void everyRuleIsTriedOrSaysWhyNot() {
-    Set<String> tried = new TreeSet<>();
-    for (Case each : Cases.all(Settings.USUAL)) {
-      each.rules().forEach(id -> tried.add(rules.get(id).id()));
+  void everyRuleIsTestedOrExplainsWhyNot() {
+    Set<String> tested = new TreeSet<>();
+    for (Case each : Cases.all(Settings.DEFAULT)) {
+      each.rules().forEach(id -> tested.add(rules.get(id).id()));
     }
-    List<String> wrong =
+    List<String> inconsistent =
         rules.all().stream()
-            .filter(rule -> tried.contains(rule.id()) == (rule.untested() != null))
+            .filter(rule -> tested.contains(rule.id()) == (rule.untested() != null))
             .map(Rule::id)
             .toList();
-    assertTrue(wrong.isEmpty(), () -> "tried and not to be, or the other way round: " + wrong);
+    assertTrue(
+        inconsistent.isEmpty(),
+        () -> "tested despite a note, or untested without one: " + inconsistent);
   }
 
   @Test
-  void casesHaveNamesOfTheirOwnThatFitANamespace() {
-    List<String> names = Cases.all(Settings.USUAL).stream().map(Case::name).toList();
+  void caseNamesAreUniqueAndFitANamespace() {
+    List<String> names = Cases.all(Settings.DEFAULT).stream().map(Case::name).toList();
     assertEquals(names.size(), Set.copyOf(names).size());
     assertTrue(
         names.stream().allMatch(name -> name.matches("[a-z][a-z-]{2,40}[a-z]")), names::toString);

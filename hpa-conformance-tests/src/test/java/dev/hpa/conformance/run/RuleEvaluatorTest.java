@@ -32,13 +32,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Judges what was seen of kube-controller-manager v1.36.2, which passes everything, and what would
- * have been seen of it if it broke one expectation: then the rule of that one fails, no other, and
- * says what was seen instead.
+ * Evaluates the recorded transcripts of kube-controller-manager v1.36.2, which pass all rules, and
+ * copies of them that violate one expectation: exactly its rule must fail, and the finding must
+ * contain what was observed.
  */
 class RuleEvaluatorTest {
 
-  private static final Map<String, Transcript> SEEN = new HashMap<>();
+  private static final Map<String, Transcript> TRANSCRIPTS = new HashMap<>();
 
   @BeforeAll
   static void read() throws IOException {
@@ -51,60 +51,61 @@ class RuleEvaluatorTest {
                 StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         Transcript transcript = Json.mapper().readValue(line, Transcript.class);
-        SEEN.put(transcript.name(), transcript);
+        TRANSCRIPTS.put(transcript.name(), transcript);
       }
     }
   }
 
-  private static Transcript seen(Case tried) {
-    Transcript seen = SEEN.get(tried.name());
-    assertNotNull(seen, tried.name() + ": nothing was seen of it; record it anew");
+  private static Transcript transcript(Case testCase) {
+    Transcript seen = TRANSCRIPTS.get(testCase.name());
+    assertNotNull(seen, testCase.name() + ": no transcript; record it again");
     return seen;
   }
 
-  private static Set<String> failed(Case tried, Transcript seen) {
-    return RuleEvaluator.judge(tried, seen).stream()
+  private static Set<String> failed(Case testCase, Transcript seen) {
+    return RuleEvaluator.evaluate(testCase, seen).stream()
         .filter(each -> each.verdict() != Verdict.PASSED)
         .map(Finding::rule)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
   @TestFactory
-  List<DynamicTest> whoDoesAllOfItPasses() {
-    return Cases.all(Settings.USUAL).stream()
+  List<DynamicTest> recordedTranscriptsPass() {
+    return Cases.all(Settings.DEFAULT).stream()
         .map(
-            tried ->
+            testCase ->
                 DynamicTest.dynamicTest(
-                    tried.name(), () -> assertEquals(Set.of(), failed(tried, seen(tried)))))
+                    testCase.name(),
+                    () -> assertEquals(Set.of(), failed(testCase, transcript(testCase)))))
         .toList();
   }
 
   @TestFactory
-  List<DynamicContainer> whoBreaksOneExpectationFailsItsRuleAlone() {
-    return Cases.all(Settings.USUAL).stream()
-        .map(tried -> DynamicContainer.dynamicContainer(tried.name(), broken(tried)))
+  List<DynamicContainer> oneViolationFailsOnlyItsRule() {
+    return Cases.all(Settings.DEFAULT).stream()
+        .map(testCase -> DynamicContainer.dynamicContainer(testCase.name(), violations(testCase)))
         .toList();
   }
 
-  private static Collection<DynamicTest> broken(Case tried) {
-    return IntStream.range(0, tried.steps().size())
+  private static Collection<DynamicTest> violations(Case testCase) {
+    return IntStream.range(0, testCase.steps().size())
         .boxed()
         .flatMap(
             number ->
-                tried.steps().get(number).expectations().stream()
-                    .map(each -> broken(tried, number, each)))
+                testCase.steps().get(number).expectations().stream()
+                    .map(each -> violations(testCase, number, each)))
         .toList();
   }
 
-  private static DynamicTest broken(Case tried, int number, Expectation each) {
+  private static DynamicTest violations(Case testCase, int number, Expectation each) {
     return DynamicTest.dynamicTest(
         each.rule() + " " + each.text(),
         () -> {
-          Transcript broken = new Breaker(seen(tried), number).broken(each);
+          Transcript changed = new TranscriptMutator(transcript(testCase), number).violate(each);
 
-          assertEquals(Set.of(each.rule()), failed(tried, broken));
+          assertEquals(Set.of(each.rule()), failed(testCase, changed));
           Finding finding =
-              RuleEvaluator.judge(tried, broken).stream()
+              RuleEvaluator.evaluate(testCase, changed).stream()
                   .filter(one -> one.verdict() == Verdict.FAILED)
                   .findFirst()
                   .orElseThrow();
@@ -113,17 +114,17 @@ class RuleEvaluatorTest {
   }
 
   @Test
-  void whatACaseDidNotComeToIsNotHeldAgainstAnybody() {
-    Case tried =
-        Cases.all(Settings.USUAL).stream()
+  void stepsAfterAFailureAreNotReached() {
+    Case testCase =
+        Cases.all(Settings.DEFAULT).stream()
             .filter(each -> each.steps().size() > 1)
             .findFirst()
             .orElseThrow();
-    Step second = tried.steps().get(1);
-    Transcript cut = seen(tried).step(0);
+    Step second = testCase.steps().get(1);
+    Transcript firstStep = transcript(testCase).step(0);
 
     List<Verdict> verdicts =
-        RuleEvaluator.judge(tried, cut).stream()
+        RuleEvaluator.evaluate(testCase, firstStep).stream()
             .filter(each -> each.step() == 1)
             .map(Finding::verdict)
             .distinct()

@@ -31,7 +31,8 @@ class ContractTest extends MetricProviderContract {
               {"groups":[
                 {"name":"apps","versions":[{"groupVersion":"apps/v1","version":"v1"}]},
                 {"name":"custom.metrics.k8s.io","versions":[
-                  {"groupVersion":"custom.metrics.k8s.io/v1beta2","version":"v1beta2"}]}]}""")
+                  {"groupVersion":"custom.metrics.k8s.io/v1beta2","version":"v1beta2"}]}]}\
+              """)
           .answer(
               "/apis/apps/v1",
               "{\"resources\":[{\"name\":\"deployments\",\"kind\":\"Deployment\"}]}")
@@ -74,7 +75,7 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected Map<MetricQuery, MetricReading> known() {
+  protected Map<MetricQuery, MetricReading> knownValues() {
     return Map.of(
         pods("qps"),
         new MetricReading.PodValues(List.of(value("web-1", 1500), value("web-2", 2000))),
@@ -83,17 +84,17 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected MetricQuery withoutData() {
+  protected MetricQuery queryWithoutData() {
     return pods("idle");
   }
 
   @Override
-  protected MetricQuery unknown() {
+  protected MetricQuery unknownQuery() {
     return object("Widget", "web");
   }
 
   @Override
-  protected MetricQuery wrong() {
+  protected MetricQuery invalidQuery() {
     return object("Deployment", "a/b");
   }
 
@@ -103,8 +104,8 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected CountDownLatch silenceSource() {
-    return api.fallSilent();
+  protected CountDownLatch blockSource() {
+    return api.stopResponding();
   }
 
   @Override

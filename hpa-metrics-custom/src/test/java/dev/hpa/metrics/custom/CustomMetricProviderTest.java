@@ -60,7 +60,8 @@ class CustomMetricProviderTest {
         """
         {"groups":[
           {"name":"apps","versions":[{"groupVersion":"apps/v1","version":"v1"}]},
-          {"name":"custom.metrics.k8s.io","preferredVersion":{"version":"v1"},"versions":[%s]}]}"""
+          {"name":"custom.metrics.k8s.io","preferredVersion":{"version":"v1"},"versions":[%s]}]}\
+        """
             .formatted(String.join(",", texts)));
   }
 
@@ -129,21 +130,22 @@ class CustomMetricProviderTest {
     int before = api.requests();
     timeline.advance(Duration.ofMillis(14_999));
     read(pods());
-    assertEquals(List.of(PODS), api.asked().subList(before, api.requests()));
+    assertEquals(List.of(PODS), api.requestTargets().subList(before, api.requests()));
     timeline.advance(Duration.ofMillis(1));
     read(pods());
-    assertEquals(List.of(PODS, "/api", "/apis", PODS), api.asked().subList(before, api.requests()));
+    assertEquals(
+        List.of(PODS, "/api", "/apis", PODS), api.requestTargets().subList(before, api.requests()));
   }
 
   @Test
   void equalQueriesShareAnAnswer() {
     api.answer(PODS, list("v1beta2", item("web-1", "1", "")));
     provider.read(List.of(pods(), pods()));
-    assertEquals(1, api.asked().stream().filter(PODS::equals).count());
+    assertEquals(1, api.requestTargets().stream().filter(PODS::equals).count());
   }
 
   @Test
-  void anObjectHasOneValue() {
+  void objectHasOneValue() {
     api.answer(BASE + "/deployments.apps/web/qps", list("v1beta2", item("web", "7", "")));
     assertEquals(
         new MetricReading.SingleValue(7000), read(object("apps/v1beta1", "Deployment", "web")));

@@ -37,22 +37,22 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected Map<MetricQuery, MetricReading> known() {
+  protected Map<MetricQuery, MetricReading> knownValues() {
     return Map.of(query("depth"), new MetricReading.Series(List.of(7000L, 1500L)));
   }
 
   @Override
-  protected MetricQuery withoutData() {
+  protected MetricQuery queryWithoutData() {
     return query("idle");
   }
 
   @Override
-  protected MetricQuery unknown() {
+  protected MetricQuery unknownQuery() {
     return query("unheard-of");
   }
 
   @Override
-  protected MetricQuery wrong() {
+  protected MetricQuery invalidQuery() {
     return query("a/b");
   }
 
@@ -62,8 +62,8 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected CountDownLatch silenceSource() {
-    return api.fallSilent();
+  protected CountDownLatch blockSource() {
+    return api.stopResponding();
   }
 
   @Override

@@ -47,7 +47,7 @@ class ExternalMetricProviderTest {
         List.of(
             "/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue_depth"
                 + "?labelSelector=queue%3Dorders"),
-        api.asked());
+        api.requestTargets());
   }
 
   @Test
@@ -59,7 +59,7 @@ class ExternalMetricProviderTest {
                 query("depth", null),
                 query("depth", new LabelSelector(Map.of("queue", "orders"), null))));
     assertEquals(2, results.size());
-    assertEquals(1, api.asked().size());
+    assertEquals(1, api.requestTargets().size());
   }
 
   @Test

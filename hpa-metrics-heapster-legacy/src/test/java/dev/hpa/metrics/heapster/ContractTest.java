@@ -33,11 +33,13 @@ class ContractTest extends MetricProviderContract {
           .answer(
               RESOURCES + "?labelSelector=app%3Dweb",
               """
-              {"items":[{"metadata":{"name":"web-1"},"containers":[{"usage":{"cpu":"250m"}}]}]}""")
+              {"items":[{"metadata":{"name":"web-1"},"containers":[{"usage":{"cpu":"250m"}}]}]}\
+              """)
           .answer(
               SAMPLES + "/metrics/qps" + START,
               """
-              {"items":[{"metrics":[{"timestamp":"2017-05-01T09:59:00Z","value":4}]}]}""")
+              {"items":[{"metrics":[{"timestamp":"2017-05-01T09:59:00Z","value":4}]}]}\
+              """)
           .answer("/api/v1/namespaces/shop/pods?labelSelector=app%3Dnone", "{\"items\":[]}");
 
   @Override
@@ -66,7 +68,7 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected Map<MetricQuery, MetricReading> known() {
+  protected Map<MetricQuery, MetricReading> knownValues() {
     return Map.of(
         new MetricQuery.PodResource("shop", Selector.parse("app=web"), "cpu", null),
         web1(250),
@@ -75,17 +77,17 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected MetricQuery withoutData() {
+  protected MetricQuery queryWithoutData() {
     return pods("shop", "app=none", "qps");
   }
 
   @Override
-  protected MetricQuery unknown() {
+  protected MetricQuery unknownQuery() {
     return pods("shop", "app=web", "unheard-of");
   }
 
   @Override
-  protected MetricQuery wrong() {
+  protected MetricQuery invalidQuery() {
     return pods("a/b", "app=web", "qps");
   }
 
@@ -95,8 +97,8 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected CountDownLatch silenceSource() {
-    return api.fallSilent();
+  protected CountDownLatch blockSource() {
+    return api.stopResponding();
   }
 
   @Override

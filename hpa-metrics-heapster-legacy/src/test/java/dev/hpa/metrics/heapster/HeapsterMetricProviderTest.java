@@ -66,7 +66,8 @@ class HeapsterMetricProviderTest {
           {"metadata":{"name":"web-1"},"timestamp":"2017-05-01T09:59:30Z","window":"1m0s",
            "containers":[{"usage":{"cpu":"1n"}},{"usage":{"cpu":"20m"}}]},
           {"metadata":{"name":"web-2"},"containers":[{"usage":{"cpu":"1"}},{"usage":{}}]},
-          {"metadata":{"name":"web-3"},"containers":[]}]}""");
+          {"metadata":{"name":"web-3"},"containers":[]}]}\
+        """);
     assertEquals(
         new MetricReading.PodValues(
             List.of(
@@ -80,8 +81,8 @@ class HeapsterMetricProviderTest {
       delimiter = '|',
       value = {
         "{\"items\":[]}|NO_DATA|no metrics returned from heapster",
-        "{\"items\":[{\"window\":\"soon\",\"containers\":[{\"usage\":{\"cpu\":\"1\"}}]}]}|SOURCE_FAILED|"
-            + "failed to unmarshal heapster response: time: invalid duration \"soon\"",
+        "{\"items\":[{\"window\":\"soon\",\"containers\":[{\"usage\":{\"cpu\":\"1\"}}]}]}|SOURCE_FAILED|failed"
+            + " to unmarshal heapster response: time: invalid duration \"soon\"",
       })
   void answersWithoutUse(String answer, MetricFailure.Category category, String message) {
     api.answer(RESOURCES, answer);
@@ -130,7 +131,7 @@ class HeapsterMetricProviderTest {
                 new PodValue(
                     "web-1", Instant.parse("2017-05-01T09:59:00Z"), Duration.ofMinutes(1), 3500))),
         qps());
-    assertEquals(List.of(PODS, SAMPLES), api.asked());
+    assertEquals(List.of(PODS, SAMPLES), api.requestTargets());
   }
 
   @Test

@@ -23,7 +23,8 @@ class ContractTest extends MetricProviderContract {
       {"items":[
         {"metadata":{"name":"web-1","labels":{"app":"web"}},"containers":[
           {"name":"app","usage":{"cpu":"250m","memory":"1Ki"}},
-          {"name":"sidecar","usage":{"cpu":"1n","memory":"1"}}]}]}""";
+          {"name":"sidecar","usage":{"cpu":"1n","memory":"1"}}]}]}\
+      """;
 
   private final InMemoryApi api =
       new InMemoryApi()
@@ -51,7 +52,7 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected Map<MetricQuery, MetricReading> known() {
+  protected Map<MetricQuery, MetricReading> knownValues() {
     Selector web = Selector.parse("app=web");
     return Map.of(
         cpu("shop", "app=web"),
@@ -63,17 +64,17 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected MetricQuery withoutData() {
+  protected MetricQuery queryWithoutData() {
     return cpu("shop", "app=none");
   }
 
   @Override
-  protected MetricQuery unknown() {
+  protected MetricQuery unknownQuery() {
     return cpu("bank", "app=web");
   }
 
   @Override
-  protected MetricQuery wrong() {
+  protected MetricQuery invalidQuery() {
     return cpu("a/b", "app=web");
   }
 
@@ -83,8 +84,8 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected CountDownLatch silenceSource() {
-    return api.fallSilent();
+  protected CountDownLatch blockSource() {
+    return api.stopResponding();
   }
 
   @Override

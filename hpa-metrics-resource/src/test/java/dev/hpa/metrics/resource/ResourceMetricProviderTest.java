@@ -103,7 +103,7 @@ class ResourceMetricProviderTest {
         provider.read(List.of(cpu, memory, sidecar)));
     assertEquals(
         List.of("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods?labelSelector=app%3Dweb"),
-        api.asked());
+        api.requestTargets());
   }
 
   @Test
@@ -116,14 +116,15 @@ class ResourceMetricProviderTest {
                 query("cpu", null),
                 new MetricQuery.PodResource("shop", Selector.parse("app=api"), "cpu", null),
                 new MetricQuery.PodResource("other", WEB, "cpu", null)));
-    assertEquals(3, api.asked().size());
+    assertEquals(3, api.requestTargets().size());
   }
 
   @Test
   void aSelectorForEverythingIsLeftOut() {
     api.answerAll(list());
     read(new MetricQuery.PodResource("shop", Selector.everything(), "cpu", null));
-    assertEquals(List.of("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods"), api.asked());
+    assertEquals(
+        List.of("/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods"), api.requestTargets());
   }
 
   @Test
@@ -209,7 +210,7 @@ class ResourceMetricProviderTest {
 
   @Test
   void aRefusalIsTold() {
-    api.refuse(
+    api.failWith(
         new KubernetesApiException(
             404,
             "NotFound",
@@ -225,7 +226,7 @@ class ResourceMetricProviderTest {
 
   @Test
   void aFailureAnswersAllQueriesOfTheList() {
-    api.refuse(new KubernetesApiException(500, "InternalError", "boom", null));
+    api.failWith(new KubernetesApiException(500, "InternalError", "boom", null));
     Map<MetricQuery, MetricResult> results =
         provider.read(List.of(query("cpu", null), query("memory", null)));
     assertEquals(2, results.size());
@@ -318,7 +319,7 @@ class ResourceMetricProviderTest {
             MetricFailure.Category.NOT_AVAILABLE,
             "the provider of resource metrics does not answer POD_METRIC queries"),
         read(other));
-    assertEquals(List.of(), api.asked());
+    assertEquals(List.of(), api.requestTargets());
   }
 
   @Test

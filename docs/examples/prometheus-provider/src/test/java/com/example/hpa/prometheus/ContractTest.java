@@ -82,7 +82,7 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected Map<MetricQuery, MetricReading> known() {
+  protected Map<MetricQuery, MetricReading> knownValues() {
     return Map.of(
         Providers.pods("hits", "app=web"),
         new MetricReading.PodValues(List.of(value("web-1", 1500), value("web-2", 2000))),
@@ -97,17 +97,17 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected MetricQuery withoutData() {
+  protected MetricQuery queryWithoutData() {
     return Providers.external("idle", "");
   }
 
   @Override
-  protected MetricQuery unknown() {
+  protected MetricQuery unknownQuery() {
     return Providers.external("unheard-of", "");
   }
 
   @Override
-  protected MetricQuery wrong() {
+  protected MetricQuery invalidQuery() {
     return Providers.object("depth", "web");
   }
 
@@ -117,7 +117,7 @@ class ContractTest extends MetricProviderContract {
   }
 
   @Override
-  protected CountDownLatch silenceSource() {
+  protected CountDownLatch blockSource() {
     isSilent = true;
     return waiting;
   }

@@ -6,8 +6,8 @@ import static dev.hpa.conformance.cases.Actions.deleteAutoscaler;
 import static dev.hpa.conformance.cases.Actions.external;
 import static dev.hpa.conformance.cases.Actions.pass;
 import static dev.hpa.conformance.cases.Actions.target;
-import static dev.hpa.conformance.cases.Expectations.asksNot;
 import static dev.hpa.conformance.cases.Expectations.checked;
+import static dev.hpa.conformance.cases.Expectations.noRequest;
 import static dev.hpa.conformance.cases.Expectations.ready;
 import static dev.hpa.conformance.cases.Expectations.writes;
 import static dev.hpa.conformance.cases.Expectations.writesNothing;
@@ -18,8 +18,8 @@ import dev.hpa.conformance.transcript.Transcript;
 import java.util.List;
 import java.util.Optional;
 
-/** The area LOOP: when an autoscaler is looked at. */
-final class LoopCases implements Area {
+/** Cases of the area SYNC: sync period and work queue. */
+final class SyncCases implements Area {
 
   private static final Spec ONE_EACH =
       Spec.of(1, 50).external("queue", "'type':'AverageValue','averageValue':'1'");
@@ -33,58 +33,63 @@ final class LoopCases implements Area {
   }
 
   private static Case first(Settings settings) {
-    return Case.named("loop-first")
-        .step("a new autoscaler", target(2), external("queue", "4"), autoscaler(ONE_EACH))
+    return Case.named("sync-first-period")
+        .step("a new HPA", target(2), external("queue", "4"), autoscaler(ONE_EACH))
         .expect(
             writes("WRITES-1", 4),
             Expectations.notBefore(
-                "LOOP-1", 4, settings.syncPeriod().multipliedBy(9).dividedBy(10)));
+                "SYNC-1", 4, settings.syncPeriod().multipliedBy(9).dividedBy(10)));
   }
 
   private static Case paced(Settings settings) {
-    return Case.named("loop-paced")
-        .step("nothing to do", target(2), external("queue", "2"), autoscaler(ONE_EACH))
+    return Case.named("sync-interval")
+        .step(
+            "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(
             ready("CONDITIONS-3"),
-            new Expectation.Paced("LOOP-2", "GET", "*/workloads/web/scale", settings.syncPeriod()))
+            new Expectation.RequestInterval(
+                "SYNC-2", "GET", "*/workloads/web/scale", settings.syncPeriod()))
         .hold(6);
   }
 
   private static Case changed() {
-    return Case.named("loop-changed")
-        .step("nothing to do", target(2), external("queue", "2"), autoscaler(ONE_EACH))
+    return Case.named("sync-changed-metric-and-spec")
+        .step(
+            "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"))
-        .step("a metric grows", external("queue", "3"))
-        .expect(writes("LOOP-3", 3))
+        .step("the metric rises", external("queue", "3"))
+        .expect(writes("SYNC-3", 3))
         .step(
             "the target of the metric is halved",
             Actions.spec(
                 "{'metrics':[{'type':'External','external':{'metric':{'name':'queue'},'target':{'type':'AverageValue','averageValue':'500m'}}}]}"))
-        .expect(writes("LOOP-4", 6));
+        .expect(writes("SYNC-4", 6));
   }
 
   private static Case deleted(Settings settings) {
-    return Case.named("loop-deleted")
-        .step("nothing to do", target(2), external("queue", "2"), autoscaler(ONE_EACH))
+    return Case.named("sync-deleted-hpa")
+        .step(
+            "the metric is at its target", target(2), external("queue", "2"), autoscaler(ONE_EACH))
         .expect(ready("CONDITIONS-3"))
         .step(
-            "the autoscaler is deleted",
+            "the HPA is deleted",
             deleteAutoscaler(WEB),
             pass(settings.periods(2)),
             external("queue", "9"))
-        .step("and time passes", pass(settings.periods(3)))
-        .expect(asksNot("LOOP-5", "GET", "*/scale"), writesNothing("LOOP-6"));
+        .step("wait for 3 sync periods", pass(settings.periods(3)))
+        .expect(noRequest("SYNC-5", "GET", "*/scale"), writesNothing("SYNC-6"));
   }
 
-  /** The same warning again and again is one object that counts. */
+  /** Repeated events are one object with a count. */
   private static Case repeated() {
     return Case.named("events-repeated")
         .needs(Capability.EVENTS)
-        .step("no target", autoscaler(ONE_EACH))
+        .step("the target does not exist", autoscaler(ONE_EACH))
         .expect(
-            checked("EVENTS-9", "an event FailedGetScale with a count of 3", LoopCases::counted),
             checked(
-                "EVENTS-10", "events reported by horizontal-pod-autoscaler", LoopCases::reporter));
+                "EVENTS-9", "event FailedGetScale with a count of at least 3", SyncCases::counted),
+            checked(
+                "EVENTS-10", "events reported by horizontal-pod-autoscaler", SyncCases::reporter));
   }
 
   private static Optional<String> counted(Transcript step) {

@@ -17,10 +17,10 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * Makes of what was seen of a good implementation what would have been seen of one that breaks one
- * expectation, and otherwise does as well.
+ * Changes the transcript of a conformant implementation so that it violates one expectation and no
+ * other.
  */
-final class Breaker {
+final class TranscriptMutator {
 
   private final Transcript whole;
   private final Transcript step;
@@ -28,53 +28,52 @@ final class Breaker {
   private final int number;
 
   /**
-   * @param number of the step that is to go wrong
+   * @param number the number of the step to change
    */
-  Breaker(Transcript whole, int number) {
+  TranscriptMutator(Transcript whole, int number) {
     this.whole = whole;
     this.step = whole.step(number);
     this.end = step.end();
     this.number = number;
   }
 
-  Transcript broken(Expectation expectation) {
+  Transcript violate(Expectation expectation) {
     return switch (expectation) {
       case Expectation.Writes it ->
           it.replicas().isEmpty()
               ? last(new Observation.Scaled(end, it.target(), 99))
-              : otherwise(written(it.target(), it.replicas().getLast()), it.replicas().getLast());
+              : difference(written(it.target(), it.replicas().getLast()), it.replicas().getLast());
       case Expectation.Settles it ->
           last(new Observation.Scaled(end, it.target(), it.replicas() + 1));
       case Expectation.NotBefore it ->
           changed(written(it.target(), it.replicas()), each -> each.at(began() + 1));
-      case Expectation.Apart it -> atOnce(it.target());
+      case Expectation.WriteInterval it -> simultaneous(it.target());
       case Expectation.Condition it ->
           withStatus(it.autoscaler(), status -> renamed(status, it.type()));
       case Expectation.NoCondition it ->
           withStatus(
               it.autoscaler(),
               status -> status.withArray("/conditions").addObject().put("type", it.type()));
-      case Expectation.Showed it ->
+      case Expectation.ConditionSeen it ->
           changed(
               each -> each instanceof Observation.Autoscaler seen && it.is(seen),
               each -> renamed((Observation.Autoscaler) each, it.type()));
       case Expectation.Status it -> withStatus(it.autoscaler(), status -> set(status, it));
-      case Expectation.Said it ->
+      case Expectation.EventSeen it ->
           without(each -> each instanceof Observation.Event event && it.is(event));
-      case Expectation.NotSaid it ->
+      case Expectation.NoEvent it ->
           last(
-              new Observation.Event(
-                  end, it.about(), "Warning", it.reason(), "broken", "somebody", 1));
-      case Expectation.Asked it ->
+              new Observation.Event(end, it.about(), "Warning", it.reason(), "broken", "other", 1));
+      case Expectation.RequestSeen it ->
           without(each -> each instanceof Observation.Request request && is(request, it));
-      case Expectation.NotAsked it ->
+      case Expectation.NoRequest it ->
           last(new Observation.Request(end, it.method(), it.path().replace("*", "/broken"), 200));
-      case Expectation.Paced it -> hurried(it);
+      case Expectation.RequestInterval it -> frequent(it);
       case Expectation.Checked it -> checked(it);
     };
   }
 
-  /** Some checks are of their own kind, and so is what breaks them. */
+  /** Each custom check needs its own violation. */
   private Transcript checked(Expectation.Checked expectation) {
     return switch (expectation.rule()) {
       case "BOUNDS-3" ->
@@ -94,8 +93,9 @@ final class Breaker {
                       && request.code() == 200,
               each -> each.at(each.at() + 1000));
       case "EVENTS-9" -> changed(Observation.Event.class::isInstance, each -> once(each));
-      case "EVENTS-10" -> changed(Observation.Event.class::isInstance, each -> bySomebody(each));
-      default -> throw new AssertionError("nothing is known that breaks " + expectation.rule());
+      case "EVENTS-10" ->
+          changed(Observation.Event.class::isInstance, each -> byOtherReporter(each));
+      default -> throw new AssertionError("no violation defined for " + expectation.rule());
     };
   }
 
@@ -111,7 +111,7 @@ final class Breaker {
         1);
   }
 
-  private static Observation bySomebody(Observation seen) {
+  private static Observation byOtherReporter(Observation seen) {
     Observation.Event event = (Observation.Event) seen;
     return new Observation.Event(
         event.at(),
@@ -119,13 +119,13 @@ final class Breaker {
         event.type(),
         event.reason(),
         event.message(),
-        "somebody",
+        "other",
         event.count());
   }
 
-  private static Observation with(Observation.Autoscaler seen, String member, int value) {
+  private static Observation with(Observation.Autoscaler seen, String field, int value) {
     ObjectNode status = seen.status().deepCopy();
-    status.put(member, value);
+    status.put(field, value);
     return new Observation.Autoscaler(seen.at(), seen.name(), status);
   }
 
@@ -140,15 +140,15 @@ final class Breaker {
             && scaled.replicas() == replicas;
   }
 
-  private Transcript otherwise(Predicate<Observation> written, int replicas) {
+  private Transcript difference(Predicate<Observation> written, int replicas) {
     return changed(written, each -> new Observation.Scaled(each.at(), "web", replicas + 1000));
   }
 
-  /** Everything of the step that is so is otherwise. */
-  private Transcript changed(Predicate<Observation> which, UnaryOperator<Observation> otherwise) {
+  /** Replaces the observations of the step that match. */
+  private Transcript changed(Predicate<Observation> which, UnaryOperator<Observation> difference) {
     Set<Observation> inStep = new HashSet<>(step.observations());
     return whole.map(
-        each -> inStep.contains(each) && which.test(each) ? otherwise.apply(each) : each);
+        each -> inStep.contains(each) && which.test(each) ? difference.apply(each) : each);
   }
 
   private Transcript without(Predicate<Observation> which) {
@@ -156,7 +156,7 @@ final class Breaker {
     return whole.without(each -> inStep.contains(each) && which.test(each));
   }
 
-  /** One thing more at the end of the step. */
+  /** Adds an observation at the end of the step. */
   private Transcript last(Observation more) {
     int place = 0;
     while (place < whole.observations().size() && !isNext(whole.observations().get(place))) {
@@ -172,7 +172,7 @@ final class Breaker {
   }
 
   private Transcript withStatus(String autoscaler, Consumer<ObjectNode> change) {
-    ObjectNode status = Expectation.newest(step, autoscaler).deepCopy();
+    ObjectNode status = Expectation.latest(step, autoscaler).deepCopy();
     change.accept(status);
     return last(new Observation.Autoscaler(end, autoscaler, status));
   }
@@ -194,32 +194,34 @@ final class Breaker {
   private static void set(ObjectNode status, Expectation.Status expected) {
     int end = expected.pointer().lastIndexOf('/');
     JsonNode parent = status.at(expected.pointer().substring(0, end));
-    String member = expected.pointer().substring(end + 1);
+    String field = expected.pointer().substring(end + 1);
     JsonNode value =
-        expected.value().isInt() ? IntNode.valueOf(expected.value().asInt() + 1) : broken(parent);
+        expected.value().isInt()
+            ? IntNode.valueOf(expected.value().asInt() + 1)
+            : otherValue(parent);
     if (parent instanceof ArrayNode array) {
-      array.set(Integer.parseInt(member), value);
+      array.set(Integer.parseInt(field), value);
     } else {
-      ((ObjectNode) parent).set(member, value);
+      ((ObjectNode) parent).set(field, value);
     }
   }
 
-  private static JsonNode broken(JsonNode near) {
+  private static JsonNode otherValue(JsonNode near) {
     return near.isMissingNode() ? IntNode.valueOf(7) : TextNode.valueOf("broken");
   }
 
-  private Transcript atOnce(String target) {
+  private Transcript simultaneous(String target) {
     List<Observation.Scaled> writes =
         step.all(Observation.Scaled.class).filter(each -> each.target().equals(target)).toList();
     return changed(writes.get(1)::equals, each -> each.at(writes.get(0).at() + 1));
   }
 
-  private static boolean is(Observation.Request request, Expectation.Asked expected) {
+  private static boolean is(Observation.Request request, Expectation.RequestSeen expected) {
     return request.method().equals(expected.method())
         && request.path().endsWith(expected.path().replace("*", ""));
   }
 
-  private Transcript hurried(Expectation.Paced expected) {
+  private Transcript frequent(Expectation.RequestInterval expected) {
     Observation.Request one =
         step.all(Observation.Request.class)
             .filter(each -> each.path().endsWith(expected.path().replace("*", "")))
