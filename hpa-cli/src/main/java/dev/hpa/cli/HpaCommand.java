@@ -1,8 +1,10 @@
 package dev.hpa.cli;
 
+import dev.hpa.api.BuildInfo;
 import dev.hpa.app.cli.CommandLines;
 import dev.hpa.app.cli.StackTraceOption;
 import dev.hpa.app.cli.Subcommand;
+import dev.hpa.cli.output.OutputOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -18,7 +20,13 @@ import picocli.CommandLine.Spec;
     name = "hpa",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
-    version = "hpa 0.1.0, deciding as Kubernetes v1.36",
+    version =
+        "hpa "
+            + BuildInfo.VERSION
+            + ", emulating Kubernetes v"
+            + BuildInfo.KUBERNETES_MAJOR
+            + "."
+            + BuildInfo.KUBERNETES_MINOR,
     description = {
       "The HorizontalPodAutoscaler of Kubernetes.",
       "",
@@ -83,6 +91,7 @@ public final class HpaCommand implements Runnable {
     line.addSubcommand(CommandLine.HelpCommand.class);
     CommandLines.reportErrors(line, program.stackTraces::isGiven);
     for (CommandLine each : line.getSubcommands().values()) {
+      OutputOption.describe(each);
       if (each.getCommand() instanceof Subcommand command) {
         command.configure(each);
       }

@@ -3,6 +3,7 @@ package dev.hpa.cli.conformance;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.BuildInfo;
 import dev.hpa.api.Json;
 import dev.hpa.cli.report.HtmlPage;
 import dev.hpa.conformance.cases.Capability;
@@ -37,9 +38,6 @@ public record ConformanceReport(
     String rerun,
     Results results) {
 
-  /** The version of the suite: it is part of this program. */
-  static final String SUITE = "0.1.0";
-
   /** The version of the form. */
   private static final int FORM = 1;
 
@@ -73,7 +71,7 @@ public record ConformanceReport(
         .put("command", subject.command());
     report
         .putObject("suite")
-        .put("version", SUITE)
+        .put("version", BuildInfo.VERSION)
         .put("level", settings == null ? "decisions" : "controller");
     report.put("start", began.toString()).put("end", ended.toString());
     report

@@ -4,12 +4,12 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
-import dev.hpa.cli.DocumentOutput;
 import dev.hpa.cli.ManifestInput;
-import dev.hpa.cli.manifests.DocumentFormat;
+import dev.hpa.cli.output.DocumentOutput;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,6 +42,14 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
   @Spec private CommandSpec spec;
   @Mixin private ManifestInput input = new ManifestInput();
 
+  @Mixin
+  private OutputOption output =
+      OutputOption.describedAs(
+          "Output format: %s (default: ndjson for NDJSON input, else yaml).",
+          OutputFormat.YAML,
+          OutputFormat.JSON,
+          OutputFormat.NDJSON);
+
   @Option(
       names = "--to",
       required = true,
@@ -56,13 +64,6 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
 
   @Option(names = "--skip-others", description = "Omit objects of other kinds.")
   private boolean skipOthers;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      description =
-          "Form of the output: ${COMPLETION-CANDIDATES} (default: ndjson for NDJSON, else yaml).")
-  private @Nullable DocumentFormat form;
 
   @SuppressWarnings("NullAway.Init")
   public ConvertCommand() {}
@@ -82,7 +83,7 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
             version,
             defaulted,
             skipOthers,
-            form);
+            output.given().orElse(null));
     return switch (run.over(input.files())) {
       case DONE -> ExitStatus.DONE;
       case INCOMPLETE -> ExitStatus.FAILED;

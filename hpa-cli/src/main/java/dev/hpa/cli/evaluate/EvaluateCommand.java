@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,6 +47,10 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
 
   @Spec private CommandSpec spec;
 
+  @Mixin
+  private OutputOption output =
+      OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
+
   @Option(
       names = {"-f", "--filename"},
       paramLabel = "FILE",
@@ -70,13 +77,6 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
   private boolean trace;
 
   @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private EvaluateRun.Form form = EvaluateRun.Form.text;
-
-  @Option(
       names = "--stream",
       description =
           "Read scenarios from standard input, one a line, and write the results of each as a line, in"
@@ -100,7 +100,7 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
         new EvaluateRun(
             spec.commandLine().getOut(),
             spec.commandLine().getErr(),
-            new EvaluateRun.Options(form, trace, check, failFast));
+            new EvaluateRun.Options(output.format(), trace, check, failFast));
     return switch (run.over(all)) {
       case FINE -> ExitStatus.DONE;
       case DIFFERENT -> ExitStatus.FAILED;

@@ -1,12 +1,12 @@
 package dev.hpa.cli.evaluate;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.log.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,21 +15,12 @@ import java.util.List;
 /** One run of {@code evaluate}: what comes in, what goes out, what was found. */
 public final class EvaluateRun {
 
-  private static final YAMLMapper YAML = new YAMLMapper();
-
   private final PrintWriter out;
   private final PrintWriter err;
   private final Options options;
   private int passed;
   private int failed;
   private int unusable;
-
-  /** Forms of output. */
-  public enum Form {
-    text,
-    json,
-    yaml
-  }
 
   /** How a run ended. */
   public enum Verdict {
@@ -48,12 +39,12 @@ public final class EvaluateRun {
    * @param check whether to compare with the expectations in the file instead of printing
    * @param failFast whether to stop at the first difference
    */
-  public record Options(Form form, boolean trace, boolean check, boolean failFast) {
+  public record Options(OutputFormat format, boolean trace, boolean check, boolean failFast) {
     private DecisionDocument traces() {
       if (!trace) {
         return DecisionDocument.NONE;
       }
-      return form == Form.text ? DecisionDocument.SENTENCES : DecisionDocument.STRUCTURED;
+      return format == OutputFormat.TEXT ? DecisionDocument.SENTENCES : DecisionDocument.STRUCTURED;
     }
   }
 
@@ -78,7 +69,7 @@ public final class EvaluateRun {
             return refuse(place, why);
           }
         });
-    if (options.check() && options.form() == Form.text) {
+    if (options.check() && options.format() == OutputFormat.TEXT) {
       out.println(passed + " passed, " + failed + " failed");
     }
     out.flush();
@@ -116,7 +107,7 @@ public final class EvaluateRun {
     } else {
       failed++;
     }
-    if (options.form() == Form.text) {
+    if (options.format() == OutputFormat.TEXT) {
       tell(place, scenario, differences);
       if (!differences.isEmpty() && options.trace()) {
         describe(output);
@@ -154,18 +145,10 @@ public final class EvaluateRun {
   }
 
   private void print(ObjectNode output) {
-    switch (options.form()) {
-      case json -> out.println(Json.text(output));
-      case yaml -> out.print(yaml(output));
-      case text -> describe(output);
-    }
-  }
-
-  private static String yaml(ObjectNode output) {
-    try {
-      return YAML.writeValueAsString(output);
-    } catch (JsonProcessingException failure) {
-      throw new IllegalStateException(failure);
+    switch (options.format()) {
+      case JSON -> out.println(Json.text(output));
+      case YAML -> out.print(YamlText.inStream(output));
+      default -> describe(output);
     }
   }
 

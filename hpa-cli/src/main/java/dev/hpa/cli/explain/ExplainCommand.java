@@ -1,7 +1,6 @@
 package dev.hpa.cli.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
@@ -18,6 +17,9 @@ import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.Scenario;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
+import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.explain.Explanation;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -69,6 +71,10 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
   @Mixin private DecisionFlags flags = new DecisionFlags();
   @Mixin private ProviderFlags providerFlags = new ProviderFlags();
 
+  @Mixin
+  private OutputOption output =
+      OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
+
   @Parameters(
       paramLabel = "NAMESPACE/NAME",
       converter = AutoscalerName.Converter.class,
@@ -81,20 +87,6 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
       description = "Debug address of the running controller.")
   private @Nullable URI controller;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private Form form = Form.text;
-
-  /** Forms of output. */
-  enum Form {
-    text,
-    json,
-    yaml
-  }
-
   @SuppressWarnings("NullAway.Init")
   public ExplainCommand() {}
 
@@ -104,10 +96,10 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
     Logging.errorsOnly();
     Explanation explanation = controller == null ? fromCluster() : fromController(controller);
     PrintWriter out = spec.commandLine().getOut();
-    switch (form) {
-      case text -> out.print(explanation.describe());
-      case json -> out.println(Json.text(explanation.json()));
-      case yaml -> out.print(new YAMLMapper().writeValueAsString(explanation.json()));
+    switch (output.format()) {
+      case TEXT -> out.print(explanation.describe());
+      case JSON -> out.println(Json.text(explanation.json()));
+      default -> out.print(YamlText.inStream(explanation.json()));
     }
     out.flush();
     return ExitStatus.DONE;

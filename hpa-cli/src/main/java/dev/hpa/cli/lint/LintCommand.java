@@ -11,8 +11,10 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureException;
 import dev.hpa.app.features.FeatureGates;
-import dev.hpa.cli.DocumentOutput;
 import dev.hpa.cli.ManifestInput;
+import dev.hpa.cli.output.DocumentOutput;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.simulate.RecordedLoad;
 import dev.hpa.cli.simulate.UnusableInputException;
 import java.io.IOException;
@@ -59,17 +61,15 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
   @Spec private CommandSpec spec;
   @Mixin private ManifestInput input = new ManifestInput();
 
+  @Mixin
+  private OutputOption output =
+      OutputOption.of(
+          OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.NDJSON, OutputFormat.SARIF);
+
   /** What may be asked for alone. */
   enum Only {
     errors
   }
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private LintRun.Form form = LintRun.Form.text;
 
   @Option(
       names = "--only",
@@ -146,7 +146,9 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     }
     LintOptions options =
         new LintOptions(gates(), namespace, syncPeriod, only == Only.errors, ignored(), idleLoad());
-    LintRun run = new LintRun(DocumentOutput.open(), spec.commandLine().getErr(), form, options);
+    LintRun run =
+        new LintRun(
+            DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
     return switch (run.over(input.files())) {
       case CLEAN -> ExitStatus.DONE;
       case WARNINGS -> strict ? ExitStatus.FAILED : ExitStatus.DONE;
@@ -156,12 +158,13 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
   }
 
   private int list() {
-    switch (form) {
-      case text -> LintRuleList.print(DocumentOutput.open());
-      case json -> LintRuleList.printJson(DocumentOutput.open());
-      case ndjson, sarif ->
+    switch (output.format()) {
+      case TEXT -> LintRuleList.print(DocumentOutput.open());
+      case JSON -> LintRuleList.printJson(DocumentOutput.open());
+      default ->
           throw new UsageException(
-              "--list-rules: \"" + form + "\" is no form of it; use -o text or -o json");
+              "--output: \"%s\" is not supported with --list-rules; use text or json"
+                  .formatted(output.format()));
     }
     return ExitStatus.DONE;
   }

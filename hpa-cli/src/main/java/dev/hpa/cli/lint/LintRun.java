@@ -5,6 +5,7 @@ import dev.hpa.cli.manifests.Document;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ManifestFiles;
 import dev.hpa.cli.manifests.SourceLocation;
+import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.controller.log.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,14 +27,6 @@ public final class LintRun {
   private boolean warnings;
   private boolean unusable;
 
-  /** Forms of output. */
-  public enum Form {
-    text,
-    json,
-    ndjson,
-    sarif
-  }
-
   /** What was found; of several, the last. */
   public enum Verdict {
     CLEAN,
@@ -43,16 +36,18 @@ public final class LintRun {
     UNUSABLE
   }
 
-  public LintRun(PrintWriter out, PrintWriter err, Form form, LintOptions options) {
+  public LintRun(PrintWriter out, PrintWriter err, OutputFormat format, LintOptions options) {
     this.err = err;
     this.options = options;
     this.judge = new CreationCheck(options.gates(), options.namespace());
     this.writer =
-        switch (form) {
-          case text -> new TextReport(out);
-          case json -> JsonReport.array(out, options.onlyErrors());
-          case ndjson -> JsonReport.lines(out, options.onlyErrors());
-          case sarif -> new SarifReport(out);
+        switch (format) {
+          case TEXT -> new TextReport(out);
+          case JSON -> JsonReport.array(out, options.onlyErrors());
+          case NDJSON -> JsonReport.lines(out, options.onlyErrors());
+          case SARIF -> new SarifReport(out);
+          case YAML, CSV ->
+              throw new IllegalArgumentException(format + " is not a format of lint reports");
         };
   }
 

@@ -3,6 +3,7 @@ package dev.hpa.cli.lint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.BuildInfo;
 import dev.hpa.api.Json;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.ValidationError;
@@ -97,7 +98,7 @@ final class SarifReport implements LintWriter {
     }
     begun = true;
     ObjectNode driver = JsonNodeFactory.instance.objectNode();
-    driver.put("name", "hpa lint").put("version", "0.1.0");
+    driver.put("name", "hpa lint").put("version", BuildInfo.VERSION);
     ArrayNode rules = driver.putArray("rules");
     for (LintRule rule : LintRule.values()) {
       rule(rules, rule);

@@ -1,5 +1,7 @@
 package dev.hpa.cli.manifests;
 
+import dev.hpa.cli.output.OutputFormat;
+
 /**
  * One document of a file.
  *
@@ -15,12 +17,12 @@ public record Document(SourceLocation place, String json, LineIndex lines, Strin
     this(place, json, lines, "");
   }
 
-  /** The form of {@link #text}. */
-  DocumentFormat form() {
+  /** The format of {@link #text}. */
+  OutputFormat format() {
     if (place.ofLines()) {
-      return DocumentFormat.ndjson;
+      return OutputFormat.NDJSON;
     }
-    return text.startsWith("{") ? DocumentFormat.json : DocumentFormat.yaml;
+    return text.startsWith("{") ? OutputFormat.JSON : OutputFormat.YAML;
   }
 
   /** An item of this list. */

@@ -4,13 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
+import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.log.SafeText;
 import dev.hpa.controller.plugins.DiscoveredPlugin;
 import dev.hpa.controller.plugins.PluginRegistry;
@@ -64,12 +66,9 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
   @Spec private CommandSpec spec;
   @Mixin private ProviderFlags flags = new ProviderFlags();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private Form form = Form.text;
+  @Mixin
+  private OutputOption output =
+      OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
 
   @Option(
       names = "--probe",
@@ -92,13 +91,6 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
       description = "Labels of the metric's series.")
   private Map<String, String> labels = new LinkedHashMap<>();
 
-  /** Forms of output. */
-  enum Form {
-    text,
-    json,
-    yaml
-  }
-
   @SuppressWarnings("NullAway.Init")
   public PluginsCommand() {}
 
@@ -113,10 +105,10 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
     }
     ArrayNode list = list(catalog, config);
     PrintWriter out = spec.commandLine().getOut();
-    switch (form) {
-      case text -> print(list, out);
-      case json -> out.println(Json.text(list));
-      case yaml -> out.print(new YAMLMapper().writeValueAsString(list));
+    switch (output.format()) {
+      case TEXT -> print(list, out);
+      case JSON -> out.println(Json.text(list));
+      default -> out.print(YamlText.inStream(list));
     }
     out.flush();
     return ExitStatus.DONE;
@@ -133,10 +125,10 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
     MetricResult result = MetricProbe.read(MetricProbe.parse(text, namespace, labels), config);
     JsonNode json = MetricProbe.json(text, result);
     PrintWriter out = spec.commandLine().getOut();
-    switch (form) {
-      case text -> printProbe(text, json, out);
-      case json -> out.println(Json.text(json));
-      case yaml -> out.print(new YAMLMapper().writeValueAsString(json));
+    switch (output.format()) {
+      case TEXT -> printProbe(text, json, out);
+      case JSON -> out.println(Json.text(json));
+      default -> out.print(YamlText.inStream(json));
     }
     out.flush();
     return json.has("failure") ? ExitStatus.FAILED : ExitStatus.DONE;

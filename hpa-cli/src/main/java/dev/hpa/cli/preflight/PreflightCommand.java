@@ -1,6 +1,5 @@
 package dev.hpa.cli.preflight;
 
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
@@ -9,8 +8,11 @@ import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
-import dev.hpa.cli.DocumentOutput;
 import dev.hpa.cli.UserCluster;
+import dev.hpa.cli.output.DocumentOutput;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
+import dev.hpa.cli.output.YamlText;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
@@ -52,6 +54,10 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
   @Mixin private DecisionFlags flags = new DecisionFlags();
   @Mixin private ProviderFlags providerFlags = new ProviderFlags();
 
+  @Mixin
+  private OutputOption output =
+      OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
+
   @Option(
       names = "--lease",
       paramLabel = "NAMESPACE/NAME",
@@ -71,20 +77,6 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
       description =
           "How many autoscalers to decide at most; 0 decides none (default: ${DEFAULT-VALUE}).")
   private int decisions;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private Form form = Form.text;
-
-  /** Forms of output. */
-  enum Form {
-    text,
-    json,
-    yaml
-  }
 
   @SuppressWarnings("NullAway.Init")
   public PreflightCommand() {}
@@ -122,10 +114,10 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
 
   private void print(PreflightReport report) throws IOException {
     PrintWriter out = DocumentOutput.open();
-    switch (form) {
-      case text -> new PreflightText(out, isColored()).print(report);
-      case json -> out.println(Json.text(report.json()));
-      case yaml -> out.print(new YAMLMapper().writeValueAsString(report.json()));
+    switch (output.format()) {
+      case TEXT -> new PreflightText(out, isColored()).print(report);
+      case JSON -> out.println(Json.text(report.json()));
+      default -> out.print(YamlText.inStream(report.json()));
     }
     out.flush();
   }

@@ -8,8 +8,10 @@ import dev.hpa.app.cli.GoDurationConverter;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
-import dev.hpa.cli.DocumentOutput;
 import dev.hpa.cli.ManifestInput;
+import dev.hpa.cli.output.DocumentOutput;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -58,6 +60,15 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
   @Mixin private ManifestInput input = new ManifestInput();
   @Mixin private DecisionFlags decisions = new DecisionFlags();
   @Mixin private PodTimes podTimes = new PodTimes();
+
+  @Mixin
+  private OutputOption output =
+      OutputOption.describedAs(
+          "Output format: %s (default: %s); csv prints the timeline only.",
+          OutputFormat.TEXT,
+          OutputFormat.JSON,
+          OutputFormat.YAML,
+          OutputFormat.CSV);
 
   @Option(
       names = "--load",
@@ -184,15 +195,6 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
   private Duration flapWindow = Duration.ofMinutes(10);
 
   @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description =
-          "Form of the output: ${COMPLETION-CANDIDATES}; csv is the timeline alone (default:"
-              + " ${DEFAULT-VALUE}).")
-  private SimulateRun.Form form = SimulateRun.Form.text;
-
-  @Option(
       names = "--report",
       paramLabel = "FILE",
       description = "Also write a page of HTML with charts, which opens offline.")
@@ -205,7 +207,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
   public Integer call() throws IOException {
     Logging.errorsOnly();
     try {
-      new SimulateRun(DocumentOutput.open(), form, isColored()).run(options(), report);
+      new SimulateRun(DocumentOutput.open(), output.format(), isColored()).run(options(), report);
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }

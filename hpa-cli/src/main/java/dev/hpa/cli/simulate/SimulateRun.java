@@ -1,7 +1,7 @@
 package dev.hpa.cli.simulate;
 
-import dev.hpa.cli.manifests.DocumentFormat;
 import dev.hpa.cli.manifests.DocumentWriter;
+import dev.hpa.cli.output.OutputFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -13,25 +13,17 @@ import org.jspecify.annotations.Nullable;
 public final class SimulateRun {
 
   private final PrintWriter out;
-  private final Form form;
+  private final OutputFormat format;
   private final boolean colored;
-
-  /** Forms of output. */
-  public enum Form {
-    text,
-    json,
-    yaml,
-    csv
-  }
 
   /**
    * A run.
    *
    * @param colored whether the text may have colours
    */
-  public SimulateRun(PrintWriter out, Form form, boolean colored) {
+  public SimulateRun(PrintWriter out, OutputFormat format, boolean colored) {
     this.out = out;
-    this.form = form;
+    this.format = format;
     this.colored = colored;
   }
 
@@ -53,7 +45,7 @@ public final class SimulateRun {
     write(comparison);
     if (report != null) {
       SimulationReport.write(comparison, report);
-      if (form == Form.text) {
+      if (format == OutputFormat.TEXT) {
         out.printf("Report: %s%n", report.toAbsolutePath());
       }
     }
@@ -61,11 +53,13 @@ public final class SimulateRun {
   }
 
   private void write(VariantComparison comparison) {
-    switch (form) {
-      case text -> new TextForm(out, colored).write(comparison);
-      case json -> new DocumentWriter(out, DocumentFormat.json).write(JsonTree.of(comparison));
-      case yaml -> new DocumentWriter(out, DocumentFormat.yaml).write(JsonTree.of(comparison));
-      case csv -> CsvForm.write(comparison, out);
+    switch (format) {
+      case TEXT -> new TextForm(out, colored).write(comparison);
+      case JSON -> new DocumentWriter(out, OutputFormat.JSON).write(JsonTree.of(comparison));
+      case YAML -> new DocumentWriter(out, OutputFormat.YAML).write(JsonTree.of(comparison));
+      case CSV -> CsvForm.write(comparison, out);
+      case NDJSON, SARIF ->
+          throw new IllegalArgumentException(format + " is not a format of simulations");
     }
   }
 }

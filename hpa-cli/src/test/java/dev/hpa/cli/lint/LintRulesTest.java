@@ -58,7 +58,7 @@ class LintRulesTest {
     Program sarif = Program.run("", "lint", "--list-rules", "-o", "sarif");
     assertEquals(2, sarif.status());
     assertEquals(
-        "hpa: --list-rules: \"sarif\" is no form of it; use -o text or -o json\n", sarif.err());
+        "hpa: --output: \"sarif\" is not supported with --list-rules; use text or json\n", sarif.err());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.api.BuildInfo;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -11,7 +12,7 @@ import picocli.CommandLine.TypeConversionException;
  */
 record VersionRequest(String text) {
 
-  static final String OWN = "v1.36.2";
+  static final String OWN = BuildInfo.KUBERNETES_VERSION;
 
   private static final Pattern OWN_WITH_SUFFIX =
       Pattern.compile(Pattern.quote(OWN) + "([-+][0-9A-Za-z.+-]+)?");
@@ -33,8 +34,8 @@ record VersionRequest(String text) {
   /** The line that is printed. */
   String line() {
     return text.equals("raw")
-        ? "version.Info{Major:\"1\", Minor:\"36\", GitVersion:\"%s\", Compiler:\"java\"}"
-            .formatted(OWN)
+        ? "version.Info{Major:\"%d\", Minor:\"%d\", GitVersion:\"%s\", Compiler:\"java\"}"
+            .formatted(BuildInfo.KUBERNETES_MAJOR, BuildInfo.KUBERNETES_MINOR, OWN)
         : "Kubernetes " + OWN;
   }
 

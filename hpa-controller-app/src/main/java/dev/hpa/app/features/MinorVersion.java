@@ -1,5 +1,6 @@
 package dev.hpa.app.features;
 
+import dev.hpa.api.BuildInfo;
 import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -8,7 +9,8 @@ import java.util.regex.Pattern;
 public record MinorVersion(int major, int minor) implements Comparable<MinorVersion> {
 
   /** The release this program decides as. */
-  public static final MinorVersion OWN = new MinorVersion(1, 36);
+  public static final MinorVersion OWN =
+      new MinorVersion(BuildInfo.KUBERNETES_MAJOR, BuildInfo.KUBERNETES_MINOR);
 
   private static final Pattern TEXT =
       Pattern.compile("v?(0|[1-9]\\d{0,8})\\.(0|[1-9]\\d{0,8})(?:\\.(\\d+))?");

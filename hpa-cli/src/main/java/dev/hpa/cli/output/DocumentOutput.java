@@ -1,4 +1,4 @@
-package dev.hpa.cli;
+package dev.hpa.cli.output;
 
 import java.io.BufferedWriter;
 import java.io.OutputStreamWriter;
