@@ -128,7 +128,8 @@ class HpaCommandTest {
         run("sandbox", "--fault", "error:code=503", "--fault", "latency"));
     assertRefused(
         2,
-        "hpa: --metrics-apis: there is no metrics API \"prometheus\"; use resource, custom, external"
+        "hpa: --metrics-apis: there is no metrics API \"prometheus\"; use resource, custom,"
+            + " external"
             + " and heapster, with commas between them",
         run("sandbox", "--metrics-apis=custom,prometheus"));
   }
@@ -148,7 +149,8 @@ class HpaCommandTest {
         2,
         "hpa: -f "
             + manifest
-            + " document 2: is neither YAML nor JSON: expected the node content, but found '<stream end>' (line 4)",
+            + " document 2: is neither YAML nor JSON: expected the node content, but found"
+            + " '<stream end>' (line 4)",
         run(with(start, "-f", manifest.toString())));
     assertRefused(
         2, "hpa: -f missing.yaml: no such file", run(with(start, "--filename", "missing.yaml")));
@@ -176,7 +178,8 @@ class HpaCommandTest {
   void aBadDurationIsRefused(String flag, String value) {
     assertRefused(
         1,
-        "hpa: invalid argument \"%2$s\" for \"%1$s\" flag: '%2$s' is no duration; write it like 15s, 5m0s or 1h30m"
+        "hpa: invalid argument \"%2$s\" for \"%1$s\" flag: '%2$s' is not a duration; use a value"
+            + " such as 15s, 5m0s or 1h30m"
             .formatted(flag, value),
         run("run", flag, value));
   }
@@ -191,7 +194,8 @@ class HpaCommandTest {
             + " must be greater than 0, but got 0",
         "--scale-reads|guess|Invalid value for option '--scale-reads': expected one of [API, WATCH]"
             + " (case-insensitive) but was 'guess'",
-        "--feature-gates|HPAScaleToZero=maybe|invalid value of HPAScaleToZero=maybe, err: give true or"
+        "--feature-gates|HPAScaleToZero=maybe|invalid value of HPAScaleToZero=maybe, err: give"
+            + " true or"
             + " false",
         "--feature-gates|Nonsense=true|unrecognized feature gate: Nonsense",
       })
@@ -243,7 +247,7 @@ class HpaCommandTest {
             .filter(
                 line ->
                     line.endsWith(
-                        "Flags without effect here: --concurrent-gc-syncs --min-resync-period"
+                        "Flags without effect: --concurrent-gc-syncs --min-resync-period"
                             + " --root-ca-file"))
             .count(),
         run.err());
@@ -380,7 +384,8 @@ class HpaCommandTest {
             + " 5m0s",
         "{\"stepps\":[]}|stepps: unknown; known are kinds, name, settings, steps, why",
         "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Node\"}]}]}|apply: kind \"Node\" is not"
-            + " part of the format; it takes HorizontalPodAutoscaler, Scale, Deployment, ReplicaSet,"
+            + " part of the format; it takes HorizontalPodAutoscaler, Scale, Deployment,"
+            + " ReplicaSet,"
             + " StatefulSet, ReplicationController, Pod, PodMetrics, MetricValueList,"
             + " ExternalMetricValueList and lists of these",
         "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Pod\",\"metadata\":{\"namespace\":\"n\","

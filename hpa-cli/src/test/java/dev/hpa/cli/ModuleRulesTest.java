@@ -200,7 +200,7 @@ class ModuleRulesTest {
             "dev.hpa.api.time..",
             "dev.hpa.app.cli..",
             "dev.hpa.cli..",
-            "dev.hpa.conformance.stage..")
+            "dev.hpa.conformance.environment..")
         .or(JavaClass.Predicates.equivalentTo(dev.hpa.sandbox.server.ApiServer.class));
   }
 

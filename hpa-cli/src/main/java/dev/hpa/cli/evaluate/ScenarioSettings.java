@@ -26,7 +26,7 @@ public final class ScenarioSettings {
           "upscaleDelay",
           "downscaleDelay",
           "formula",
-          "utilizationOf",
+          "utilizationBase",
           "metricAggregation");
   private static final Set<String> GATES =
       Set.of("HPAScaleToZero", "HPAConfigurableTolerance", "PodLevelResources");
@@ -65,7 +65,7 @@ public final class ScenarioSettings {
         durationOrNull("upscaleDelay"),
         durationOrNull("downscaleDelay"),
         choice("formula", Differences.Formula.class, base.formula()),
-        choice("utilizationOf", Differences.UtilizationBase.class, base.utilizationOf()),
+        choice("utilizationBase", Differences.UtilizationBase.class, base.utilizationOf()),
         choice("metricAggregation", Differences.Aggregation.class, base.aggregation()),
         base.deletionCostHints());
   }
@@ -163,7 +163,7 @@ public final class ScenarioSettings {
     put(node, "upscaleDelay", own.upscaleDelay(), none.upscaleDelay());
     put(node, "downscaleDelay", own.downscaleDelay(), none.downscaleDelay());
     put(node, "formula", own.formula(), none.formula());
-    put(node, "utilizationOf", own.utilizationOf(), none.utilizationOf());
+    put(node, "utilizationBase", own.utilizationOf(), none.utilizationOf());
     put(node, "metricAggregation", own.aggregation(), none.aggregation());
     return node;
   }

@@ -27,11 +27,11 @@ final class LivePods {
   /**
    * The pods of a cluster, which has none yet.
    *
-   * @param utilizationOf what of the pods utilization is a percentage of
+   * @param utilizationBase what of the pods utilization is a percentage of
    * @param beforeChange is told that the numbers of pods are about to change
    */
-  LivePods(Cluster cluster, Differences.UtilizationBase utilizationOf, Runnable beforeChange) {
-    this.decoder = new PodDecoder(utilizationOf);
+  LivePods(Cluster cluster, Differences.UtilizationBase utilizationBase, Runnable beforeChange) {
+    this.decoder = new PodDecoder(utilizationBase);
     this.beforeChange = beforeChange;
     cluster.objects(ResourceTypes.PODS).onChange(this::apply);
   }

@@ -175,14 +175,14 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
   private @Nullable Duration duration;
 
   @Option(
-      names = "--lead-in",
+      names = "--warm-up",
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "15m",
       description =
           "How long is simulated before, uncounted, so that pods run and are measured (default:"
               + " ${DEFAULT-VALUE}).")
-  private Duration leadIn = Duration.ofMinutes(15);
+  private Duration warmUp = Duration.ofMinutes(15);
 
   @Option(
       names = "--flap-window",
@@ -220,7 +220,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
   }
 
   private SimulateOptions options() {
-    requireNotNegative("--lead-in", leadIn);
+    requireNotNegative("--warm-up", warmUp);
     requireNotNegative("--flap-window", flapWindow);
     if (duration != null && !duration.isPositive()) {
       throw new UsageException("--duration must be more than 0; give a duration like 24h");
@@ -243,7 +243,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
         new GapOptions(gaps, sampleInterval),
         from,
         duration,
-        leadIn,
+        warmUp,
         amount("--cpu-per-unit", cpuPerUnit),
         amount("--memory-per-unit", memoryPerUnit),
         amount("--capacity", capacity),

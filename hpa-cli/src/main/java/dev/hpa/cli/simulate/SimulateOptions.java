@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param from when counting begins, as a time of the calendar or since the start of the load; null
  *     for the start of the load
  * @param duration how long is counted; null up to the end of the load
- * @param leadIn how long is simulated before, uncounted
+ * @param warmUp how long is simulated before, uncounted
  * @param coresPerUnit the CPU a unit of the demand takes; null where nobody said
  * @param bytesPerUnit the memory a unit of the demand takes; null where it takes none
  * @param capacity the demand one ready pod can carry, in units; null for what its CPU allows
@@ -37,7 +37,7 @@ public record SimulateOptions(
     GapOptions gaps,
     @Nullable String from,
     @Nullable Duration duration,
-    Duration leadIn,
+    Duration warmUp,
     @Nullable Double coresPerUnit,
     @Nullable Double bytesPerUnit,
     @Nullable Double capacity,

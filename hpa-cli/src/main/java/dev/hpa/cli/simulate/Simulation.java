@@ -61,7 +61,7 @@ final class Simulation {
     this.options = options;
     this.counted = counted;
     this.hpa = variant.hpa();
-    Instant begin = counted.from().minus(options.leadIn());
+    Instant begin = counted.from().minus(options.warmUp());
     this.timeline = new VirtualTimeline(begin);
     Cluster cluster = new Cluster(new Store(), timeline);
     LoadProfile cpu = variant.cpu(demand, begin);
@@ -96,7 +96,7 @@ final class Simulation {
             attempt -> {});
   }
 
-  /** Simulates a variant from the lead-in to the end of the counted time. */
+  /** Simulates a variant from the warm-up to the end of the counted time. */
   static VariantResult run(Variant variant, Demand demand, Period counted, SimulateOptions options)
       throws UnusableInputException {
     return new Simulation(variant, demand, counted, options).run();
@@ -130,7 +130,7 @@ final class Simulation {
 
   private VariantResult run() {
     timeline.every(options.syncPeriod(), this::look);
-    timeline.advance(options.leadIn());
+    timeline.advance(options.warmUp());
     CostAccount opened = open();
     timeline.advance(counted.length());
     advance();

@@ -69,12 +69,12 @@ final class TextForm {
         Figures.text(figures.max()),
         Figures.text(figures.avg()));
     out.printf(
-        "%s from %s to %s%s, after a lead-in of %s; a sync every %s.%n",
+        "%s from %s to %s%s, after a warm-up of %s; a sync every %s.%n",
         HumanDuration.text(inputs.counted().length()),
         DAY_AND_TIME.format(inputs.counted().from()),
         DAY_AND_TIME.format(inputs.counted().to()),
         main.dated() ? " UTC" : " (a load without dates begins on 2000-01-01)",
-        HumanDuration.text(comparison.options().leadIn()),
+        HumanDuration.text(comparison.options().warmUp()),
         HumanDuration.text(comparison.options().syncPeriod()));
     gaps(main, comparison);
     inputs.demand().ofMetrics().values().forEach(trace -> gaps(trace, comparison));

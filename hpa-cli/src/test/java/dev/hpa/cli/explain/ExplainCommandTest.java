@@ -323,13 +323,14 @@ class ExplainCommandTest {
     Program addressed = Program.run("", "run", "--kubeconfig", config, "--debug-address", "here");
     assertEquals(ExitStatus.FAILED, addressed.status());
     assertEquals(
-        "hpa: --debug-address: \"here\" is no address; write it like 127.0.0.1:10258\n",
+        "hpa: --debug-address: \"here\" is not an address; write HOST:PORT, such as"
+            + " 127.0.0.1:10258\n",
         addressed.err());
     Program silent =
         Program.run("", "explain", "--controller", "http://127.0.0.1:1", "default/web");
     assertEquals(ExitStatus.FAILED, silent.status());
     assertEquals(
-        "hpa: no controller answers at http://127.0.0.1:1; it does when started with --debug-address"
+        "hpa: no controller responds at http://127.0.0.1:1; start it with --debug-address"
             + " HOST:PORT\n",
         silent.err());
   }

@@ -132,7 +132,8 @@ class PluginsCommandTest {
     Program misspelt = Program.run("", with(command, "orders"));
     assertEquals(2, misspelt.status());
     assertEquals(
-        "hpa: --probe: \"orders\" names no metric; write external:METRIC, pods:METRIC, resource:NAME"
+        "hpa: --probe: \"orders\" names no metric; write external:METRIC, pods:METRIC,"
+            + " resource:NAME"
             + " or object:KIND/NAME/METRIC\n",
         misspelt.err());
   }
@@ -163,9 +164,10 @@ class PluginsCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--provider-setting|deadline=5s|--provider-setting: \"deadline\" is no setting; write"
+        "--provider-setting|deadline=5s|--provider-setting: \"deadline\" is not a setting; write"
             + " NAME.KEY=VALUE",
-        "--provider-setting|resource-metrics.deadline=5|provider resource-metrics (built in): setting"
+        "--provider-setting|resource-metrics.deadline=5|provider resource-metrics (built in):"
+            + " setting"
             + " deadline: \"5\" is no duration; write it like 30s or 1m30s",
         "--provider-setting|zeta.deadline=5s|settings are given for zeta, but no provider has that"
             + " name; there are custom-metrics, external-metrics, heapster-legacy,"
@@ -279,10 +281,10 @@ class PluginsCommandTest {
     Path torn = Files.writeString(folder.resolve("torn.yaml"), "providers: {a: [");
     Program run = Program.run("", "plugins", "--provider-config", torn.toString());
     assertEquals(ExitStatus.WRONG_USE, run.status());
-    assertTrue(run.err().startsWith("hpa: " + torn + ":1: is no YAML: "), run.err());
+    assertTrue(run.err().startsWith("hpa: " + torn + ":1: is not valid YAML: "), run.err());
     Path unknown = Files.writeString(folder.resolve("unknown.yaml"), "provider: {}");
     assertEquals(
-        "hpa: " + unknown + ": provider: unknown; known are providers, routes\n",
+        "hpa: " + unknown + ": provider: unknown section; use providers or routes\n",
         Program.run("", "plugins", "--provider-config", unknown.toString()).err());
   }
 }

@@ -480,8 +480,8 @@ class SimulateCommandTest {
             "--horizontal-pod-autoscaler-deletion-cost-hints",
             "--concurrent-horizontal-pod-autoscaler-syncs",
             "--scale-reads",
-            "--stale-watch-limit",
-            "--spread-start",
+            "--max-cache-staleness",
+            "--stagger-namespaces",
             "--shadow")) {
       assertFalse(help.contains(option), option);
       assertEquals(2, simulate(autoscaler(1, 10, CPU), "0,1\n1m,1", option).status(), option);
@@ -518,7 +518,7 @@ class SimulateCommandTest {
         "cpu  | 0,1/x    | --request=cpu=1     | load.csv, line 2: there are 1 columns; write two, time and value, such as 2026-03-02T08:00:00Z,3.5",
         "cpu  | 0,1/1m,1 | --request=cpu=much  | --request cpu: \"much\" is no amount; write a number such as 2, 250m or 1Gi",
         "cpu  | 0,1/1m,1 | --request=cpu=1 --from=noon | --from noon: is no time; write 2026-03-02T08:00:00Z, or 8h for a time since the start",
-        "cpu  | 0,1/1m,1 | --request=cpu=1 --lead-in=-1s | --lead-in must be at least 0; give a duration like 10m",
+        "cpu  | 0,1/1m,1 | --request=cpu=1 --warm-up=-1s | --warm-up must be at least 0; give a duration like 10m",
         "cpu  | 0,1/1m,1 | --request=cpu=1 --capacity=0 | --capacity: \"0\" is no amount; write a number such as 2, 250m or 1Gi",
         "cpu  | 0,1/1m,1 | --request=cpu=1 --sample-interval=0s | --sample-interval must be more than 0; give a duration like 15s",
         "cpu  | 0,1/1m,NaN/2m,1 | --request=cpu=1 --from=30s --duration=30s | load.csv: there are no samples from 2000-01-01T00:00:30Z to 2000-01-01T00:01:00Z; choose another time with --from and --duration",

@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * What {@code --version} asks for.
+ * The value of {@code --version}.
  *
  * @param text {@code true}, {@code false}, {@code raw}, or the version to report
  */
@@ -17,7 +17,7 @@ record VersionRequest(String text) {
   private static final Pattern OWN_WITH_SUFFIX =
       Pattern.compile(Pattern.quote(OWN) + "([-+][0-9A-Za-z.+-]+)?");
 
-  /** Whether the version is printed and nothing else done. */
+  /** Whether to print the version and exit. */
   boolean prints() {
     return text.equals("raw") || text.equals("true");
   }
@@ -26,12 +26,12 @@ record VersionRequest(String text) {
     return text.startsWith("v");
   }
 
-  /** The version to report to others. */
+  /** The version to report. */
   String reported() {
     return reports() ? text : OWN;
   }
 
-  /** The line that is printed. */
+  /** The line to print. */
   String line() {
     return text.equals("raw")
         ? "version.Info{Major:\"%d\", Minor:\"%d\", GitVersion:\"%s\", Compiler:\"java\"}"
