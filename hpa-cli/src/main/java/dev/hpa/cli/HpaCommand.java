@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The program's top: its commands, and how mistakes are told. */
+/** The top-level command with its subcommands and error reporting. */
 @Command(
     name = "hpa",
     mixinStandardHelpOptions = true,
@@ -28,15 +28,14 @@ import picocli.CommandLine.Spec;
             + "."
             + BuildInfo.KUBERNETES_MINOR,
     description = {
-      "The HorizontalPodAutoscaler of Kubernetes.",
+      "HorizontalPodAutoscaler controller and tools for Kubernetes.",
       "",
-      "Start with `hpa demo`: a cluster in this process, a workload under a day's load, and the"
-          + " controller that scales it."
+      "Start with `hpa demo`: an in-process cluster, a workload under a day's load, and the" + " controller that scales it."
     },
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Exit status: 0 done; 1 what was asked about is not so, or the work failed; 2 wrong use.",
+      "Exit status: 0 success; 1 a check or the command failed; 2 usage error.",
       "",
       "Examples:",
       "  hpa demo",
@@ -71,7 +70,7 @@ public final class HpaCommand implements Runnable {
         .toList();
   }
 
-  /** The one command that is requested, or all: creating all of them delays a start noticeably. */
+  /** The requested command, or all: creating all commands delays the start noticeably. */
   private static List<Class<? extends Subcommand>> requested(String... args) {
     String first = args.length == 0 ? "" : args[0];
     List<Class<? extends Subcommand>> commands = commands();

@@ -31,15 +31,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa capture}: the scenario of a live autoscaler. */
+/** {@code hpa capture}: captures a live autoscaler as a scenario. */
 @Command(
     name = "capture",
     description = {
-      "Write the scenario of a live autoscaler: itself, its target's scale, its pods and what the"
-          + " metrics APIs say, ready for `hpa evaluate` and for a bug report.",
+      "Capture a live autoscaler as a scenario for `hpa evaluate` and bug reports: the autoscaler,"
+          + " its" + " target's scale, its pods and its metric values.",
       "",
-      "Of pods only names, labels, requests, limits and readiness are kept: no environment, images,"
-          + " annotations or volumes. Nothing is written to the cluster."
+      "Pods are reduced to names, labels, requests, limits and readiness: no environment,"
+          + " images," + " annotations or volumes. Nothing is written to the cluster."
     },
     footer = {
       "",
@@ -66,7 +66,7 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand {
       names = "--controller",
       paramLabel = "URL",
       description =
-          "Debug address of the running controller, to add what it remembers of earlier cycles.")
+          "Debug address of the running controller, to include its recommendation history.")
   private @Nullable URI controller;
 
   @SuppressWarnings("NullAway.Init")

@@ -22,25 +22,25 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Tells how a run goes on, and what became of it: on a terminal in one line that renews itself,
- * elsewhere in a line for each case that ends.
+ * Prints the progress and the results of a run: one self-updating line on a terminal, otherwise one
+ * line per completed case.
  */
 public final class ConformanceConsole implements Progress {
 
   private static final String HOME_AND_CLEAR = "\r\u001b[K";
 
-  /** At the decision level, where a line each would be thousands. */
+  /** Maximum number of cases with one line each; decision runs have thousands. */
   private static final int LINES = 300;
 
   private static final int SHOWN_FINDINGS = 10;
 
-  /** How a terminal is to be used. */
+  /** How progress is displayed. */
   public enum Style {
-    /** Lines for files and pipes. */
+    /** One line per case, for files and pipes. */
     PLAIN,
-    /** A line that renews itself, without colours. */
+    /** One self-updating line, without colors. */
     LIVE,
-    /** The same with colours. */
+    /** One self-updating line, with colors. */
     COLORED
   }
 
@@ -56,7 +56,7 @@ public final class ConformanceConsole implements Progress {
   private int failed;
 
   /**
-   * @param width of the terminal in columns
+   * @param width terminal width in columns
    */
   public ConformanceConsole(PrintWriter out, Style style, int width, InstantSource clock) {
     this.out = out;
@@ -100,7 +100,7 @@ public final class ConformanceConsole implements Progress {
     renew();
   }
 
-  /** Draws the line again; to be called now and then, because time passes. */
+  /** Redraws the line; called periodically to update the elapsed time. */
   public synchronized void renew() {
     if (style == Style.PLAIN) {
       return;
@@ -119,7 +119,7 @@ public final class ConformanceConsole implements Progress {
     return safe.length() < width ? safe : safe.substring(0, Math.max(0, width - 2)) + "…";
   }
 
-  /** Nothing more happens; the line makes place for what follows. */
+  /** Clears the line at the end of the run. */
   public synchronized void rest() {
     if (style != Style.PLAIN) {
       out.print(HOME_AND_CLEAR);
@@ -128,9 +128,9 @@ public final class ConformanceConsole implements Progress {
   }
 
   /**
-   * Tells the results.
+   * Prints the results.
    *
-   * @param again how to try again what failed
+   * @param again the command that reruns the failed rules
    */
   public synchronized void tell(ConformanceReport report, String again) {
     Results results = report.results();
@@ -140,15 +140,16 @@ public final class ConformanceConsole implements Progress {
     for (CaseResult each : results.cases()) {
       if (!each.reason().isEmpty()) {
         out.printf(
-            "%n%s could not go on: %s%n", SafeText.line(each.name()), SafeText.line(each.reason()));
+            "%n%s: aborted: %s%n", SafeText.line(each.name()), SafeText.line(each.reason()));
       }
     }
     for (Capability each : results.untrue()) {
-      out.printf("%n%s %s: said to be absent, and there%n", red("untrue"), each);
+      out.printf("%n%s %s: falsely declared unsupported, all of its cases"
+          + " pass%n", red("failed"), each);
     }
     out.printf("%n%s%n", verdict(report));
     if (results.rules().stream().anyMatch(RuleResult::isBroken)) {
-      out.printf("Try again what failed: %s%n", again);
+      out.printf("Rerun the failed rules: %s%n", again);
     }
     out.flush();
   }
@@ -220,11 +221,12 @@ public final class ConformanceConsole implements Progress {
                   took);
     }
     return red("not conformant")
-        + ": %s breaks %d required rules%s, in %s"
+        + ": %s fails %d required rules%s, in %s"
             .formatted(
                 SafeText.line(report.subject().name()),
                 fatal,
-                results.untrue().isEmpty() ? "" : " and is declared untruly",
+                results.untrue().isEmpty() ? "" : " and supports capabilities that are declared"
+                    + " unsupported",
                 took);
   }
 

@@ -21,12 +21,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run with its circumstances, to be cited. As JSON it has the form of {@code
- * docs/conformance/report.schema.json}; the page shows the same and the timelines of the cases.
+ * The report of a run. The JSON format is {@code docs/conformance/report.schema.json}; the HTML
+ * page also has the timelines of the cases.
  *
- * @param settings the implementation was given; null where decisions alone were tried
- * @param without capabilities the implementation is said not to have
- * @param rerun a command that does the same again
+ * @param settings settings of the implementation; null for runs of decisions only
+ * @param without capabilities that are declared unsupported
+ * @param rerun the command that repeats the run
  */
 public record ConformanceReport(
     Subject subject,
@@ -38,7 +38,7 @@ public record ConformanceReport(
     String rerun,
     Results results) {
 
-  /** The version of the form. */
+  /** The version of the format. */
   private static final int FORM = 1;
 
   public ConformanceReport {
@@ -55,7 +55,7 @@ public record ConformanceReport(
     Files.writeString(file, json().toPrettyString() + "\n");
   }
 
-  /** Writes the report as a page. */
+  /** Writes the report as HTML. */
   public void writeHtml(Path file) throws IOException {
     new HtmlPage(ConformanceReport.class, "Conformance of " + subject.name(), Json.text(json(true)))
         .write(file);

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** The rules there are, with the cases that try them. */
+/** The rules with the cases that test them. */
 public final class ConformanceRuleList {
 
   private final Map<Rule, Set<String>> rules;
@@ -50,7 +50,7 @@ public final class ConformanceRuleList {
         : each.rules().contains(rule.id());
   }
 
-  /** Prints it. */
+  /** Prints the list. */
   public void print(PrintWriter out, OutputFormat format) {
     switch (format) {
       case TEXT -> table(out);
@@ -64,7 +64,7 @@ public final class ConformanceRuleList {
     int id = width(4, rules.keySet().stream().map(Rule::id).toList());
     int intent = width(6, rules.keySet().stream().map(Rule::intent).toList());
     String row = "%-" + id + "s  %-11s  %-" + intent + "s  %s";
-    out.println(row.formatted("RULE", "STRENGTH", "INTENT", "CASES"));
+    out.println(row.formatted("RULE", "LEVEL", "INTENT", "CASES"));
     rules.forEach(
         (rule, cases) ->
             out.println(row.formatted(rule.id(), rule.level(), rule.intent(), tried(rule, cases))));
@@ -72,7 +72,7 @@ public final class ConformanceRuleList {
 
   private static String tried(Rule rule, Set<String> cases) {
     return rule.untested() != null
-        ? "(not tried: " + rule.untested() + ")"
+        ? "(not tested: " + rule.untested() + ")"
         : cases.size() > 5 ? cases.size() + " cases" : String.join(", ", cases);
   }
 

@@ -1,9 +1,9 @@
 package dev.hpa.cli.conformance;
 
-/** Where the suite ran. */
+/** The machine that ran the suite. */
 public record Environment(String os, int cpus, String jvm) {
 
-  /** Here. */
+  /** The current machine. */
   public static Environment here() {
     return new Environment(
         "%s %s, %s"

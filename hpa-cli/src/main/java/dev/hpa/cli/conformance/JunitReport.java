@@ -18,7 +18,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Writes a report as CI servers read test results: a suite for each area, a test for each rule. */
+/** Writes a report as JUnit XML: one suite per area, one test per rule. */
 public final class JunitReport {
 
   private final XMLStreamWriter xml;
@@ -27,7 +27,7 @@ public final class JunitReport {
     this.xml = xml;
   }
 
-  /** Writes it to a file. */
+  /** Writes the report to a file. */
   public static void write(ConformanceReport report, Path file) throws IOException {
     try (Writer out = Files.newBufferedWriter(file)) {
       new JunitReport(XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out))
@@ -63,7 +63,7 @@ public final class JunitReport {
     xml.flush();
   }
 
-  /** What is said to be absent and is there fails as a test of its own. */
+  /** Each capability that is falsely declared unsupported is a failed test. */
   private void untrue(List<Capability> capabilities) throws XMLStreamException {
     if (capabilities.isEmpty()) {
       return;
@@ -72,7 +72,7 @@ public final class JunitReport {
     begin("testsuite", "name", "CAPABILITIES", "tests", count, "failures", count);
     for (Capability each : capabilities) {
       begin("testcase", "classname", "conformance.CAPABILITIES", "name", each.toString());
-      begin("failure", "message", "said to be absent, and there: " + each.words());
+      begin("failure", "message", "falsely declared unsupported: " + each.words());
       end();
       end();
     }
@@ -97,7 +97,7 @@ public final class JunitReport {
     end();
   }
 
-  /** A rule that is not required fails nobody, so no server may say so. */
+  /** Optional rules must not fail the build, so they are reported as skipped. */
   private static String reason(RuleResult result) {
     return result.isBroken()
         ? "%s only: %s".formatted(result.rule().level(), message(result))
@@ -109,7 +109,7 @@ public final class JunitReport {
         .filter(each -> each.verdict() == Verdict.FAILED)
         .findFirst()
         .map(each -> "expected " + each.expected() + ", observed " + each.observed())
-        .orElse("no case got as far");
+        .orElse("no case reached this rule");
   }
 
   private static String details(RuleResult result) {
@@ -149,7 +149,7 @@ public final class JunitReport {
     xml.writeEndElement();
   }
 
-  /** Without the characters XML cannot hold. */
+  /** Removes characters that are invalid in XML. */
   private static String plain(String text) {
     return text.replaceAll(
         "[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD");

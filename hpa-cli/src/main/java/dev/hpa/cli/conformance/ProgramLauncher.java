@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How this very program is started once more, whether out of the tree or out of an archive. */
+/** The command that starts this program again, from the source tree or an archive. */
 public final class ProgramLauncher {
 
-  /** Starts our controller. */
+  /** The command template of this project's controller. */
   public static final String CONTROLLER =
       "{hpa} run --kubeconfig={kubeconfig} --authentication-kubeconfig={kubeconfig}"
           + " --authorization-kubeconfig={kubeconfig} --bind-address=127.0.0.1"
@@ -25,7 +25,7 @@ public final class ProgramLauncher {
 
   private ProgramLauncher() {}
 
-  /** A command in which {@code {hpa}} is replaced by what starts this program. */
+  /** Replaces {@code {hpa}} in a command by the command of this program. */
   public static String filled(String command) {
     return command.contains(PLACEHOLDER) ? command.replace(PLACEHOLDER, words()) : command;
   }

@@ -1,9 +1,9 @@
 package dev.hpa.cli.conformance;
 
 /**
- * Who was tried.
+ * The implementation under test.
  *
- * @param version as the user calls it; empty if not told
- * @param command as given; empty for the decisions of this very program
+ * @param version as given by the user; empty if not given
+ * @param command the command template; empty for the in-process decisions of this program
  */
 public record Subject(String name, String version, String command) {}

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One run of {@code convert}: documents in, documents out, in their order. */
+/** One run of {@code convert}. Documents are written in the order of the input. */
 public final class ConvertRun {
 
   private final PrintWriter out;
@@ -26,7 +26,7 @@ public final class ConvertRun {
   private @Nullable DocumentWriter writer;
   private Verdict verdict = Verdict.DONE;
 
-  /** How a run ended; of several, the last counts. */
+  /** The result of a run; the last applicable one. */
   public enum Verdict {
     DONE,
     /** A document was not converted. */
@@ -35,12 +35,11 @@ public final class ConvertRun {
     UNUSABLE
   }
 
-  /**
-   * A run.
+  /** * Creates a run.
    *
-   * @param defaulted whether the defaults of the version read are filled in
+   * @param defaulted whether to set the defaults of the input version
    * @param skipOthers whether objects of other kinds are omitted; otherwise they are copied
-   * @param format null for NDJSON when the first document comes from NDJSON, else YAML
+   * @param format null for NDJSON if the first document is from NDJSON, else YAML
    */
   public ConvertRun(
       PrintWriter out,
@@ -55,12 +54,12 @@ public final class ConvertRun {
     this.format = format;
   }
 
-  /** All versions there are, for messages. */
+  /** All supported versions, for messages. */
   public static String versions() {
     return DocumentHeader.versions();
   }
 
-  /** Converts all documents of the named files. */
+  /** Converts all documents of the given files. */
   public Verdict over(List<String> files) throws IOException {
     ManifestFiles.visit(
         files,
@@ -121,7 +120,7 @@ public final class ConvertRun {
     return format;
   }
 
-  /** In NDJSON the place of each document is kept, so that lines in and lines out correspond. */
+  /** In NDJSON an error object replaces the document, so that input and output lines correspond. */
   private void refuse(SourceLocation place, String why) {
     if (verdict == Verdict.DONE) {
       verdict = Verdict.INCOMPLETE;

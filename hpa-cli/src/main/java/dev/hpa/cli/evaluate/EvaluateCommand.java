@@ -23,14 +23,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa evaluate}: decisions about clusters in files. */
+/** {@code hpa evaluate}: evaluates file-based scenarios. */
 @Command(
     name = "evaluate",
     description = {
-      "Decide about clusters that stand in files: each scenario is a small cluster over time, and the"
-          + " answer is what the controller would write and say at each step.",
+      "Evaluate file-based scenarios: each scenario is a small cluster over time, and the result"
+          + " is" + " what the controller writes at each step.",
       "",
-      "Files hold one scenario (JSON or YAML, several documents) or one a line (*.ndjson,"
+      "Files contain scenarios as JSON or YAML documents, or one per line (*.ndjson,"
           + " *.ndjson.gz)."
     },
     footer = {
@@ -55,7 +55,7 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
       names = {"-f", "--filename"},
       paramLabel = "FILE",
       arity = "1..*",
-      description = "Files or folders with scenarios; - is standard input.")
+      description = "Scenario files or directories; - is standard input.")
   private List<String> files = new ArrayList<>();
 
   @Parameters(paramLabel = "FILE", arity = "0..*", description = "More files.")
@@ -63,7 +63,8 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
 
   @Option(
       names = "--check",
-      description = "Compare with the expectations in the files; status 1 when one differs.")
+      description = "Compare the results with the expectations in the files; exit with status 1 if"
+          + " one differs.")
   private boolean check;
 
   @Option(names = "--fail-fast", description = "With --check: stop at the first difference.")
@@ -72,15 +73,15 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
   @Option(
       names = "--trace",
       description =
-          "Tell how each decision came about: in sentences, or structured with -o json, -o yaml and"
-              + " --stream.")
+          "Include the steps of each decision: as text, or structured with -o json, -o yaml"
+              + " and" + " --stream.")
   private boolean trace;
 
   @Option(
       names = "--stream",
       description =
-          "Read scenarios from standard input, one a line, and write the results of each as a line, in"
-              + " the same order.")
+          "Read scenarios from standard input, one per line, and write the result of each on one"
+              + " line, in" + " the same order.")
   private boolean stream;
 
   @SuppressWarnings("NullAway.Init")
@@ -94,7 +95,8 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
       return stream(all);
     }
     if (all.isEmpty()) {
-      throw new UsageException("no scenario given; name a file with -f, or - for standard input");
+      throw new UsageException("--filename: no scenario is given; give files with -f, or - for"
+          + " standard input");
     }
     EvaluateRun run =
         new EvaluateRun(
@@ -110,7 +112,7 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
 
   private int stream(List<String> all) throws IOException, InterruptedException {
     if (!all.isEmpty() || check) {
-      throw new UsageException("--stream reads standard input; leave out files and --check");
+      throw new UsageException("--stream: reads standard input only; omit files and --check");
     }
     PrintWriter out =
         new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, UTF_8), 1 << 16));

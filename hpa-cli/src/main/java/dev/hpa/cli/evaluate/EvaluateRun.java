@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** One run of {@code evaluate}: what comes in, what goes out, what was found. */
+/** One run of {@code evaluate}. */
 public final class EvaluateRun {
 
   private final PrintWriter out;
@@ -22,20 +22,20 @@ public final class EvaluateRun {
   private int failed;
   private int unusable;
 
-  /** How a run ended. */
+  /** The result of a run. */
   public enum Verdict {
-    /** Everything was evaluated, and agrees where it was to be checked. */
+    /** Everything was evaluated and matches the expectations. */
     FINE,
     /** An expectation was not met. */
     DIFFERENT,
-    /** Something in the input is no scenario. */
+    /** An input is not a valid scenario. */
     UNUSABLE
   }
 
   /**
-   * What to do with each scenario.
+   * Options of a run.
    *
-   * @param trace whether to tell how each decision came about
+   * @param trace whether to include the steps of decisions
    * @param check whether to compare with the expectations in the file instead of printing
    * @param failFast whether to stop at the first difference
    */
@@ -54,7 +54,7 @@ public final class EvaluateRun {
     this.options = options;
   }
 
-  /** Evaluates all scenarios of the named files. */
+  /** Evaluates all scenarios of the given files. */
   public Verdict over(List<String> files) throws IOException {
     ScenarioFiles.visit(
         files,
@@ -187,7 +187,7 @@ public final class EvaluateRun {
     }
   }
 
-  /** One line, whatever the scenario's texts in it hold. */
+  /** Prints one line; control characters of the scenario are escaped. */
   private void line(String text) {
     out.println(SafeText.line(text));
   }
@@ -196,6 +196,6 @@ public final class EvaluateRun {
     if (result.path("scale").isInt()) {
       return "scales to " + result.path("scale").asInt();
     }
-    return result.path("status").isObject() ? "scales nothing" : "scales nothing, status unchanged";
+    return result.path("status").isObject() ? "no scale event" : "no scale event, status unchanged";
   }
 }

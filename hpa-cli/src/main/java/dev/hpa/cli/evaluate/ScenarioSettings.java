@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a scenario as JSON. What is not set is as upstream has it. */
+/** The settings of a scenario as JSON. Missing settings have upstream's defaults. */
 public final class ScenarioSettings {
 
   private static final Set<String> KNOWN =
@@ -118,14 +118,15 @@ public final class ScenarioSettings {
         Arrays.stream(choices.getEnumConstants())
             .map(ScenarioSettings::lower)
             .collect(Collectors.joining(", "));
-    throw new ScenarioFormatException("settings." + field + ": " + value + " is none of " + known);
+    throw new ScenarioFormatException("settings." + field + ": " + value + " is not one"
+        + " of " + known);
   }
 
   private static String lower(Enum<?> choice) {
     return choice.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The settings that are not upstream's defaults, in the form of a scenario. */
+  /** The settings that differ from upstream's defaults, in the scenario format. */
   public static ObjectNode write(Settings settings) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     Settings base = Settings.DEFAULTS;

@@ -43,15 +43,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa explain}: why a live autoscaler decides as it does. */
+/** {@code hpa explain}: explains the decision about a live autoscaler. */
 @Command(
     name = "explain",
     description = {
-      "Tell what would be decided about a live autoscaler now, and every step on the way, beside its"
-          + " conditions and events.",
+      "Explain the current decision about a live autoscaler: every step, its conditions and"
+          + " its" + " events.",
       "",
-      "With --controller the running controller tells, which remembers earlier recommendations."
-          + " Without, the decision is made here from what the cluster shows. Nothing is written."
+      "With --controller the running controller explains, including its recommendation"
+          + " history." + " Otherwise the decision is computed from the cluster's current state."
+          + " Nothing is written."
     },
     footer = {
       "",
@@ -63,8 +64,8 @@ import picocli.CommandLine.Spec;
 public final class ExplainCommand implements Callable<Integer>, Subcommand {
 
   private static final String NO_MEMORY =
-      "Made here from what the cluster shows: what its controller remembers of earlier cycles is not"
-          + " known, so stabilization and policies start with the replicas of now.";
+      "Computed from the cluster's current state: the controller's recommendation history is"
+          + " not" + " known, so stabilization and policies start with the current replicas.";
 
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
@@ -132,11 +133,11 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
           events(api),
           NO_MEMORY);
     } catch (ScenarioFormatException failure) {
-      throw new IllegalStateException("what was captured is no scenario", failure);
+      throw new IllegalStateException("the captured scenario is invalid", failure);
     }
   }
 
-  /** With the readings as they were, so that failures have the words of the controller. */
+  /** With the captured metric values, so that failures have the controller's messages. */
   private static JsonNode trace(
       Scenario scenario, DecisionDocument traces, Capture.Captured captured)
       throws ScenarioFormatException {

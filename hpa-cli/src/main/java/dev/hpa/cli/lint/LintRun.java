@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One run of {@code lint}. The documents of all YAML and JSON files are checked together; a line of
- * NDJSON is checked alone, so that there may be any number of them.
+ * One run of {@code lint}. The documents of all YAML and JSON files are checked together; each line
+ * of NDJSON is checked separately, so that memory use does not depend on their number.
  */
 public final class LintRun {
 
@@ -27,7 +27,7 @@ public final class LintRun {
   private boolean warnings;
   private boolean unusable;
 
-  /** What was found; of several, the last. */
+  /** The result of a run; the last applicable one. */
   public enum Verdict {
     CLEAN,
     WARNINGS,
@@ -51,7 +51,7 @@ public final class LintRun {
         };
   }
 
-  /** Checks all documents of the named files. */
+  /** Checks all documents of the given files. */
   public Verdict over(List<String> files) throws IOException {
     ManifestFiles.visit(
         files,

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** Findings as SARIF 2.1.0, the form code hosts show beside the lines; written as they come. */
+/** Findings as SARIF 2.1.0, which code hosts display in the source; written as a stream. */
 final class SarifReport implements LintWriter {
 
   private static final String SCHEMA =
@@ -78,7 +78,7 @@ final class SarifReport implements LintWriter {
     return key.kind() + "/" + key.namespace() + "/" + key.name() + "/" + field;
   }
 
-  /** A reference relative to where the program runs, with what a URI may not hold escaped. */
+  /** A URI reference relative to the working directory. */
   static String uri(String file) {
     if (file.equals("-")) {
       return STANDARD_INPUT;

@@ -37,15 +37,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa plugins}: the providers there are. */
+/** {@code hpa plugins}: lists plug-ins and queries them. */
 @Command(
     name = "plugins",
     description = {
-      "List the metric providers and scale clients that are found, where they come from, what they"
-          + " answer and how they are set.",
+      "List the discovered metric providers and scale clients with their origin, the metrics or"
+          + " API" + " groups they serve, and their settings.",
       "",
-      "Takes the same flags as `hpa run`; nothing is created or connected to, but names, routes and"
-          + " settings are checked.",
+      "Takes the same flags as `hpa run`. Names, routes and settings are validated; no provider"
+          + " is" + " created or connected.",
       "",
       "--probe creates the providers and reads one metric, without a cluster."
     },
@@ -74,14 +74,15 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
       names = "--probe",
       paramLabel = "KIND:METRIC",
       description =
-          "Read this metric once and print its values: external:METRIC, pods:METRIC, resource:NAME or"
+          "Read this metric once and print its values: external:METRIC, pods:METRIC, resource:NAME"
+              + " or"
               + " object:KIND/NAME/METRIC.")
   private @Nullable String probe;
 
   @Option(
       names = {"-n", "--namespace"},
       defaultValue = "default",
-      description = "Namespace of the autoscaler that asks (default: ${DEFAULT-VALUE}).")
+      description = "Namespace of the query (default: ${DEFAULT-VALUE}).")
   private String namespace = "";
 
   @Option(

@@ -26,16 +26,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hpa preflight}: whether a cluster is ready for the controller. */
+/** {@code hpa preflight}: checks whether a cluster is ready for the controller. */
 @Command(
     name = "preflight",
     description = {
-      "Check a cluster before the controller is installed: the API server, the rights of the user of"
-          + " the kubeconfig, the metrics APIs, the Leases, which controller writes now, and what"
-          + " would be decided about each autoscaler.",
+      "Check a cluster before the controller is installed: the API server, the permissions of"
+          + " the" + " kubeconfig's user, the metrics APIs, the Leases, the active HPA controller,"
+          + " and the" + " decision about each autoscaler.",
       "",
-      "Nothing is written. Decisions are made from what the cluster shows now; what the active"
-          + " controller remembers of earlier cycles is not known."
+      "Nothing is written. Decisions are computed from the cluster's current state, without"
+          + " the" + " recommendation history of the active controller."
     },
     footer = {
       "",
@@ -62,12 +62,12 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
       names = "--lease",
       paramLabel = "NAMESPACE/NAME",
       defaultValue = "hpa-system/hpa-controller",
-      description = "The Lease of the controller (default: ${DEFAULT-VALUE}).")
+      description = "Lease of the controller (default: ${DEFAULT-VALUE}).")
   private String lease = "";
 
   @Option(
       names = "--shadow",
-      description = "Check for a controller that only observes: no right to write is needed.")
+      description = "Check for a controller in shadow mode, which needs no write permissions.")
   private boolean shadow;
 
   @Option(
@@ -75,7 +75,7 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
       paramLabel = "N",
       defaultValue = "500",
       description =
-          "How many autoscalers to decide at most; 0 decides none (default: ${DEFAULT-VALUE}).")
+          "Maximum number of autoscalers to evaluate; 0 for none (default: ${DEFAULT-VALUE}).")
   private int decisions;
 
   @SuppressWarnings("NullAway.Init")
@@ -106,7 +106,7 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
       throw new UsageException(
           "--lease: \""
               + lease
-              + "\" names no Lease; write NAMESPACE/NAME, such as "
+              + "\" is not the name of a Lease; write NAMESPACE/NAME, such as "
               + LeaseName.DEFAULT);
     }
     return new LeaseName(parts[0], parts[1]);

@@ -9,17 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One run of {@code simulate}: files in, a comparison of the autoscalers in them out. */
+/** One run of {@code simulate}. */
 public final class SimulateRun {
 
   private final PrintWriter out;
   private final OutputFormat format;
   private final boolean colored;
 
-  /**
-   * A run.
+  /** * Creates a run.
    *
-   * @param colored whether the text may have colours
+   * @param colored whether to use colors in text
    */
   public SimulateRun(PrintWriter out, OutputFormat format, boolean colored) {
     this.out = out;
@@ -28,11 +27,10 @@ public final class SimulateRun {
   }
 
   /**
-   * Simulates all variants and writes what came of them.
+   * Simulates all variants and writes the comparison.
    *
-   * @param report where to write the report as HTML; null for none
-   * @throws UnusableInputException if something in the files cannot be used; nothing is written
-   *     then
+   * @param report file of the HTML report; null for none
+   * @throws UnusableInputException if an input is unusable; nothing is written
    */
   public void run(SimulateOptions options, @Nullable Path report)
       throws IOException, UnusableInputException {

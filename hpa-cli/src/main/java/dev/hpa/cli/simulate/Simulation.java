@@ -26,8 +26,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One autoscaler and its workload on a cluster of their own, in virtual time. Reconciler and
- * decisions are those of the controller, cluster and pods those of the sandbox. Used once, by one
+ * One autoscaler and its workload on a separate cluster, in virtual time. The reconciler and the
+ * algorithm are those of the controller, the cluster and the pods those of the sandbox. Used once,
+ * by one
  * thread.
  */
 final class Simulation {
@@ -116,7 +117,7 @@ final class Simulation {
     }
   }
 
-  /** What one ready pod can carry, in units: as told, or what its CPU limit is good for. */
+  /** The capacity of one ready pod, in units: as given, or derived from its CPU limit. */
   private @Nullable Double capacityPerPod(ObjectNode workload) {
     if (options.capacity() != null) {
       return options.capacity();
@@ -153,7 +154,7 @@ final class Simulation {
     return opened;
   }
 
-  /** Brings the ledger up to now, with the pods as they were until now. */
+  /** Advances the account to the current time, with the previous numbers of pods. */
   private void advance() {
     if (ledger != null) {
       ledger.advance(timeline.now(), pods.size(), pods.ready().size());

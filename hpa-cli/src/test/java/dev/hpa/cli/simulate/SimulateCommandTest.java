@@ -180,7 +180,7 @@ class SimulateCommandTest {
             waves.toString(),
             "--request",
             "cpu=500m",
-            "--warm-up",
+            "--startup-cpu-duration",
             "0s",
             "-o",
             "json");
