@@ -35,7 +35,8 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
     if (!problems.isEmpty()) {
       int more = problems.size() - 1;
       throw new UnusableInputException(
-          problems.getFirst() + (more == 0 ? "" : " (and " + more + " more; hpa lint shows all)"));
+          problems.getFirst()
+              + (more == 0 ? "" : " (and " + more + " more; run hpa lint to list all)"));
     }
   }
 

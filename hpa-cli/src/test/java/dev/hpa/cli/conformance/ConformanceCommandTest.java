@@ -35,28 +35,31 @@ class ConformanceCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--only|NOTHING-1|hpa: --only: there is no rule, area or case \"NOTHING-1\"; --list shows what"
+        "--only|NOTHING-1|hpa: --only: there is no rule, area or case \"NOTHING-1\"; --list shows"
+            + " what"
             + " there is",
-        "--parallel|0|hpa: --parallel must be at least 1",
-        "--sync-period|0s|hpa: --sync-period must be more than 0, such as 1s",
-        "--vectors|x.ndjson|hpa: --vectors needs --decisions",
-        "--junit|/dev/null/x/out.xml|hpa: nothing can be written to /dev/null/x: there is no such folder,"
-            + " and none can be made",
-        "--kubeconfig|/nowhere/admin.conf|hpa: /nowhere/admin.conf: is no usable kubeconfig: there is"
+        "--parallel|0|hpa: --parallel: \"0\" is less than 1; give 1 or more",
+        "--sync-period|0s|hpa: --sync-period: the period is not greater than 0; give a duration"
+            + " like 1s",
+        "--vectors|x.ndjson|hpa: --vectors: requires --decisions; add --decisions",
+        "--junit|/dev/null/x/out.xml|hpa: /dev/null/x: the folder does not exist and cannot be"
+            + " created;" + " choose another one",
+        "--kubeconfig|/nowhere/admin.conf|hpa: /nowhere/admin.conf: is no usable kubeconfig: there"
+            + " is"
             + " no such file",
       })
-  void wrongUseIsToldInALine(String option, String value, String line) {
+  void usageErrorIsReportedInOneLine(String option, String value, String line) {
     Program told = run(option, value);
     assertEquals(line, told.err().lines().findFirst().orElse(""));
     assertEquals(2, told.status());
   }
 
   @Test
-  void anUnknownCapabilityIsRefusedWithThoseThereAre() {
+  void unknownCapabilityIsRejectedWithTheSupportedOnes() {
     Program told = run("--without", "magic");
     assertEquals(2, told.status());
     assertTrue(
-        told.err().startsWith("hpa: --without: there is no capability \"magic\"; there are "),
+        told.err().startsWith("hpa: --without: \"magic\" is not a capability; use "),
         told.err());
   }
 
@@ -66,9 +69,10 @@ class ConformanceCommandTest {
       value = {
         "/nowhere/controller|hpa: /nowhere/controller cannot be started: ",
         "controller {config}|hpa: --command: there is no {config}; there are {kubeconfig}, ",
-        "sh -c 'echo no lease; exit 3'|hpa: the implementation has ended with status 3; it said last:",
+        "sh -c 'echo no lease; exit 3'|hpa: the implementation has ended with status 3; it said"
+            + " last:",
       })
-  void anImplementationThatDoesNotRunIsToldAtOnce(String command, String line) {
+  void implementationThatDoesNotStartIsReported(String command, String line) {
     Program told = run("--only", "BOUNDS-1", "--command", command);
     assertTrue(told.err().startsWith(line), told.err());
     assertEquals(2, told.status());
@@ -85,16 +89,16 @@ class ConformanceCommandTest {
   }
 
   @Test
-  void ourDecisionsAreConformant() {
+  void inProcessDecisionsAreConformant() {
     Program told = run("--decisions");
     assertEquals(0, told.status(), told.out());
     assertTrue(told.out().contains("\nconformant: hpa passes "), told.out());
   }
 
-  /** All cases, in about a minute: every rule that is tried is kept, the optional ones too. */
+  /** All cases, in about 1 minute: every tested rule passes, including the optional ones. */
   @Test
   @Tag("processes")
-  void ourControllerKeepsAllRules() throws IOException {
+  void controllerPassesAllRules() throws IOException {
     Path transcripts = folder.resolve("seen.ndjson");
     Path json = folder.resolve("report.json");
     Program told = run("--transcripts", transcripts.toString(), "--json", json.toString());
@@ -104,7 +108,7 @@ class ConformanceCommandTest {
   }
 
   @Test
-  void aControllerThatToleratesTooMuchFailsTheRuleItBreaks() throws IOException {
+  void controllerWithTooLargeToleranceFailsTheRule() throws IOException {
     Path json = folder.resolve("report.json");
     Program told =
         run(

@@ -176,8 +176,8 @@ class ConformanceReportTest {
                 observed  last: 4
             """),
         told);
-    assertTrue(told.contains("not conformant: mine breaks 1 required rules, in 90 s\n"), told);
-    assertTrue(told.endsWith("Try again what failed: hpa conformance --only UP-2\n"), told);
+    assertTrue(told.contains("not conformant: mine fails 1 required rules, in 90 s\n"), told);
+    assertTrue(told.endsWith("Rerun the failed rules: hpa conformance --only UP-2\n"), told);
   }
 
   @Test

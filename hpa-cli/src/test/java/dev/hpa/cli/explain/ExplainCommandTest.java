@@ -113,7 +113,7 @@ class ExplainCommandTest {
     assertTrue(run.out().contains("default/web at "), run.out());
     assertTrue(run.out().contains(": from 2 to 4 replicas"), run.out());
     assertTrue(run.out().contains("Measured: 100 % utilization, 200m per pod"), run.out());
-    assertTrue(run.out().contains("what its controller remembers"), run.out());
+    assertTrue(run.out().contains("recommendation history"), run.out());
   }
 
   @Test

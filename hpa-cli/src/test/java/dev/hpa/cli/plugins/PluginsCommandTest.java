@@ -132,7 +132,7 @@ class PluginsCommandTest {
     Program misspelt = Program.run("", with(command, "orders"));
     assertEquals(2, misspelt.status());
     assertEquals(
-        "hpa: --probe: \"orders\" names no metric; write external:METRIC, pods:METRIC,"
+        "hpa: --probe: \"orders\" is not a metric; write external:METRIC, pods:METRIC,"
             + " resource:NAME"
             + " or object:KIND/NAME/METRIC\n",
         misspelt.err());
@@ -213,11 +213,14 @@ class PluginsCommandTest {
     Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff});
     Path large = Files.write(folder.resolve("large"), new byte[(1 << 20) + 1]);
     Path missing = folder.resolve("missing");
-    assertEquals(problem(missing, "cannot be read; give a readable file"), fromFile(missing));
-    assertEquals(problem(folder, "cannot be read; give a readable file"), fromFile(folder));
-    assertEquals(problem(binary, "is not UTF-8; give a text file"), fromFile(binary));
+    assertEquals(problem(missing, "cannot be read; check the path and its"
+        + " permissions"), fromFile(missing));
+    assertEquals(problem(folder, "cannot be read; check the path and its"
+        + " permissions"), fromFile(folder));
+    assertEquals(problem(binary, "is not valid UTF-8; give a text file"), fromFile(binary));
     assertEquals(
-        problem(large, "is larger than 1 MiB; give one with the value alone"), fromFile(large));
+        problem(large, "is larger than 1 MiB; give a file that contains only the"
+            + " value"), fromFile(large));
   }
 
   private static String problem(Path file, String why) {
