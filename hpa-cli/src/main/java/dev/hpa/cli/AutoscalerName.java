@@ -3,7 +3,7 @@ package dev.hpa.cli;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** An autoscaler as a command line names it: {@code NAMESPACE/NAME}. */
+/** The name of an autoscaler on the command line: {@code NAMESPACE/NAME}. */
 public record AutoscalerName(String namespace, String name) {
 
   @Override
@@ -17,7 +17,8 @@ public record AutoscalerName(String namespace, String name) {
       String[] parts = text.split("/", -1);
       if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
         throw new TypeConversionException(
-            "\"" + text + "\" names no autoscaler; write NAMESPACE/NAME, such as shop/web");
+            "\"" + text + "\" is not the name of an autoscaler; write NAMESPACE/NAME, such as"
+                + " shop/web");
       }
       return new AutoscalerName(parts[0], parts[1]);
     }

@@ -1,8 +1,10 @@
 package dev.hpa.cli;
 
+import dev.hpa.api.BuildInfo;
 import dev.hpa.app.cli.CommandLines;
 import dev.hpa.app.cli.StackTraceOption;
 import dev.hpa.app.cli.Subcommand;
+import dev.hpa.cli.output.OutputOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -13,22 +15,27 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The program's top: its commands, and how mistakes are told. */
+/** The top-level command with its subcommands and error reporting. */
 @Command(
     name = "hpa",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
-    version = "hpa 0.1.0, deciding as Kubernetes v1.36",
+    version =
+        "hpa "
+            + BuildInfo.VERSION
+            + ", emulating Kubernetes v"
+            + BuildInfo.KUBERNETES_MAJOR
+            + "."
+            + BuildInfo.KUBERNETES_MINOR,
     description = {
-      "The HorizontalPodAutoscaler of Kubernetes.",
+      "HorizontalPodAutoscaler controller and tools for Kubernetes.",
       "",
-      "Start with `hpa demo`: a cluster in this process, a workload under a day's load, and the"
-          + " controller that scales it."
+      "Start with `hpa demo`: an in-process cluster, a workload under a day's load, and the" + " controller that scales it."
     },
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Exit status: 0 done; 1 what was asked about is not so, or the work failed; 2 wrong use.",
+      "Exit status: 0 success; 1 a check or the command failed; 2 usage error.",
       "",
       "Examples:",
       "  hpa demo",
@@ -63,7 +70,7 @@ public final class HpaCommand implements Runnable {
         .toList();
   }
 
-  /** The one command that is requested, or all: creating all of them delays a start noticeably. */
+  /** The requested command, or all: creating all commands delays the start noticeably. */
   private static List<Class<? extends Subcommand>> requested(String... args) {
     String first = args.length == 0 ? "" : args[0];
     List<Class<? extends Subcommand>> commands = commands();
@@ -83,6 +90,7 @@ public final class HpaCommand implements Runnable {
     line.addSubcommand(CommandLine.HelpCommand.class);
     CommandLines.reportErrors(line, program.stackTraces::isGiven);
     for (CommandLine each : line.getSubcommands().values()) {
+      OutputOption.describe(each);
       if (each.getCommand() instanceof Subcommand command) {
         command.configure(each);
       }

@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The files of a command that reads manifests. */
+/** The manifest files of a command. */
 public final class ManifestInput {
 
   @Option(
@@ -14,19 +14,20 @@ public final class ManifestInput {
       paramLabel = "FILE",
       arity = "1..*",
       description =
-          "Files or folders with manifests (YAML, JSON, NDJSON, each also .gz); - is standard"
+          "Manifest files or directories (YAML, JSON, NDJSON, each also .gz); - is standard"
               + " input.")
   private List<String> files = new ArrayList<>();
 
   @Parameters(paramLabel = "FILE", arity = "0..*", description = "More files.")
   private List<String> more = new ArrayList<>();
 
-  /** All that were named. */
+  /** All given files. */
   public List<String> files() {
     List<String> all = new ArrayList<>(files);
     all.addAll(more);
     if (all.isEmpty()) {
-      throw new UsageException("no manifest given; name a file with -f, or - for standard input");
+      throw new UsageException("--filename: no manifest is given; give files with -f, or - for"
+          + " standard input");
     }
     return all;
   }

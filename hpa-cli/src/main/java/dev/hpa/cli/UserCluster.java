@@ -12,14 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The cluster a person works with, found as kubectl finds it. */
+/** The cluster of the user, located as by kubectl. */
 public final class UserCluster {
 
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
       description =
-          "How to reach the cluster (default: the files that KUBECONFIG names, then"
+          "Kubeconfig of the cluster (default: the files that KUBECONFIG names, then"
               + " ~/.kube/config).")
   private @Nullable Path kubeconfig;
 
@@ -30,7 +30,7 @@ public final class UserCluster {
   }
 
   /**
-   * @param named files between separators, as KUBECONFIG has them; null for none
+   * @param named the value of KUBECONFIG: files between separators; null if unset
    */
   static List<Path> defaults(@Nullable String named) {
     if (named != null && !named.isBlank()) {
@@ -42,7 +42,8 @@ public final class UserCluster {
     }
     Path home = Path.of(System.getProperty("user.home"), ".kube", "config");
     if (!Files.exists(home)) {
-      throw new UsageException("no cluster: give --kubeconfig FILE, or set KUBECONFIG");
+      throw new UsageException("--kubeconfig: no kubeconfig is found; give --kubeconfig FILE, or"
+          + " set KUBECONFIG");
     }
     return List.of(home);
   }

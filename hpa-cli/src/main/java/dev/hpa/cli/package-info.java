@@ -1,4 +1,4 @@
-/** The program {@code hpa}, and what its commands have in common. */
+/** The program {@code hpa} and options shared by its commands. */
 @NullMarked
 package dev.hpa.cli;
 

@@ -148,10 +148,12 @@ class HpaCommandTest {
         2,
         "hpa: -f "
             + manifest
-            + " document 2: is neither YAML nor JSON: expected the node content, but found '<stream end>' (line 4)",
+            + " document 2: is not valid YAML or JSON: expected the node content, but found"
+            + " '<stream end>' (line 4)",
         run(with(start, "-f", manifest.toString())));
     assertRefused(
-        2, "hpa: -f missing.yaml: no such file", run(with(start, "--filename", "missing.yaml")));
+        2, "hpa: -f missing.yaml: does not exist; check the"
+            + " path", run(with(start, "--filename", "missing.yaml")));
     assertFalse(Files.exists(kubeconfig));
   }
 
@@ -176,7 +178,7 @@ class HpaCommandTest {
   void aBadDurationIsRefused(String flag, String value) {
     assertRefused(
         1,
-        "hpa: invalid argument \"%2$s\" for \"%1$s\" flag: '%2$s' is no duration; write it like 15s, 5m0s or 1h30m"
+        "hpa: invalid argument \"%2$s\" for \"%1$s\" flag: '%2$s' is not a duration; use a value such as 15s, 5m0s or 1h30m"
             .formatted(flag, value),
         run("run", flag, value));
   }
@@ -191,8 +193,8 @@ class HpaCommandTest {
             + " must be greater than 0, but got 0",
         "--scale-reads|guess|Invalid value for option '--scale-reads': expected one of [API, WATCH]"
             + " (case-insensitive) but was 'guess'",
-        "--feature-gates|HPAScaleToZero=maybe|invalid value of HPAScaleToZero=maybe, err: give true or"
-            + " false",
+        "--feature-gates|HPAScaleToZero=maybe|invalid value of HPAScaleToZero=maybe, err: use true"
+            + " or false",
         "--feature-gates|Nonsense=true|unrecognized feature gate: Nonsense",
       })
   void badSettingsAreRefused(String flag, String value, String why) throws IOException {
@@ -243,7 +245,7 @@ class HpaCommandTest {
             .filter(
                 line ->
                     line.endsWith(
-                        "Flags without effect here: --concurrent-gc-syncs --min-resync-period"
+                        "Flags without effect: --concurrent-gc-syncs --min-resync-period"
                             + " --root-ca-file"))
             .count(),
         run.err());
@@ -252,15 +254,17 @@ class HpaCommandTest {
   @Test
   void evaluationNeedsAFile() {
     assertRefused(
-        2, "hpa: no scenario given; name a file with -f, or - for standard input", run("evaluate"));
+        2, "hpa: --filename: no scenario is given; give files with -f, or - for standard"
+            + " input", run("evaluate"));
     Path none = folder.resolve("none.yaml");
-    assertRefused(2, "hpa: " + none + ": no such file", run("evaluate", "-f", none.toString()));
+    assertRefused(2, "hpa: " + none + ": does not exist; check the"
+        + " path", run("evaluate", "-f", none.toString()));
   }
 
   @Test
   void anEmptyFileIsRefused() throws IOException {
     Path empty = Files.writeString(folder.resolve("empty.yaml"), "");
-    assertRefused(2, "hpa: " + empty + ": holds no scenario", run("evaluate", empty.toString()));
+    assertRefused(2, "hpa: " + empty + ": contains no scenario", run("evaluate", empty.toString()));
   }
 
   @ParameterizedTest
@@ -322,7 +326,7 @@ class HpaCommandTest {
         2,
         "hpa: "
             + folder
-            + ": holds no file whose name ends in one of .json, .yaml, .yml, .ndjson, .json.gz,"
+            + ": contains no file whose name ends in one of .json, .yaml, .yml, .ndjson, .json.gz,"
             + " .ndjson.gz",
         run("evaluate", "-f", folder.toString()));
   }
@@ -333,7 +337,7 @@ class HpaCommandTest {
     Run run = run("evaluate", "-f", file.toString());
     assertEquals(2, run.status());
     assertTrue(
-        run.err().matches("hpa: " + file + ":[0-9]+: is neither YAML nor JSON: .*\n"), run.err());
+        run.err().matches("hpa: " + file + ":[0-9]+: is not valid YAML or JSON: .*\n"), run.err());
   }
 
   @Test
@@ -344,7 +348,8 @@ class HpaCommandTest {
     Run run = run("evaluate", "-f", file.toString());
     assertEquals(2, run.status());
     assertTrue(
-        run.err().matches("hpa: " + file + ":[0-9]+: is neither YAML nor JSON: Invalid UTF-8 .*\n"),
+        run.err().matches("hpa: " + file + ":[0-9]+: is not valid YAML or JSON: Invalid UTF-8"
+            + " .*\n"),
         run.err());
   }
 
@@ -376,11 +381,12 @@ class HpaCommandTest {
         "[]|a scenario: an object is required",
         "{}|steps: a list is required",
         "{\"steps\":[{}]}|steps[0].at: a duration is required",
-        "{\"steps\":[{\"at\":\"soon\"}]}|steps[0].at: \"soon\" is no duration; write it like 30s or"
-            + " 5m0s",
-        "{\"stepps\":[]}|stepps: unknown; known are kinds, name, settings, steps, why",
+        "{\"steps\":[{\"at\":\"soon\"}]}|steps[0].at: \"soon\" is not a duration; use a value such"
+            + " as 30s or 5m0s",
+        "{\"stepps\":[]}|stepps: unknown field; use kinds, name, settings, steps, why",
         "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Node\"}]}]}|apply: kind \"Node\" is not"
-            + " part of the format; it takes HorizontalPodAutoscaler, Scale, Deployment, ReplicaSet,"
+            + " part of the format; use HorizontalPodAutoscaler, Scale, Deployment,"
+            + " ReplicaSet,"
             + " StatefulSet, ReplicationController, Pod, PodMetrics, MetricValueList,"
             + " ExternalMetricValueList and lists of these",
         "{\"steps\":[{\"at\":\"0s\",\"apply\":[{\"kind\":\"Pod\",\"metadata\":{\"namespace\":\"n\","

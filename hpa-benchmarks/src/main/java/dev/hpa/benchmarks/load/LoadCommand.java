@@ -79,7 +79,7 @@ public final class LoadCommand implements Callable<Integer> {
           + " --authorization-always-allow-paths=/metrics"
           + " --horizontal-pod-autoscaler-sync-period={sync-period} --kube-api-qps=2000"
           + " --kube-api-burst=4000 --concurrent-horizontal-pod-autoscaler-syncs=50"
-          + " --scale-reads=watch --spread-start";
+          + " --scale-reads=watch --stagger-namespaces";
 
   private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]+)=(.*)", Pattern.DOTALL);
 

@@ -36,15 +36,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a live autoscaler and all its decision depends on into a scenario: its target's scale, its
- * pods, the answers to its metrics, and the autoscalers that reach for the same pods.
+ * Captures a live autoscaler and everything its decision depends on as a scenario: its target's
+ * scale, its pods, its metric values, and the autoscalers that select the same pods.
  *
- * <p>Reads only. What a controller remembers of earlier cycles is not in the cluster and not in the
- * scenario, unless it is given.
+ * <p>Reads only. The state of a controller, such as earlier recommendations, is part of the
+ * scenario only if it is given.
  */
 public final class Capture {
 
-  /** Groups whose kinds a scenario has without naming them. */
+  /** API groups whose kinds are implicit in scenarios. */
   private static final Set<String> OF_EVERY_CLUSTER = Set.of("", "apps");
 
   private static final String AUTOSCALERS = "horizontalpodautoscalers";
@@ -72,12 +72,11 @@ public final class Capture {
   /**
    * The scenario of a live autoscaler.
    *
-   * @param settings those of the controller it belongs to
-   * @param providers who answers its metrics
-   * @param history what its controller remembers, in the form of a scenario; null when nobody knows
-   * @throws KubernetesApiException when the autoscaler or its pods cannot be read
-   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as
-   *     configured
+   * @param settings settings of its controller
+   * @param providers metric providers
+   * @param history state of its controller, in the scenario format; null if unknown
+   * @throws KubernetesApiException if the autoscaler or its pods cannot be read
+   * @throws dev.hpa.controller.plugins.PluginException if the provider configuration is invalid
    */
   public static ObjectNode of(
       KubernetesApi api,
@@ -92,15 +91,15 @@ public final class Capture {
   }
 
   /**
-   * A scenario and what the providers answered for it.
+   * A scenario with the metric values of the providers.
    *
-   * @param readings of the autoscaler's metrics, as its controller would have had them; in the
-   *     scenario they are objects and faults of the metrics APIs, whose texts are those of the
+   * @param readings values of the autoscaler's metrics as its controller reads them; in the
+   *     scenario they are objects and faults of the metrics APIs, with error messages of the
    *     built-in providers
    */
   public record Captured(ObjectNode scenario, Map<MetricQuery, MetricResult> readings) {}
 
-  /** Like {@link #of}, with the readings. */
+  /** Like {@link #of}, with the metric values. */
   public static Captured withReadings(
       KubernetesApi api,
       Timeline timeline,
@@ -164,7 +163,7 @@ public final class Capture {
     return scenario;
   }
 
-  /** The scale of the target; null, and a fault in the scenario, when it cannot be read. */
+  /** The scale of the target; if it cannot be read, null and a fault in the scenario. */
   private @Nullable Scale scale(HorizontalPodAutoscaler hpa) {
     try {
       CrossVersionObjectReference reference = hpa.spec().scaleTargetRef();
@@ -223,7 +222,7 @@ public final class Capture {
     return labels;
   }
 
-  /** Captures the autoscalers of the namespace that reach for any of these pods. */
+  /** Captures the autoscalers of the namespace that select any of these pods. */
   private void others(String name, Map<String, Map<String, String>> pods)
       throws KubernetesApiException {
     for (JsonNode live : get(autoscalersPath(), Map.of(), "").path("items")) {

@@ -2,7 +2,6 @@ package dev.hpa.cli.capture;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
@@ -13,6 +12,9 @@ import dev.hpa.app.logging.Logging;
 import dev.hpa.app.serving.DebugClient;
 import dev.hpa.cli.AutoscalerName;
 import dev.hpa.cli.UserCluster;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
+import dev.hpa.cli.output.YamlText;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
@@ -29,15 +31,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa capture}: the scenario of a live autoscaler. */
+/** {@code hpa capture}: captures a live autoscaler as a scenario. */
 @Command(
     name = "capture",
     description = {
-      "Write the scenario of a live autoscaler: itself, its target's scale, its pods and what the"
-          + " metrics APIs say, ready for `hpa evaluate` and for a bug report.",
+      "Capture a live autoscaler as a scenario for `hpa evaluate` and bug reports: the autoscaler,"
+          + " its" + " target's scale, its pods and its metric values.",
       "",
-      "Of pods only names, labels, requests, limits and readiness are kept: no environment, images,"
-          + " annotations or volumes. Nothing is written to the cluster."
+      "Pods are reduced to names, labels, requests, limits and readiness: no environment,"
+          + " images," + " annotations or volumes. Nothing is written to the cluster."
     },
     footer = {
       "",
@@ -52,6 +54,7 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand {
   @Mixin private UserCluster cluster = new UserCluster();
   @Mixin private DecisionFlags flags = new DecisionFlags();
   @Mixin private ProviderFlags providerFlags = new ProviderFlags();
+  @Mixin private OutputOption output = OutputOption.of(OutputFormat.YAML, OutputFormat.JSON);
 
   @Parameters(
       paramLabel = "NAMESPACE/NAME",
@@ -63,21 +66,8 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand {
       names = "--controller",
       paramLabel = "URL",
       description =
-          "Debug address of the running controller, to add what it remembers of earlier cycles.")
+          "Debug address of the running controller, to include its recommendation history.")
   private @Nullable URI controller;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "yaml",
-      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private Form form = Form.yaml;
-
-  /** Forms of output. */
-  enum Form {
-    yaml,
-    json
-  }
 
   @SuppressWarnings("NullAway.Init")
   public CaptureCommand() {}
@@ -102,10 +92,10 @@ public final class CaptureCommand implements Callable<Integer>, Subcommand {
               autoscaler.name(),
               history);
       PrintWriter out = spec.commandLine().getOut();
-      if (form == Form.json) {
+      if (output.format() == OutputFormat.JSON) {
         out.println(Json.text(scenario));
       } else {
-        out.print(new YAMLMapper().writeValueAsString(scenario));
+        out.print(YamlText.inStream(scenario));
       }
       out.flush();
     }

@@ -17,8 +17,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the metrics APIs and plug-ins answered, as objects of a scenario; what they refused, as its
- * faults.
+ * The responses of metrics APIs and plug-ins as objects of a scenario, and their errors as faults.
  *
  * @param objects to apply
  * @param faults to set
@@ -32,11 +31,11 @@ record CapturedMetrics(ArrayNode objects, ArrayNode faults) {
   private static final Pattern PREFIX =
       Pattern.compile("^unable to fetch metrics from \\w+ metrics API: ");
 
-  /** What a series of the custom metrics API is made of; v1beta1 names the metric otherwise. */
+  /** The fields of a series of the custom metrics API; v1beta1 names the metric differently. */
   private static final Set<String> OF_SERIES = Set.of("metric", "metricName", "selector");
 
   /**
-   * @param results what the providers made of the queries, by their order
+   * @param results results of the providers, in the order of the queries
    * @param labelsOfPods by name
    */
   static CapturedMetrics of(
@@ -76,7 +75,7 @@ record CapturedMetrics(ArrayNode objects, ArrayNode faults) {
     return captured;
   }
 
-  /** Whether a metrics API was asked a query; if none was, a plug-in answered it. */
+  /** Whether a metrics API received the query; otherwise a plug-in answered it. */
   private static boolean isAbout(MetricQuery query, RecordingApi.Exchange exchange) {
     String path = exchange.request().path();
     return switch (query) {
@@ -140,7 +139,7 @@ record CapturedMetrics(ArrayNode objects, ArrayNode faults) {
     return metric;
   }
 
-  /** A call of the scenario that fails with the text the provider put its own words before. */
+  /** A call of the scenario that fails with the error message, without the provider's prefix. */
   private static ObjectNode fault(MetricQuery query, MetricFailure failure) {
     ObjectNode fault = JsonNodeFactory.instance.objectNode();
     switch (query) {

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * Objects with no more than decisions depend on. What is kept is named here; environment, images,
- * commands, volumes, annotations and whatever else may be private stays in the cluster.
+ * Reduces objects to the fields that decisions depend on, by an allowlist. Environment, images,
+ * commands, volumes, annotations and other possibly private fields are removed.
  */
 final class ObjectTrimmer {
 

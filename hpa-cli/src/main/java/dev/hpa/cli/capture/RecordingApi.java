@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** An API server whose answers are kept. Thread-safe. */
+/** A Kubernetes API client that records responses. Thread-safe. */
 final class RecordingApi implements KubernetesApi {
 
   /**
-   * One call that was answered.
+   * One call with its response.
    *
-   * @param answer the body; null when it is no JSON
+   * @param answer the body; null if it is not JSON
    */
   record Exchange(ApiRequest request, @Nullable JsonNode answer) {}
 

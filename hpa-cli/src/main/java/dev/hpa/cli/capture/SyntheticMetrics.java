@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The readings of plug-ins as the metrics APIs would have them, so that a scenario gives the same
- * without the plug-in. Grows reading by reading.
+ * Converts metric values of plug-ins to objects of the metrics APIs, so that a scenario reproduces
+ * them without the plug-in. Values are added one by one.
  */
 final class SyntheticMetrics {
 
@@ -81,7 +81,7 @@ final class SyntheticMetrics {
     return pod;
   }
 
-  /** What a pod uses as a whole is told as one container's. */
+  /** The usage of a whole pod is represented as that of one container. */
   private static ObjectNode container(ArrayNode containers, @Nullable String asked) {
     String name = asked == null ? "pod" : asked;
     for (JsonNode each : containers) {
@@ -109,7 +109,7 @@ final class SyntheticMetrics {
     item.put("value", quantity(milli));
   }
 
-  /** Labels that the selector takes; which ones there really were nobody tells. */
+  /** Labels that match the selector; the real ones are unknown. */
   private static Map<String, String> labels(Selector selector) {
     Map<String, String> labels = new TreeMap<>();
     for (Selector.Requirement each : selector.requirements()) {
@@ -144,7 +144,7 @@ final class SyntheticMetrics {
     return objects;
   }
 
-  /** The items of external metrics, which a scenario has in one list. */
+  /** The items of external metrics, which are one list in a scenario. */
   ArrayNode external() {
     return external;
   }

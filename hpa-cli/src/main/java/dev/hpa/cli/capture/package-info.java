@@ -1,4 +1,4 @@
-/** Scenarios taken from live clusters. */
+/** Captures scenarios from live clusters. */
 @NullMarked
 package dev.hpa.cli.capture;
 

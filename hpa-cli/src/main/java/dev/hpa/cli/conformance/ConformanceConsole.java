@@ -56,7 +56,7 @@ public final class ConformanceConsole implements Progress {
   private int failed;
 
   /**
-   * @param width of the terminal in columns
+   * @param width terminal width in columns
    */
   public ConformanceConsole(PrintWriter out, Style style, int width, InstantSource clock) {
     this.out = out;

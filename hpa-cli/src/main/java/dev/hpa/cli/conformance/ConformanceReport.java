@@ -3,6 +3,7 @@ package dev.hpa.cli.conformance;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.BuildInfo;
 import dev.hpa.api.Json;
 import dev.hpa.cli.report.HtmlPage;
 import dev.hpa.conformance.cases.Capability;
@@ -73,7 +74,7 @@ public record ConformanceReport(
         .put("command", subject.command());
     report
         .putObject("suite")
-        .put("version", SUITE)
+        .put("version", BuildInfo.VERSION)
         .put("level", settings == null ? "decisions" : "controller");
     report.put("start", began.toString()).put("end", ended.toString());
     report

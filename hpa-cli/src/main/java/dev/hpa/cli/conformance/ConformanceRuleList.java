@@ -3,13 +3,13 @@ package dev.hpa.cli.conformance;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.YamlText;
 import dev.hpa.conformance.cases.Case;
 import dev.hpa.conformance.decisions.DecisionRun;
 import dev.hpa.conformance.rules.Rule;
 import dev.hpa.conformance.rules.RuleCatalog;
 import dev.hpa.conformance.run.Selection;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,15 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** The list of rules with the cases that test them. */
+/** The rules with the cases that test them. */
 public final class ConformanceRuleList {
-
-  /** Output formats. */
-  public enum Form {
-    text,
-    json,
-    yaml
-  }
 
   private final Map<Rule, Set<String>> rules;
 
@@ -58,11 +51,11 @@ public final class ConformanceRuleList {
   }
 
   /** Prints the list. */
-  public void print(PrintWriter out, Form form) throws IOException {
-    switch (form) {
-      case text -> table(out);
-      case json -> out.println(tree().toPrettyString());
-      case yaml -> out.print(new YAMLMapper().writeValueAsString(tree()));
+  public void print(PrintWriter out, OutputFormat format) {
+    switch (format) {
+      case TEXT -> table(out);
+      case JSON -> out.println(tree().toPrettyString());
+      default -> out.print(YamlText.inStream(tree()));
     }
     out.flush();
   }

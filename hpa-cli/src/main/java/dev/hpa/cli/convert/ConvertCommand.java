@@ -4,32 +4,32 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
-import dev.hpa.cli.DocumentOutput;
 import dev.hpa.cli.ManifestInput;
-import dev.hpa.cli.manifests.DocumentFormat;
+import dev.hpa.cli.output.DocumentOutput;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa convert}: autoscalers in files in another version. */
+/** {@code hpa convert}: converts autoscalers in files to another API version. */
 @Command(
     name = "convert",
     description = {
-      "Write HorizontalPodAutoscalers in another version of the API, converted as the API server"
-          + " does.",
+      "Convert HorizontalPodAutoscalers to another API version, like the API server.",
       "",
-      "What the version has no field for goes into the annotations the API server uses. Lists stay"
-          + " lists. Objects of other kinds are written as they are, unless --skip-others omits them."
+      "Fields that do not exist in the version are stored in the annotations that the API"
+          + " server" + " uses. Objects of other kinds are copied unchanged, unless --skip-others"
+          + " omits them."
     },
     footer = {
       "",
-      "Exit status: 0 all converted; 1 a document was not; 2 wrong use, or a file that cannot be"
-          + " read.",
+      "Exit status: 0 success; 1 a document cannot be converted; 2 usage error, or a file"
+          + " cannot" + " be read.",
       "",
       "Examples:",
       "  hpa convert --to autoscaling/v2 -f old.yaml",
@@ -42,27 +42,28 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
   @Spec private CommandSpec spec;
   @Mixin private ManifestInput input = new ManifestInput();
 
+  @Mixin
+  private OutputOption output =
+      OutputOption.describedAs(
+          "Output format: %s (default: ndjson for NDJSON input, else yaml).",
+          OutputFormat.YAML,
+          OutputFormat.JSON,
+          OutputFormat.NDJSON);
+
   @Option(
       names = "--to",
       required = true,
       paramLabel = "VERSION",
-      description = "Group and version to write, such as autoscaling/v1.")
+      description = "API version of the output, such as autoscaling/v1.")
   private String to;
 
   @Option(
       names = "--default",
-      description = "Fill in what the API server fills in when it reads an object.")
+      description = "Set the defaults that the API server sets.")
   private boolean defaulted;
 
   @Option(names = "--skip-others", description = "Omit objects of other kinds.")
   private boolean skipOthers;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      description =
-          "Form of the output: ${COMPLETION-CANDIDATES} (default: ndjson for NDJSON, else yaml).")
-  private @Nullable DocumentFormat form;
 
   @SuppressWarnings("NullAway.Init")
   public ConvertCommand() {}
@@ -74,7 +75,7 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "unknown version " + to + "; known are " + ConvertRun.versions()));
+                        "--to: \"" + to + "\" is not supported; use " + ConvertRun.versions()));
     ConvertRun run =
         new ConvertRun(
             DocumentOutput.open(),
@@ -82,7 +83,7 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
             version,
             defaulted,
             skipOthers,
-            form);
+            output.given().orElse(null));
     return switch (run.over(input.files())) {
       case DONE -> ExitStatus.DONE;
       case INCOMPLETE -> ExitStatus.FAILED;

@@ -3,12 +3,12 @@ package dev.hpa.cli.convert;
 import dev.hpa.api.Json;
 import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Document;
-import dev.hpa.cli.manifests.DocumentFormat;
 import dev.hpa.cli.manifests.DocumentHeader;
 import dev.hpa.cli.manifests.DocumentWriter;
 import dev.hpa.cli.manifests.ManifestException;
 import dev.hpa.cli.manifests.ManifestFiles;
 import dev.hpa.cli.manifests.SourceLocation;
+import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.controller.log.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,17 +16,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One run of {@code convert}: documents in, documents out, in their order. */
+/** One run of {@code convert}. Documents are written in the order of the input. */
 public final class ConvertRun {
 
   private final PrintWriter out;
   private final PrintWriter err;
   private final Converter converter;
-  private @Nullable DocumentFormat form;
+  private @Nullable OutputFormat format;
   private @Nullable DocumentWriter writer;
   private Verdict verdict = Verdict.DONE;
 
-  /** How a run ended; of several, the last counts. */
+  /** The result of a run; the last applicable one. */
   public enum Verdict {
     DONE,
     /** A document was not converted. */
@@ -35,12 +35,11 @@ public final class ConvertRun {
     UNUSABLE
   }
 
-  /**
-   * A run.
+  /** * Creates a run.
    *
-   * @param defaulted whether the defaults of the version read are filled in
+   * @param defaulted whether to set the defaults of the input version
    * @param skipOthers whether objects of other kinds are omitted; otherwise they are copied
-   * @param form null for NDJSON when the first document comes from NDJSON, else YAML
+   * @param format null for NDJSON if the first document is from NDJSON, else YAML
    */
   public ConvertRun(
       PrintWriter out,
@@ -48,19 +47,19 @@ public final class ConvertRun {
       HpaVersion to,
       boolean defaulted,
       boolean skipOthers,
-      @Nullable DocumentFormat form) {
+      @Nullable OutputFormat format) {
     this.out = out;
     this.err = err;
     this.converter = new Converter(to, defaulted, skipOthers);
-    this.form = form;
+    this.format = format;
   }
 
-  /** All versions there are, for messages. */
+  /** All supported versions, for messages. */
   public static String versions() {
     return DocumentHeader.versions();
   }
 
-  /** Converts all documents of the named files. */
+  /** Converts all documents of the given files. */
   public Verdict over(List<String> files) throws IOException {
     ManifestFiles.visit(
         files,
@@ -72,9 +71,9 @@ public final class ConvertRun {
 
           @Override
           public void comment(String text) {
-            if (text.contains("#") && (form == null || form == DocumentFormat.yaml)) {
-              form = DocumentFormat.yaml;
-              writer(DocumentFormat.yaml).copy(text);
+            if (text.contains("#") && (format == null || format == OutputFormat.YAML)) {
+              format = OutputFormat.YAML;
+              writer(OutputFormat.YAML).copy(text);
             }
           }
 
@@ -96,38 +95,38 @@ public final class ConvertRun {
   private void convert(Document document) {
     try {
       if (converter.leavesAsIs(document.json())) {
-        writer(form(document.place())).copy(document);
+        writer(format(document.place())).copy(document);
         return;
       }
       converter
           .convert(document.json())
-          .ifPresent(converted -> writer(form(document.place())).write(converted));
+          .ifPresent(converted -> writer(format(document.place())).write(converted));
     } catch (ManifestException failure) {
       refuse(document.place(), failure.text());
     }
   }
 
-  private DocumentWriter writer(DocumentFormat of) {
+  private DocumentWriter writer(OutputFormat of) {
     if (writer == null) {
       writer = new DocumentWriter(out, of);
     }
     return writer;
   }
 
-  private DocumentFormat form(SourceLocation place) {
-    if (form == null) {
-      form = place.ofLines() ? DocumentFormat.ndjson : DocumentFormat.yaml;
+  private OutputFormat format(SourceLocation place) {
+    if (format == null) {
+      format = place.ofLines() ? OutputFormat.NDJSON : OutputFormat.YAML;
     }
-    return form;
+    return format;
   }
 
-  /** In NDJSON the place of each document is kept, so that lines in and lines out correspond. */
+  /** In NDJSON an error object replaces the document, so that input and output lines correspond. */
   private void refuse(SourceLocation place, String why) {
     if (verdict == Verdict.DONE) {
       verdict = Verdict.INCOMPLETE;
     }
     String message = place + ": " + why;
-    if (form(place) == DocumentFormat.ndjson) {
+    if (format(place) == OutputFormat.NDJSON) {
       out.println(Json.text(Map.of("error", message)));
     } else {
       tell(message);

@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Brings documents into one version: autoscalers, lists of them, and lists of objects with
- * autoscalers among them.
+ * Converts documents to one version: autoscalers, lists of autoscalers, and lists that contain
+ * autoscalers.
  *
- * @param defaulted whether what the API server fills in on reading is filled in
- * @param skipOthers whether other kinds are omitted; otherwise they stay as they are
+ * @param defaulted whether to set the defaults of the API server
+ * @param skipOthers whether other kinds are omitted; otherwise they are copied unchanged
  */
 public record Converter(HpaVersion to, boolean defaulted, boolean skipOthers) {
 
   /**
-   * The document in the version; empty if it is omitted.
+   * The converted document; empty if it is omitted.
    *
-   * @throws ManifestException if it has no kind, or does not fit the version it names
+   * @throws ManifestException if it has no kind, or does not match its version
    */
   public Optional<JsonNode> convert(String json) throws ManifestException {
     try {
@@ -46,15 +46,15 @@ public record Converter(HpaVersion to, boolean defaulted, boolean skipOthers) {
     }
     if (head.kind().isEmpty()) {
       throw new ManifestException(
-          "kind", "is missing; a manifest has one, such as " + HorizontalPodAutoscaler.KIND);
+          "kind", "is missing; set a kind, such as " + HorizontalPodAutoscaler.KIND);
     }
     return skipOthers ? Optional.empty() : Optional.of(Json.tree(json));
   }
 
   /**
-   * Whether the document is written as it is: no autoscaler is in it, and nothing is omitted.
+   * Whether the document is copied verbatim: it contains no autoscaler, and nothing is omitted.
    *
-   * @throws ManifestException if the text is no JSON object
+   * @throws ManifestException if the text is not a JSON object
    */
   boolean leavesAsIs(String json) throws ManifestException {
     DocumentHeader head = DocumentHeader.of(json);
@@ -69,7 +69,7 @@ public record Converter(HpaVersion to, boolean defaulted, boolean skipOthers) {
     return true;
   }
 
-  /** A list of anything stays one, with its items converted. */
+  /** Converts the items of a list of any kind. */
   private ObjectNode objects(DocumentHeader head, String json) throws ManifestException {
     ObjectNode list = Json.tree(json).deepCopy();
     ArrayNode items = list.putArray("items");

@@ -1,4 +1,4 @@
-/** Conversion of autoscalers in files to another version. */
+/** Converts autoscalers in files to another API version. */
 @NullMarked
 package dev.hpa.cli.convert;
 

@@ -4,15 +4,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one round of the controller came to.
+ * The result of one reconcile.
  *
  * @param at the cluster's time
- * @param currentReplicas the replicas it found
- * @param desiredReplicas the replicas it wants
- * @param utilizationPercent the utilization it saw, or null where it had none
+ * @param currentReplicas the current replicas
+ * @param desiredReplicas the desired replicas
+ * @param utilizationPercent the observed utilization, or null if unknown
  * @param outcome one of {@link #SCALED_UP}, {@link #SCALED_DOWN}, {@link #HELD} and {@link #FAILED}
- * @param reason why
- * @param conditions the conditions of the autoscaler after the round, as a short text
+ * @param reason the reason of the outcome
+ * @param conditions the conditions of the autoscaler after the reconcile, as a short text
  */
 public record DecisionRow(
     Instant at,

@@ -27,9 +27,9 @@ import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The demonstration: a cluster, a workload under load, and the controller that scales it, all real
- * but for the pods, on a clock that runs fast. All durations run on that clock, so the decisions
- * are those of slow time.
+ * The demo: a cluster with simulated pods, a workload under load, and the real controller, on an
+ * accelerated clock. All durations are measured by that clock, so the decisions equal those in real
+ * time.
  */
 public final class Demo {
 
@@ -47,9 +47,9 @@ public final class Demo {
   }
 
   /**
-   * Runs the demonstration to its end.
+   * Runs the demo to its end.
    *
-   * @param stop ends it early when it is counted down
+   * @param stop ends the demo early when counted down
    */
   public void run(CountDownLatch stop)
       throws IOException, KubeconfigException, KubernetesApiException, InterruptedException {
@@ -75,7 +75,7 @@ public final class Demo {
     }
   }
 
-  /** Time runs faster here than the processor does, so answers may take as long as in real time. */
+  /** Request timeouts are scaled by the speed, because the CPU is not accelerated. */
   private ProviderConfig patient() {
     Duration deadline = Duration.ofMillis((long) (REAL_DEADLINE.toMillis() * options.speed()));
     return new ProviderConfig(
@@ -87,8 +87,7 @@ public final class Demo {
   }
 
   /**
-   * The cluster's clock begins so far back that it has caught up with the wall when the
-   * demonstration ends.
+   * The cluster's clock starts in the past, so that it equals real time at the end of the demo.
    */
   private Instant start() {
     return Instant.now().plus(options.duration()).minus(options.clusterTime());
@@ -103,19 +102,19 @@ public final class Demo {
         view.show(recorder.state());
       } while (!stop.await(FRAME_MILLIS, TimeUnit.MILLISECONDS) && System.nanoTime() < end);
     } catch (IllegalStateException terminalClosed) {
-      // When the process is asked to end JLine gives the terminal back at once, under our hands.
+      // On a shutdown JLine restores the terminal immediately, while the demo still draws.
       if (stop.getCount() > 0) {
         throw terminalClosed;
       }
     }
   }
 
-  /** The terminal to draw in; null when the output goes to a file or a pipe. */
+  /** The terminal to draw in; null if the output is a file or a pipe. */
   private static @Nullable Terminal terminal() throws IOException {
     if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
       return null;
     }
-    // JLine would have Ctrl-C kill the process at once; ours ends it with a summary.
+    // By default JLine kills the process on Ctrl-C; this handler prints the summary.
     Terminal terminal =
         TerminalBuilder.builder().system(true).dumb(true).nativeSignals(false).build();
     if (terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
@@ -130,9 +129,9 @@ public final class Demo {
       return new TerminalView(terminal, options, kubeconfig.toString());
     }
     out.printf(
-        "A cluster with %s under the load %s, %s times as fast as real time, for %d s.%n",
+        "Workload %s with the load %s, at %s times real time, for %d s.%n",
         DemoWorkload.NAME, options.load(), options.speed(), options.duration().toSeconds());
-    out.printf("Look and interfere: kubectl --kubeconfig %s get hpa -w%n", kubeconfig);
+    out.printf("Inspect the cluster: kubectl --kubeconfig %s get hpa -w%n", kubeconfig);
     out.flush();
     return new PlainView(out, options.clusterTime().dividedBy(PLAIN_LINES));
   }
@@ -149,7 +148,7 @@ public final class Demo {
         summary.maxReplicasSeen(),
         summary.podHours());
     out.printf(
-        "CPU was above target for %s of the cluster's time; %.1f %% of the load went unserved.%n",
+        "CPU was above the target for %s of cluster time; %.1f %% of the load was unserved.%n",
         readable(summary.secondsAboveTarget()), summary.unmetLoadPercent());
     out.printf("The controller made %s.%n", summary.apiRequests());
     Path file = options.report().toAbsolutePath();

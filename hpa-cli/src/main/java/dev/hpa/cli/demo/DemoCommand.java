@@ -27,14 +27,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa demo}: the main job on the embedded cluster. */
+/** {@code hpa demo}: runs the controller against the embedded cluster. */
 @Command(
     name = "demo",
     description = {
-      "Show the whole thing: a cluster in this process, a Deployment under a day's load with a spike,"
-          + " an autoscaler, and the real controller that scales it over HTTP.",
+      "Run a demo: an in-process cluster, a Deployment under a day's load with a spike, an"
+          + " autoscaler," + " and the real controller that scales it over HTTP.",
       "",
-      "Ends by itself with a summary and a report; Ctrl-C ends it earlier with the same."
+      "The demo ends with a summary and a report, also on Ctrl-C."
     },
     footer = {
       "",
@@ -56,7 +56,7 @@ public final class DemoCommand implements Callable<Integer>, Subcommand {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "1m",
-      description = "How long it lasts, in real time (default: ${DEFAULT-VALUE}).")
+      description = "Duration of the demo in real time (default: ${DEFAULT-VALUE}).")
   private Duration duration = Duration.ofMinutes(1);
 
   @Option(
@@ -64,7 +64,7 @@ public final class DemoCommand implements Callable<Integer>, Subcommand {
       paramLabel = "N",
       defaultValue = "60",
       description =
-          "Seconds that pass in the cluster in one real second; changes no decision (default:"
+          "Cluster seconds per real second; does not affect decisions (default:"
               + " ${DEFAULT-VALUE}).")
   private double speed;
 
@@ -72,36 +72,38 @@ public final class DemoCommand implements Callable<Integer>, Subcommand {
       names = "--load",
       paramLabel = "PROFILE|FILE",
       description =
-          "Load: steady, ramp, sine, spike or day with their settings, or a CSV file with time,cpu"
-              + " (default: a day that takes the demo's time, with a spike).")
+          "Load profile: steady, ramp, sine, spike or day with their settings, or a CSV file with"
+              + " time,cpu" + " (default: a day compressed to the duration of the demo, with a"
+              + " spike).")
   private @Nullable String load;
 
   @Option(
       names = "--min",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Fewest replicas (default: ${DEFAULT-VALUE}).")
+      description = "minReplicas of the autoscaler (default: ${DEFAULT-VALUE}).")
   private int min;
 
   @Option(
       names = "--max",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Most replicas (default: ${DEFAULT-VALUE}).")
+      description = "maxReplicas of the autoscaler (default: ${DEFAULT-VALUE}).")
   private int max;
 
   @Option(
       names = "--target",
       paramLabel = "PERCENT",
       defaultValue = "50",
-      description = "CPU use to aim at, in percent of the requests (default: ${DEFAULT-VALUE}).")
+      description = "Target CPU utilization in percent of the requests (default:"
+          + " ${DEFAULT-VALUE}).")
   private int target;
 
   @Option(
       names = "--report",
       paramLabel = "FILE",
       defaultValue = "hpa-demo-report.html",
-      description = "Where to write the report (default: ${DEFAULT-VALUE}).")
+      description = "File of the HTML report (default: ${DEFAULT-VALUE}).")
   private Path report = Path.of("hpa-demo-report.html");
 
   @SuppressWarnings("NullAway.Init")
@@ -122,11 +124,13 @@ public final class DemoCommand implements Callable<Integer>, Subcommand {
   }
 
   private DemoOptions options() {
-    require(duration.isPositive(), "--duration must be more than 0, such as 1m");
-    require(speed > 0 && !Double.isInfinite(speed), "--speed must be a number greater than 0");
-    require(min >= 1, "--min must be at least 1");
-    require(max >= min, "--max must be at least --min, which is " + min);
-    require(target >= 1, "--target must be at least 1");
+    require(duration.isPositive(), "--duration: the duration is not greater than 0; give a"
+        + " duration like 1m");
+    require(speed > 0 && !Double.isInfinite(speed), "--speed: the number is not greater than 0;"
+        + " give a number like 60");
+    require(min >= 1, "--min: \"" + min + "\" is less than 1; give 1 or more");
+    require(max >= min, "--max: \"" + max + "\" is less than --min; give " + min + " or more");
+    require(target >= 1, "--target: \"" + target + "\" is less than 1; give 1 or more");
     Duration clusterTime = Duration.ofNanos((long) (duration.toNanos() * speed));
     Map<String, LoadTrace> traces = traces();
     String profile = profile(traces, clusterTime);

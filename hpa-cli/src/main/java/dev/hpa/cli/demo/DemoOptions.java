@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What to demonstrate.
+ * The options of a demo.
  *
- * @param duration how long it lasts, in real time
- * @param speed seconds that pass in the cluster in one real second
- * @param load a profile as the annotation {@code sandbox.hpa.dev/load} takes it
- * @param traces the traces the profile may name
- * @param targetUtilization CPU use to aim at, in percent of the requests
- * @param report where to write the report
+ * @param duration duration in real time
+ * @param speed cluster seconds per real second
+ * @param load a load profile, in the syntax of the annotation {@code sandbox.hpa.dev/load}
+ * @param traces load traces by name
+ * @param targetUtilization target CPU utilization in percent of the requests
+ * @param report file of the HTML report
  */
 public record DemoOptions(
     Duration duration,
@@ -27,7 +27,7 @@ public record DemoOptions(
     Path report,
     ControllerOptions controller) {
 
-  /** How long the demonstration lasts in the cluster's time. */
+  /** The duration of the demo in cluster time. */
   public Duration clusterTime() {
     return Duration.ofNanos((long) (duration.toNanos() * speed));
   }

@@ -20,8 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches a demonstration: what the cluster was like, moment by moment, and what the controller
- * did. Thread-safe.
+ * Records the state of the cluster over time and the decisions of the controller. Thread-safe.
  */
 final class DemoRecorder {
 
@@ -40,7 +39,7 @@ final class DemoRecorder {
     this.start = sandbox.cluster().now();
   }
 
-  /** What there is to see now. */
+  /** The current state. */
   record State(
       Instant start,
       Instant now,
@@ -90,7 +89,7 @@ final class DemoRecorder {
     return null;
   }
 
-  /** Notes what a cycle of the controller came to. */
+  /** Records the result of a reconcile. */
   synchronized void cycle(ReconcileResult cycle) {
     Integer current = cycle.currentReplicas();
     for (HpaEvent event : cycle.events()) {
@@ -117,7 +116,7 @@ final class DemoRecorder {
     return cycle.error() == null ? DecisionRow.HELD : DecisionRow.FAILED;
   }
 
-  /** The event says it for a scaling, the first condition that is not as usual for all else. */
+  /** The message of the scale event, or else of the first unusual condition. */
   private static String reason(ReconcileResult cycle) {
     if (cycle.scaledTo() != null && !cycle.events().isEmpty()) {
       return cycle.events().getLast().message();
@@ -155,7 +154,7 @@ final class DemoRecorder {
         hpa == null ? List.of() : hpa.status().conditionsOrEmpty());
   }
 
-  /** Everything, with its summary. */
+  /** The recording with its summary. */
   synchronized DemoRecording recording(String apiRequests) {
     Instant end = sandbox.cluster().now();
     double tolerance = options.controller().settings().tolerance();

@@ -4,16 +4,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of the demonstration at one moment.
+ * The state of the demo at one time.
  *
  * @param at the cluster's time
- * @param loadMilliCores the CPU the load asks for
- * @param usageMilliCores the CPU the pods really use
- * @param utilizationPercent the utilization the autoscaler saw, or null where it had none
- * @param specReplicas the replicas the workload is set to
- * @param desiredReplicas the replicas the autoscaler wants
- * @param readyReplicas the pods that serve
- * @param pods the pods that exist, ready or not
+ * @param loadMilliCores the CPU demand of the load
+ * @param usageMilliCores the CPU usage of the pods
+ * @param utilizationPercent the utilization observed by the autoscaler, or null if unknown
+ * @param specReplicas spec.replicas of the workload
+ * @param desiredReplicas the desired replicas of the autoscaler
+ * @param readyReplicas the number of ready pods
+ * @param pods the number of pods, ready or not
  */
 public record DemoSample(
     Instant at,

@@ -3,16 +3,15 @@ package dev.hpa.cli.demo;
 /**
  * The key figures of a run.
  *
- * @param decisions the rounds of the controller
- * @param scaleUps the rounds that added replicas
- * @param scaleDowns the rounds that removed replicas
- * @param minReplicasSeen the fewest replicas the workload had
- * @param maxReplicasSeen the most replicas the workload had
+ * @param decisions the number of reconciles
+ * @param scaleUps the number of scale-ups
+ * @param scaleDowns the number of scale-downs
+ * @param minReplicasSeen the minimum replicas of the workload
+ * @param maxReplicasSeen the maximum replicas of the workload
  * @param podHours the sum over all pods of the hours they existed
- * @param unmetLoadPercent the share of the CPU asked for that no pod could give
- * @param secondsAboveTarget the seconds of the cluster during which utilization was above the
- *     target
- * @param apiRequests the requests to the API server, as a short text
+ * @param unmetLoadPercent the unserved share of the CPU demand, in percent
+ * @param secondsAboveTarget the cluster seconds with utilization above the target
+ * @param apiRequests the number of API requests, as a short text
  */
 public record DemoSummary(
     long decisions,

@@ -1,9 +1,9 @@
 package dev.hpa.cli.demo;
 
-/** Shows a demonstration while it runs. */
+/** Displays a running demo. */
 interface DemoView extends AutoCloseable {
 
-  /** Shows where things stand; called several times a second. */
+  /** Displays the current state; called several times per second. */
   void show(DemoRecorder.State state);
 
   @Override

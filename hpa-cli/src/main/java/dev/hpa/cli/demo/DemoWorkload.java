@@ -9,7 +9,7 @@ import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 
 /**
- * The objects of the demonstration: the web server of the Kubernetes walkthrough and its
+ * The objects of the demo: the web server of the Kubernetes walkthrough and its
  * autoscaler.
  */
 final class DemoWorkload {
@@ -73,7 +73,7 @@ final class DemoWorkload {
 
   private DemoWorkload() {}
 
-  /** Creates the objects over the API. */
+  /** Creates the objects through the API. */
   static void create(HttpKubernetesApi api, DemoOptions options) throws KubernetesApiException {
     post(
         api,

@@ -8,14 +8,13 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a recording as a page. */
+/** Writes a recording as an HTML page. */
 public final class HtmlReport {
 
   private HtmlReport() {}
 
   /**
-   * Writes the report of {@code recording} to {@code file}; whoever reads the file sees all of the
-   * report or none.
+   * Writes the report of {@code recording} to {@code file} atomically.
    */
   public static void write(DemoRecording recording, Path file) throws IOException {
     new HtmlPage(HtmlReport.class, recording.title(), data(recording)).write(file);

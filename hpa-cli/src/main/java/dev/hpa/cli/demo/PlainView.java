@@ -8,8 +8,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Plain lines, for files and pipes: each scaling and warning, and every so often where things
- * stand.
+ * Plain lines for files and pipes: scale events, warnings and the periodic state.
  */
 final class PlainView implements DemoView {
 
@@ -22,7 +21,7 @@ final class PlainView implements DemoView {
   private int eventsShown;
 
   /**
-   * @param interval cluster time between two lines about where things stand
+   * @param interval cluster time between two state lines
    */
   PlainView(PrintWriter out, Duration interval) {
     this.out = out;
@@ -49,7 +48,7 @@ final class PlainView implements DemoView {
   }
 
   private static String describe(DemoSample sample) {
-    return "load %.2f cores, using %.2f, cpu %s, replicas %d wanted, %d ready"
+    return "load %.2f cores, usage %.2f, cpu %s, replicas %d desired, %d ready"
         .formatted(
             sample.loadMilliCores() / 1000,
             sample.usageMilliCores() / 1000,

@@ -15,8 +15,7 @@ import org.jline.terminal.Terminal;
 import org.jline.utils.InfoCmp.Capability;
 
 /**
- * A picture in the terminal, drawn anew in place: load, utilization against target, replicas,
- * reasons, events.
+ * A self-updating terminal view: load, utilization and target, replicas, reasons, events.
  */
 final class TerminalView implements DemoView {
 
@@ -82,7 +81,7 @@ final class TerminalView implements DemoView {
         mostLoad,
         Double.NaN,
         DemoSample::loadMilliCores,
-        "%.2f cores asked, %.2f used"
+        "%.2f cores demand, %.2f used"
             .formatted(last.loadMilliCores() / 1000, last.usageMilliCores() / 1000));
     chart(
         lines,
@@ -108,7 +107,7 @@ final class TerminalView implements DemoView {
         options.maxReplicas(),
         Double.NaN,
         DemoSample::readyReplicas,
-        "%d wanted, %d ready, %d to %d allowed"
+        "%d desired, %d ready, %d to %d allowed"
             .formatted(
                 last.specReplicas(),
                 last.readyReplicas(),

@@ -1,4 +1,4 @@
-/** The demonstration: what a run recorded, and the ways to show it in a terminal and as a page. */
+/** The demo: recording, terminal views and HTML report. */
 @NullMarked
 package dev.hpa.cli.demo;
 

@@ -5,9 +5,9 @@ import dev.hpa.controller.explain.TraceJson;
 import dev.hpa.controller.explain.TraceText;
 import dev.hpa.controller.reconcile.ReconcileResult;
 
-/** What results hold of the way to them, under {@code trace}. */
+/** The content of the field {@code trace} in results. */
 public enum DecisionDocument {
-  /** Nothing, and nothing is put together. */
+  /** No trace. */
   NONE,
   /** The structured trace. */
   STRUCTURED,

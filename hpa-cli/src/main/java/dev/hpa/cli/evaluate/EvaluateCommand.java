@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -15,19 +17,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa evaluate}: decisions about clusters in files. */
+/** {@code hpa evaluate}: evaluates file-based scenarios. */
 @Command(
     name = "evaluate",
     description = {
-      "Decide about clusters that stand in files: each scenario is a small cluster over time, and the"
-          + " answer is what the controller would write and say at each step.",
+      "Evaluate file-based scenarios: each scenario is a small cluster over time, and the result"
+          + " is" + " what the controller writes at each step.",
       "",
-      "Files hold one scenario (JSON or YAML, several documents) or one a line (*.ndjson,"
+      "Files contain scenarios as JSON or YAML documents, or one per line (*.ndjson,"
           + " *.ndjson.gz)."
     },
     footer = {
@@ -44,11 +47,15 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
 
   @Spec private CommandSpec spec;
 
+  @Mixin
+  private OutputOption output =
+      OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
+
   @Option(
       names = {"-f", "--filename"},
       paramLabel = "FILE",
       arity = "1..*",
-      description = "Files or folders with scenarios; - is standard input.")
+      description = "Scenario files or directories; - is standard input.")
   private List<String> files = new ArrayList<>();
 
   @Parameters(paramLabel = "FILE", arity = "0..*", description = "More files.")
@@ -56,7 +63,8 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
 
   @Option(
       names = "--check",
-      description = "Compare with the expectations in the files; status 1 when one differs.")
+      description = "Compare the results with the expectations in the files; exit with status 1 if"
+          + " one differs.")
   private boolean check;
 
   @Option(names = "--fail-fast", description = "With --check: stop at the first difference.")
@@ -65,22 +73,15 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
   @Option(
       names = "--trace",
       description =
-          "Tell how each decision came about: in sentences, or structured with -o json, -o yaml and"
-              + " --stream.")
+          "Include the steps of each decision: as text, or structured with -o json, -o yaml"
+              + " and" + " --stream.")
   private boolean trace;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private EvaluateRun.Form form = EvaluateRun.Form.text;
 
   @Option(
       names = "--stream",
       description =
-          "Read scenarios from standard input, one a line, and write the results of each as a line, in"
-              + " the same order.")
+          "Read scenarios from standard input, one per line, and write the result of each on one"
+              + " line, in" + " the same order.")
   private boolean stream;
 
   @SuppressWarnings("NullAway.Init")
@@ -94,13 +95,14 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
       return stream(all);
     }
     if (all.isEmpty()) {
-      throw new UsageException("no scenario given; name a file with -f, or - for standard input");
+      throw new UsageException("--filename: no scenario is given; give files with -f, or - for"
+          + " standard input");
     }
     EvaluateRun run =
         new EvaluateRun(
             spec.commandLine().getOut(),
             spec.commandLine().getErr(),
-            new EvaluateRun.Options(form, trace, check, failFast));
+            new EvaluateRun.Options(output.format(), trace, check, failFast));
     return switch (run.over(all)) {
       case FINE -> ExitStatus.DONE;
       case DIFFERENT -> ExitStatus.FAILED;
@@ -110,7 +112,7 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
 
   private int stream(List<String> all) throws IOException, InterruptedException {
     if (!all.isEmpty() || check) {
-      throw new UsageException("--stream reads standard input; leave out files and --check");
+      throw new UsageException("--stream: reads standard input only; omit files and --check");
     }
     PrintWriter out =
         new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, UTF_8), 1 << 16));

@@ -1,21 +1,19 @@
 package dev.hpa.cli.evaluate;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.log.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** One run of {@code evaluate}: what comes in, what goes out, what was found. */
+/** One run of {@code evaluate}. */
 public final class EvaluateRun {
-
-  private static final YAMLMapper YAML = new YAMLMapper();
 
   private final PrintWriter out;
   private final PrintWriter err;
@@ -24,36 +22,29 @@ public final class EvaluateRun {
   private int failed;
   private int unusable;
 
-  /** Forms of output. */
-  public enum Form {
-    text,
-    json,
-    yaml
-  }
-
-  /** How a run ended. */
+  /** The result of a run. */
   public enum Verdict {
-    /** Everything was evaluated, and agrees where it was to be checked. */
+    /** Everything was evaluated and matches the expectations. */
     FINE,
     /** An expectation was not met. */
     DIFFERENT,
-    /** Something in the input is no scenario. */
+    /** An input is not a valid scenario. */
     UNUSABLE
   }
 
   /**
-   * What to do with each scenario.
+   * Options of a run.
    *
-   * @param trace whether to tell how each decision came about
+   * @param trace whether to include the steps of decisions
    * @param check whether to compare with the expectations in the file instead of printing
    * @param failFast whether to stop at the first difference
    */
-  public record Options(Form form, boolean trace, boolean check, boolean failFast) {
+  public record Options(OutputFormat format, boolean trace, boolean check, boolean failFast) {
     private DecisionDocument traces() {
       if (!trace) {
         return DecisionDocument.NONE;
       }
-      return form == Form.text ? DecisionDocument.SENTENCES : DecisionDocument.STRUCTURED;
+      return format == OutputFormat.TEXT ? DecisionDocument.SENTENCES : DecisionDocument.STRUCTURED;
     }
   }
 
@@ -63,7 +54,7 @@ public final class EvaluateRun {
     this.options = options;
   }
 
-  /** Evaluates all scenarios of the named files. */
+  /** Evaluates all scenarios of the given files. */
   public Verdict over(List<String> files) throws IOException {
     ScenarioFiles.visit(
         files,
@@ -78,7 +69,7 @@ public final class EvaluateRun {
             return refuse(place, why);
           }
         });
-    if (options.check() && options.form() == Form.text) {
+    if (options.check() && options.format() == OutputFormat.TEXT) {
       out.println(passed + " passed, " + failed + " failed");
     }
     out.flush();
@@ -116,7 +107,7 @@ public final class EvaluateRun {
     } else {
       failed++;
     }
-    if (options.form() == Form.text) {
+    if (options.format() == OutputFormat.TEXT) {
       tell(place, scenario, differences);
       if (!differences.isEmpty() && options.trace()) {
         describe(output);
@@ -154,18 +145,10 @@ public final class EvaluateRun {
   }
 
   private void print(ObjectNode output) {
-    switch (options.form()) {
-      case json -> out.println(Json.text(output));
-      case yaml -> out.print(yaml(output));
-      case text -> describe(output);
-    }
-  }
-
-  private static String yaml(ObjectNode output) {
-    try {
-      return YAML.writeValueAsString(output);
-    } catch (JsonProcessingException failure) {
-      throw new IllegalStateException(failure);
+    switch (options.format()) {
+      case JSON -> out.println(Json.text(output));
+      case YAML -> out.print(YamlText.inStream(output));
+      default -> describe(output);
     }
   }
 
@@ -204,7 +187,7 @@ public final class EvaluateRun {
     }
   }
 
-  /** One line, whatever the scenario's texts in it hold. */
+  /** Prints one line; control characters of the scenario are escaped. */
   private void line(String text) {
     out.println(SafeText.line(text));
   }
@@ -213,6 +196,6 @@ public final class EvaluateRun {
     if (result.path("scale").isInt()) {
       return "scales to " + result.path("scale").asInt();
     }
-    return result.path("status").isObject() ? "scales nothing" : "scales nothing, status unchanged";
+    return result.path("status").isObject() ? "no scale event" : "no scale event, status unchanged";
   }
 }

@@ -33,18 +33,18 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Runs a scenario: each step sets the clock, changes the cluster, and reconciles. The reconciler,
- * the decision and the metric providers are those of the controller.
+ * Runs a scenario: each step sets the clock, changes the cluster and reconciles, with the
+ * controller's reconciler, algorithm and metric providers.
  */
 public final class Evaluation {
 
-  /** Where the clock of every scenario starts. */
+  /** The start time of every scenario. */
   public static final Instant START = Instant.parse("2000-01-01T00:00:00Z");
 
-  /** The versions of the APIs stay what they are. */
+  /** API versions do not change within a scenario. */
   private static final Duration VERSIONS_KEPT = Duration.ofDays(36_500);
 
-  /** A conflict is tried again after 10 ms and a little that grows with each retry. */
+  /** Conflicts are retried after 10 ms plus a jitter that grows with each retry. */
   private static final Duration RETRY = Duration.ofMillis(10);
 
   private static final Duration RETRY_GROWTH = Duration.ofNanos(100_000);
@@ -96,9 +96,9 @@ public final class Evaluation {
   }
 
   /**
-   * Runs all steps with metrics that were read before, as far as they were.
+   * Runs all steps with metric values that were read before.
    *
-   * @param readings by query; others are read from the scenario
+   * @param readings values by query; other metrics are read from the scenario
    */
   public static ObjectNode run(
       Scenario scenario, DecisionDocument traces, Map<MetricQuery, MetricResult> readings)
@@ -122,7 +122,7 @@ public final class Evaluation {
   /**
    * Like {@link #run(Scenario, DecisionDocument)}.
    *
-   * @param metrics makes the reader of metrics
+   * @param metrics creates the metric reader
    */
   static ObjectNode run(
       Scenario scenario, DecisionDocument traces, Function<ProviderContext, MetricReader> metrics)
@@ -184,7 +184,7 @@ public final class Evaluation {
     return result;
   }
 
-  /** Faults count calls, so each metric asks for itself as upstream does. */
+  /** Faults count calls, so queries are not batched, as upstream. */
   private static MetricReader oneByOne(ProviderContext context) {
     Map<MetricQuery.Kind, MetricProvider> providers = BuiltInProviders.create(context);
     return (hpa, queries) -> {

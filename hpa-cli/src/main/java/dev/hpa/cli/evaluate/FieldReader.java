@@ -5,7 +5,7 @@ import dev.hpa.api.GoDuration;
 import java.time.Duration;
 import java.util.Set;
 
-/** Checks of the members of a scenario; what does not fit is refused with its place. */
+/** Validates the fields of a scenario; errors name the path of the field. */
 final class FieldReader {
 
   private FieldReader() {}
@@ -17,7 +17,7 @@ final class FieldReader {
   }
 
   /**
-   * @param prefix of the members' places, with its dot
+   * @param prefix path prefix of the fields, with its dot
    */
   static void requireKnown(JsonNode node, Set<String> known, String prefix)
       throws ScenarioFormatException {
@@ -26,7 +26,7 @@ final class FieldReader {
         throw new ScenarioFormatException(
             prefix
                 + each.getKey()
-                + ": unknown; known are "
+                + ": unknown field; use "
                 + String.join(", ", known.stream().sorted().toList()));
       }
     }
@@ -37,7 +37,7 @@ final class FieldReader {
       return GoDuration.parse(value.asText());
     } catch (IllegalArgumentException failure) {
       throw new ScenarioFormatException(
-          place + ": " + value + " is no duration; write it like 30s or 5m0s");
+          place + ": " + value + " is not a duration; use a value such as 30s or 5m0s");
     }
   }
 }

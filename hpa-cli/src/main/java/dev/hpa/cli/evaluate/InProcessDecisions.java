@@ -2,7 +2,7 @@ package dev.hpa.cli.evaluate;
 
 import dev.hpa.conformance.decisions.DecisionSubject;
 
-/** Our decisions, for the conformance suite in the same JVM. */
+/** This project's decisions, for the conformance suite in the same JVM. */
 public final class InProcessDecisions implements DecisionSubject {
 
   private final ScenarioStream stream = new ScenarioStream(1, DecisionDocument.NONE);

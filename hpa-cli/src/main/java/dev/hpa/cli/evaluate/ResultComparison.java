@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Expected against observed results, down to the member that differs. */
+/** Compares expected and observed results field by field. */
 final class ResultComparison {
 
-  /** One member that differs; the texts are JSON, or {@code (absent)}. */
+  /** One difference; the values are JSON, or {@code (absent)}. */
   record Difference(String path, String expected, String observed) {}
 
-  /** Tells how a result came about and is itself no part of it. */
+  /** The trace is not part of the result. */
   private static final String TRACE = "trace";
 
   private final List<Difference> differences = new ArrayList<>();
@@ -21,8 +21,8 @@ final class ResultComparison {
   private ResultComparison() {}
 
   /**
-   * Compares what a scenario expects with what came of it. Steps without expectations agree with
-   * anything.
+   * Compares the expectations of a scenario with its results. Steps without expectations always
+   * match.
    */
   static List<Difference> of(Scenario scenario, ObjectNode output) {
     ResultComparison comparison = new ResultComparison();
@@ -54,7 +54,7 @@ final class ResultComparison {
     }
   }
 
-  /** Absent, null, the empty list and the empty text are one. */
+  /** Absent, null, empty list and empty string are equal. */
   private static boolean isSame(JsonNode expected, JsonNode observed) {
     return expected.equals(observed) || (isNothing(expected) && isNothing(observed));
   }

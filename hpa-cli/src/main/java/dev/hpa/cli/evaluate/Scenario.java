@@ -11,23 +11,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * A small cluster over time.
  *
- * @param name for people and reports
+ * @param name display name
  * @param kinds custom resources that can be scaled
  */
 public record Scenario(String name, Settings settings, List<ScenarioKind> kinds, List<Step> steps) {
 
-  /**
-   * One moment.
+  /** * One step.
    *
-   * @param atText the time as it was written
+   * @param atText the time as written in the file
    * @param at since the start
-   * @param delete objects to take away, by kind, namespace and name
+   * @param delete objects to delete, by kind, namespace and name
    * @param apply objects to add or replace
    * @param faults calls that fail during this step
-   * @param histories what the controller remembers of autoscalers by namespace/name, in place of
-   *     what it remembered
+   * @param histories recommendation histories by namespace/name, which replace the current ones
    * @param reconcile autoscalers to reconcile, as namespace/name; null for all
-   * @param expect what the reconciles should come to, or null
+   * @param expect the expected results, or null
    */
   public record Step(
       String atText,
@@ -45,7 +43,7 @@ public record Scenario(String name, Settings settings, List<ScenarioKind> kinds,
    * @param api the API whose calls fail
    * @param metric only calls for this metric; null for all
    * @param skip calls that succeed first
-   * @param times calls that fail then; 0 for all
+   * @param times subsequent calls that fail; 0 for all
    */
   public record Fault(
       String api,

@@ -19,8 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The API of a scenario's cluster as far as metric providers use it: the three metrics APIs, and
- * discovery.
+ * The API of a scenario's cluster for metric providers: the three metrics APIs and discovery.
  */
 final class ScenarioApi implements KubernetesApi {
 

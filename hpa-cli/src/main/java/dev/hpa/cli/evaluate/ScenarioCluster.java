@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The cluster of a scenario: what steps apply and what reconciles write. Nothing in it moves by
- * itself. What metric providers ask {@link ScenarioApi} answers. Used by one thread.
+ * The cluster of a scenario. Only steps and reconciles change it. {@link ScenarioApi} serves its
+ * metrics. Used by one thread.
  */
 final class ScenarioCluster implements ScaleClient {
 
@@ -68,12 +68,12 @@ final class ScenarioCluster implements ScaleClient {
     return faults;
   }
 
-  /** The kinds that can be described by a metric or scaled. */
+  /** The kinds that can be scaled or described by a metric. */
   ScenarioKinds kinds() {
     return kinds;
   }
 
-  /** The use of the pods of a namespace, as the API serves it. */
+  /** The resource usage of the pods of a namespace, as in the API. */
   Collection<JsonNode> podMetrics(String namespace) {
     return podMetrics.getOrDefault(namespace, Map.of()).values();
   }
@@ -96,7 +96,7 @@ final class ScenarioCluster implements ScaleClient {
     }
   }
 
-  /** Lists as kubectl prints them; those of metrics are one object of the format. */
+  /** Flattens lists as printed by kubectl; metric lists are single objects. */
   private static boolean isListOfObjects(JsonNode object) {
     String kind = object.path("kind").asText("");
     return kind.endsWith("List") && !kind.endsWith("MetricValueList");
@@ -136,8 +136,9 @@ final class ScenarioCluster implements ScaleClient {
             throw new ScenarioFormatException(
                 "apply: kind \""
                     + kind
-                    + "\" is not part of the format; it takes HorizontalPodAutoscaler, Scale,"
-                    + " Deployment, ReplicaSet, StatefulSet, ReplicationController, Pod, PodMetrics,"
+                    + "\" is not part of the format; use HorizontalPodAutoscaler, Scale,"
+                    + " Deployment, ReplicaSet, StatefulSet, ReplicationController, Pod,"
+                    + " PodMetrics,"
                     + " MetricValueList, ExternalMetricValueList and lists of these");
       }
     } catch (IOException | IllegalArgumentException failure) {
@@ -152,7 +153,7 @@ final class ScenarioCluster implements ScaleClient {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "apiVersion \"" + object.path("apiVersion").asText() + "\" is not known"));
+                        "apiVersion \"" + object.path("apiVersion").asText() + "\" is unknown"));
     HorizontalPodAutoscaler hpa = version.decode(object);
     String namespace = String.valueOf(hpa.metadata().namespace());
     String name = String.valueOf(hpa.metadata().name());
@@ -286,7 +287,7 @@ final class ScenarioCluster implements ScaleClient {
 
   String writeStatus(HorizontalPodAutoscaler hpa) throws KubernetesApiException {
     faults.check("status.update", "");
-    // Times are stored as JSON has them, in whole seconds; quantities keep their notation.
+    // Stored as JSON: times have a resolution of 1 s; quantities keep their notation.
     HpaStatus written = hpa.status();
     HpaStatus read = Json.read(Json.write(written), HpaStatus.class);
     HorizontalPodAutoscaler stored =

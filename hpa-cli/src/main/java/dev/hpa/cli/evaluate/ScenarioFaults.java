@@ -3,7 +3,7 @@ package dev.hpa.cli.evaluate;
 import dev.hpa.spi.KubernetesApiException;
 import java.util.List;
 
-/** The faults of a step and how often each has been met. */
+/** The faults of a step, with their call counts. */
 final class ScenarioFaults {
 
   private final List<Scenario.Fault> faults;
@@ -15,8 +15,8 @@ final class ScenarioFaults {
   }
 
   /**
-   * Counts a call to an API and fails if it is one of those that should. Of several faults the
-   * first that is due fails the call, which those after it do not count.
+   * Counts a call to an API and fails it if a fault applies. If several apply, the first fails the
+   * call, and the following do not count it.
    */
   void check(String api, String metric) throws KubernetesApiException {
     for (int i = 0; i < faults.size(); i++) {
@@ -31,13 +31,13 @@ final class ScenarioFaults {
   }
 
   /**
-   * @param call how many calls the fault has counted before
+   * @param call number of calls counted before
    */
   private static boolean isDue(Scenario.Fault fault, int call) {
     return call >= fault.skip() && (fault.times() == 0 || call - fault.skip() < fault.times());
   }
 
-  /** Names of external metrics arrive in lower case. */
+  /** Names of external metrics are in lower case in requests. */
   private static boolean concerns(Scenario.Fault fault, String metric) {
     String named = fault.metric();
     return named == null

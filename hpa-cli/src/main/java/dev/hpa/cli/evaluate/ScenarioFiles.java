@@ -15,7 +15,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Scenarios out of files, folders and standard input, one at a time. */
+/** Reads scenarios from files, directories and standard input, one at a time. */
 final class ScenarioFiles {
 
   private static final ObjectMapper YAML = new YAMLMapper();
@@ -24,20 +24,20 @@ final class ScenarioFiles {
 
   private ScenarioFiles() {}
 
-  /** Takes what is in a file, with where it stands. */
+  /** Receives the scenarios of a file with their locations. */
   interface Visitor {
     /**
-     * @return whether to go on
+     * @return whether to continue
      */
     boolean scenario(String place, JsonNode node);
 
     /**
-     * @return whether to go on
+     * @return whether to continue
      */
     boolean unreadable(String place, String why);
   }
 
-  /** Visits every document of the named files in turn; {@code -} is standard input. */
+  /** Visits every document of the given files in order; {@code -} is standard input. */
   static void visit(List<String> names, Visitor visitor) throws IOException {
     InputFiles.visit(
         names,
@@ -84,7 +84,7 @@ final class ScenarioFiles {
 
   private static boolean visitDocuments(String name, InputStream in, Visitor visitor)
       throws IOException {
-    // YAML takes JSON in, so one reader does for both.
+    // JSON is a subset of YAML, so one parser reads both.
     try (MappingIterator<JsonNode> documents = YAML.readerFor(JsonNode.class).readValues(in)) {
       int number = 0;
       while (documents.hasNextValue()) {
@@ -94,11 +94,11 @@ final class ScenarioFiles {
           return false;
         }
       }
-      return number > 0 || visitor.unreadable(name, "holds no scenario");
+      return number > 0 || visitor.unreadable(name, "contains no scenario");
     } catch (JsonProcessingException failure) {
       return visitor.unreadable(
           name + ":" + failure.getLocation().getLineNr(),
-          "is neither YAML nor JSON: " + ParserMessage.of(failure));
+          "is not valid YAML or JSON: " + ParserMessage.of(failure));
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.hpa.cli.evaluate;
 
-/** Input that is no scenario; the message says what and where. */
+/** An invalid scenario; the message names the field and the problem. */
 public final class ScenarioFormatException extends Exception {
 
   private static final long serialVersionUID = 1;

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a controller remembers, as JSON: {@code [{hpa, recommendations: [{replicas, at}], scaleUps:
- * [{change, at, outdated}], scaleDowns: […]}]}. Times are to the second.
+ * The state of a controller as JSON: {@code [{hpa, recommendations: [{replicas, at}], scaleUps:
+ * [{change, at, outdated}], scaleDowns: […]}]}. Times have a resolution of 1 s.
  */
 public final class ScenarioHistory {
 
@@ -61,7 +61,7 @@ public final class ScenarioHistory {
   private static int number(JsonNode entry, String field, String place)
       throws ScenarioFormatException {
     if (!entry.path(field).isInt()) {
-      throw new ScenarioFormatException(place + ": " + field + ": a whole number is required");
+      throw new ScenarioFormatException(place + ": " + field + ": an integer is required");
     }
     return entry.path(field).asInt();
   }

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * A kind a scenario's cluster has.
+ * A kind of a scenario's cluster.
  *
- * @param versions in how many versions the recorded cluster had the kind with a scale; a scale that
- *     cannot be read is asked for once for each
+ * @param versions number of versions that have a scale subresource in the recorded cluster; a
+ *     failing read of a scale is sent once per version
  */
 public record ScenarioKind(String group, String kind, String plural, int versions) {
 
@@ -16,7 +16,7 @@ public record ScenarioKind(String group, String kind, String plural, int version
     return group.isEmpty() ? plural : plural + "." + group;
   }
 
-  /** The resource as aggregated discovery tells it. */
+  /** The resource in aggregated discovery. */
   JsonNode discovered() {
     ObjectNode resource = JsonNodeFactory.instance.objectNode();
     resource.put("resource", plural).put("scope", "Namespaced");

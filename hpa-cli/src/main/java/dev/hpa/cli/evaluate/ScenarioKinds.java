@@ -13,9 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds a scenario's cluster has: those of a cluster without extensions that have a scale,
- * pods, the extensions the scenario names, and whatever an autoscaler's metric describes. Used by
- * one thread.
+ * The kinds of a scenario's cluster: the built-in kinds with a scale subresource, pods, the
+ * scenario's custom resources, and the kinds of objects in metrics. Used by one thread.
  */
 final class ScenarioKinds {
 
@@ -32,7 +31,7 @@ final class ScenarioKinds {
     known.addAll(extensions);
   }
 
-  /** The kind with exactly this name if it has a scale, or null. */
+  /** The kind with exactly this name if it has a scale subresource, or null. */
   @Nullable ScenarioKind scaled(String group, String kind) {
     ScenarioKind found = find(group, kind);
     return found == null || found.versions() == 0 ? null : found;
@@ -45,7 +44,7 @@ final class ScenarioKinds {
         .orElse(null);
   }
 
-  /** Makes sure that the object of a metric is of a known kind. */
+  /** Adds the kind of a metric's object. */
   void describe(MetricSpec metric) {
     if (metric.object() == null) {
       return;
@@ -71,8 +70,8 @@ final class ScenarioKinds {
   }
 
   /**
-   * A clock that moves by as much as kinds are remembered whenever a new one comes, so that none is
-   * unknown for a while.
+   * A clock that advances by the TTL of the kind cache whenever a kind is added, so that it is
+   * visible immediately.
    */
   Instant clock() {
     return Instant.EPOCH.plus(CachedRestMapper.TTL.multipliedBy(known.size()));
@@ -90,7 +89,7 @@ final class ScenarioKinds {
   }
 
   /**
-   * The kind of a resource, empty when there is none.
+   * The kind of a resource; empty if there is none.
    *
    * @param qualified {@code deployments.apps}
    */

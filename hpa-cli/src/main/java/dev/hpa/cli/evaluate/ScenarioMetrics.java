@@ -18,7 +18,7 @@ final class ScenarioMetrics {
   private final Map<String, List<ExternalSeries>> external = new HashMap<>();
 
   /**
-   * @param item as the API serves it
+   * @param item as in the API
    */
   private record CustomSeries(
       String kind,
@@ -76,7 +76,7 @@ final class ScenarioMetrics {
         item);
   }
 
-  /** A scenario with a value that is none is wrong, not a cluster with a broken metrics API. */
+  /** An invalid value is an error of the scenario, not a failure of the metrics API. */
   private static void check(JsonNode item) {
     Quantity.parseMilli(item.path("value").asText());
     if (item.path("timestamp").isTextual()) {
@@ -141,7 +141,7 @@ final class ScenarioMetrics {
   /**
    * The items of an external metric.
    *
-   * @param metric in lower case, as the API is asked
+   * @param metric name in lower case, as in requests
    */
   List<JsonNode> external(String namespace, String metric, Selector selector) {
     return external.getOrDefault(namespace, List.of()).stream()

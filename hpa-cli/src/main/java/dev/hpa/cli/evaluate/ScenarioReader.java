@@ -7,8 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads scenarios from their JSON form; everything that is not in the format is refused with its
- * place.
+ * Reads scenarios from JSON; errors name the path of the invalid field.
  */
 public final class ScenarioReader {
 

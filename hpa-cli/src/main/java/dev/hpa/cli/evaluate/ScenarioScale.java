@@ -10,15 +10,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The scale of a workload object, as its scale subresource would show it. An object without a
- * status counts as having all the replicas it wants.
+ * The scale subresource of a workload object. Without a status, the object counts as having all
+ * desired replicas.
  */
 final class ScenarioScale {
 
   private ScenarioScale() {}
 
   /**
-   * @throws IllegalArgumentException when the selector is none
+   * @throws IllegalArgumentException if the selector is invalid
    */
   static Scale of(JsonNode workload) {
     JsonNode spec = workload.path("spec");

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a scenario as JSON. What is not set is as upstream has it. */
+/** The settings of a scenario as JSON. Missing settings have upstream's defaults. */
 public final class ScenarioSettings {
 
   private static final Set<String> KNOWN =
@@ -26,7 +26,7 @@ public final class ScenarioSettings {
           "upscaleDelay",
           "downscaleDelay",
           "formula",
-          "utilizationOf",
+          "utilizationBase",
           "metricAggregation");
   private static final Set<String> GATES =
       Set.of("HPAScaleToZero", "HPAConfigurableTolerance", "PodLevelResources");
@@ -65,7 +65,7 @@ public final class ScenarioSettings {
         durationOrNull("upscaleDelay"),
         durationOrNull("downscaleDelay"),
         choice("formula", Differences.Formula.class, base.formula()),
-        choice("utilizationOf", Differences.UtilizationBase.class, base.utilizationOf()),
+        choice("utilizationBase", Differences.UtilizationBase.class, base.utilizationOf()),
         choice("metricAggregation", Differences.Aggregation.class, base.aggregation()),
         base.deletionCostHints());
   }
@@ -118,14 +118,15 @@ public final class ScenarioSettings {
         Arrays.stream(choices.getEnumConstants())
             .map(ScenarioSettings::lower)
             .collect(Collectors.joining(", "));
-    throw new ScenarioFormatException("settings." + field + ": " + value + " is none of " + known);
+    throw new ScenarioFormatException("settings." + field + ": " + value + " is not one"
+        + " of " + known);
   }
 
   private static String lower(Enum<?> choice) {
     return choice.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The settings that are not upstream's defaults, in the form of a scenario. */
+  /** The settings that differ from upstream's defaults, in the scenario format. */
   public static ObjectNode write(Settings settings) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     Settings base = Settings.DEFAULTS;
@@ -163,7 +164,7 @@ public final class ScenarioSettings {
     put(node, "upscaleDelay", own.upscaleDelay(), none.upscaleDelay());
     put(node, "downscaleDelay", own.downscaleDelay(), none.downscaleDelay());
     put(node, "formula", own.formula(), none.formula());
-    put(node, "utilizationOf", own.utilizationOf(), none.utilizationOf());
+    put(node, "utilizationBase", own.utilizationOf(), none.utilizationOf());
     put(node, "metricAggregation", own.aggregation(), none.aggregation());
     return node;
   }

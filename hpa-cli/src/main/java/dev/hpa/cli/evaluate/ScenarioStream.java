@@ -15,12 +15,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * The line protocol of {@code evaluate --stream}: a scenario a line comes in, its results go out,
- * one line each and in the same order. A line that is no scenario gives a result that says so, and
- * the stream goes on.
+ * The line protocol of {@code evaluate --stream}: one scenario per input line, one result per
+ * output line, in the same order. An invalid line produces an error result and the stream
+ * continues.
  *
- * <p>Works on all cores. No more than a few scenarios per core are held at a time, however long the
- * stream.
+ * <p>Uses all cores. At most a few scenarios per core are in memory.
  */
 public final class ScenarioStream {
 
@@ -30,7 +29,7 @@ public final class ScenarioStream {
   private final DecisionDocument traces;
 
   /**
-   * @param cores how many scenarios to evaluate at the same time, at least 1
+   * @param cores number of scenarios evaluated concurrently, at least 1
    */
   public ScenarioStream(int cores, DecisionDocument traces) {
     this.cores = cores;
@@ -52,7 +51,7 @@ public final class ScenarioStream {
         if (held.size() >= cores * HELD_PER_CORE) {
           write(held.remove(), out);
         }
-        // Whoever talks line by line gets an answer before the next question.
+        // Interactive clients get a result before they send the next scenario.
         while (!held.isEmpty() && (held.peek().isDone() || !in.ready())) {
           write(held.remove(), out);
           if (held.isEmpty()) {
@@ -71,7 +70,7 @@ public final class ScenarioStream {
     try {
       out.println(result.get());
     } catch (ExecutionException failure) {
-      throw new IllegalStateException("a scenario could not be evaluated", failure.getCause());
+      throw new IllegalStateException("a scenario cannot be evaluated", failure.getCause());
     }
   }
 

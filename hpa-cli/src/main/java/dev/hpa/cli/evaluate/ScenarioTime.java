@@ -4,18 +4,18 @@ import dev.hpa.api.GoDuration;
 import dev.hpa.api.Timestamps;
 import java.time.Duration;
 
-/** The times of steps for people. */
+/** Formats the times of steps. */
 final class ScenarioTime {
 
-  /** Written by hand, offsets stay far below; those of captures are the years since the start. */
+  /** Handwritten offsets are far below; those of captures are the years since the start time. */
   private static final Duration LONGEST_OFFSET = Duration.ofDays(30);
 
   private ScenarioTime() {}
 
   /**
-   * The offset of a step as it is written; beyond 30 days, as in captures, the time it stands for.
+   * The offset of a step as written; beyond 30 days, as in captures, the absolute time.
    *
-   * @param at a duration as Go writes it
+   * @param at a duration in Go's syntax
    */
   static String text(String at) {
     Duration offset;

@@ -1,6 +1,5 @@
 /**
- * Decisions about clusters that stand in a file: the scenario format, its evaluation and its
- * comparison.
+ * File-based scenarios: format, evaluation and comparison of results.
  */
 @NullMarked
 package dev.hpa.cli.evaluate;

@@ -1,7 +1,6 @@
 package dev.hpa.cli.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
@@ -18,6 +17,9 @@ import dev.hpa.cli.evaluate.Evaluation;
 import dev.hpa.cli.evaluate.Scenario;
 import dev.hpa.cli.evaluate.ScenarioFormatException;
 import dev.hpa.cli.evaluate.ScenarioReader;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
+import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.explain.Explanation;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
@@ -41,15 +43,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa explain}: why a live autoscaler decides as it does. */
+/** {@code hpa explain}: explains the decision about a live autoscaler. */
 @Command(
     name = "explain",
     description = {
-      "Tell what would be decided about a live autoscaler now, and every step on the way, beside its"
-          + " conditions and events.",
+      "Explain the current decision about a live autoscaler: every step, its conditions and"
+          + " its" + " events.",
       "",
-      "With --controller the running controller tells, which remembers earlier recommendations."
-          + " Without, the decision is made here from what the cluster shows. Nothing is written."
+      "With --controller the running controller explains, including its recommendation"
+          + " history." + " Otherwise the decision is computed from the cluster's current state."
+          + " Nothing is written."
     },
     footer = {
       "",
@@ -61,13 +64,17 @@ import picocli.CommandLine.Spec;
 public final class ExplainCommand implements Callable<Integer>, Subcommand {
 
   private static final String NO_MEMORY =
-      "Made here from what the cluster shows: what its controller remembers of earlier cycles is not"
-          + " known, so stabilization and policies start with the replicas of now.";
+      "Computed from the cluster's current state: the controller's recommendation history is"
+          + " not" + " known, so stabilization and policies start with the current replicas.";
 
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();
   @Mixin private DecisionFlags flags = new DecisionFlags();
   @Mixin private ProviderFlags providerFlags = new ProviderFlags();
+
+  @Mixin
+  private OutputOption output =
+      OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
 
   @Parameters(
       paramLabel = "NAMESPACE/NAME",
@@ -81,20 +88,6 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
       description = "Debug address of the running controller.")
   private @Nullable URI controller;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private Form form = Form.text;
-
-  /** Forms of output. */
-  enum Form {
-    text,
-    json,
-    yaml
-  }
-
   @SuppressWarnings("NullAway.Init")
   public ExplainCommand() {}
 
@@ -104,10 +97,10 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
     Logging.errorsOnly();
     Explanation explanation = controller == null ? fromCluster() : fromController(controller);
     PrintWriter out = spec.commandLine().getOut();
-    switch (form) {
-      case text -> out.print(explanation.describe());
-      case json -> out.println(Json.text(explanation.json()));
-      case yaml -> out.print(new YAMLMapper().writeValueAsString(explanation.json()));
+    switch (output.format()) {
+      case TEXT -> out.print(explanation.describe());
+      case JSON -> out.println(Json.text(explanation.json()));
+      default -> out.print(YamlText.inStream(explanation.json()));
     }
     out.flush();
     return ExitStatus.DONE;
@@ -140,11 +133,11 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
           events(api),
           NO_MEMORY);
     } catch (ScenarioFormatException failure) {
-      throw new IllegalStateException("what was captured is no scenario", failure);
+      throw new IllegalStateException("the captured scenario is invalid", failure);
     }
   }
 
-  /** With the readings as they were, so that failures have the words of the controller. */
+  /** With the captured metric values, so that failures have the controller's messages. */
   private static JsonNode trace(
       Scenario scenario, DecisionDocument traces, Capture.Captured captured)
       throws ScenarioFormatException {

@@ -1,4 +1,4 @@
-/** The command that explains decisions about a live autoscaler. */
+/** Explains decisions about live autoscalers. */
 @NullMarked
 package dev.hpa.cli.explain;
 

@@ -8,28 +8,28 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/** The contents of named files, folders and standard input, one at a time. */
+/** Reads files, directories and standard input, one at a time. */
 public final class InputFiles {
 
-  /** How standard input is named on a command line. */
+  /** The name of standard input on the command line. */
   public static final String STANDARD_INPUT = "-";
 
   private final List<String> endings;
   private final Visitor visitor;
 
-  /** Takes the contents. */
+  /** Receives the contents. */
   public interface Visitor {
     /**
-     * What is in a file; {@code .gz} is unpacked.
+     * The content of a file; {@code .gz} files are decompressed.
      *
-     * @return whether to go on
+     * @return whether to continue
      */
     boolean content(String name, InputStream in) throws IOException;
 
     /**
-     * A file that cannot be read, or no further.
+     * A file that cannot be read completely.
      *
-     * @return whether to go on
+     * @return whether to continue
      */
     boolean unreadable(String name, String why);
   }
@@ -40,10 +40,10 @@ public final class InputFiles {
   }
 
   /**
-   * Visits the named files in turn; {@code -} is standard input, and of a folder those directly in
-   * it are taken, by name.
+   * Visits the given files in order; {@code -} is standard input; of a directory, the files
+   * directly in it are read, sorted by name.
    *
-   * @param endings of the files to take from a folder, such as {@code .yaml}
+   * @param endings suffixes of the files to read from a directory, such as {@code .yaml}
    */
   public static void visit(List<String> names, List<String> endings, Visitor visitor)
       throws IOException {
@@ -65,7 +65,7 @@ public final class InputFiles {
     }
     if (!Files.isReadable(path)) {
       return visitor.unreadable(
-          path.toString(), Files.exists(path) ? "cannot be read" : "no such file");
+          path.toString(), Files.exists(path) ? "cannot be read" : "does not exist; check the path");
     }
     try (InputStream in = open(path)) {
       return visitor.content(path.toString(), in);
@@ -80,7 +80,7 @@ public final class InputFiles {
       if (wanted.isEmpty()) {
         return visitor.unreadable(
             folder.toString(),
-            "holds no file whose name ends in one of " + String.join(", ", endings));
+            "contains no file whose name ends in one of " + String.join(", ", endings));
       }
       for (Path entry : wanted) {
         if (!visitPath(entry)) {

@@ -1,4 +1,4 @@
-/** Files, folders and standard input as commands take them. */
+/** Input files, directories and standard input of commands. */
 @NullMarked
 package dev.hpa.cli.files;
 

@@ -12,7 +12,7 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.manifests.Manifest;
 import java.util.List;
 
-/** The rules for an autoscaler alone: its version, its annotations and its bounds. */
+/** Rules for the API version, annotations and bounds of an autoscaler. */
 final class AutoscalerRules {
 
   private final Manifest manifest;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The rules for other objects that act on the target of an autoscaler. */
+/** Rules for other objects that affect the target of an autoscaler. */
 final class CompanionRules {
 
   private static final String VPA_GROUP = "autoscaling.k8s.io";
@@ -52,7 +52,7 @@ final class CompanionRules {
         case KEDA_GROUP + "/ScaledObject" -> rules.scaledObject(manifest);
         case "policy/PodDisruptionBudget" -> rules.disruptionBudget(manifest);
         default -> {
-          // acts on no target
+          // has no target
         }
       }
     }
@@ -112,7 +112,7 @@ final class CompanionRules {
     return resources;
   }
 
-  /** CPU and memory, unless every policy says otherwise. */
+  /** The controlled resources: CPU and memory by default. */
   private static Set<String> controlled(JsonNode spec) {
     JsonNode policies = spec.at("/resourcePolicy/containerPolicies");
     Set<String> resources = new LinkedHashSet<>();

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The rules for several documents together. */
+/** Rules for several documents. */
 final class CrossObjectRules {
 
   private final List<Manifest> manifests;
@@ -106,7 +106,7 @@ final class CrossObjectRules {
     }
   }
 
-  /** Nothing is reported if one of the objects is the target without a pod template. */
+  /** Reports nothing if one of the objects is the target without a pod template. */
   private void absent(Manifest manifest, ObjectKey target) {
     boolean present = manifests.stream().anyMatch(each -> each.key().equals(target));
     boolean misspelt =

@@ -5,7 +5,7 @@ import dev.hpa.cli.manifests.SourceLocation;
 import dev.hpa.cli.manifests.ValidationError;
 import java.util.List;
 
-/** What was found in one document. */
+/** The findings of one document. */
 record DocumentReport(Manifest manifest, List<Finding> findings) {
 
   List<ValidationError> errors() {
@@ -16,7 +16,7 @@ record DocumentReport(Manifest manifest, List<Finding> findings) {
     return manifest.place();
   }
 
-  /** The line of a member in the file. */
+  /** The line of a field in the file. */
   int line(String field) {
     return manifest.document().lines().of(field);
   }

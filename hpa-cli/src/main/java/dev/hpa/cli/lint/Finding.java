@@ -1,9 +1,9 @@
 package dev.hpa.cli.lint;
 
 /**
- * A rule that a document fails.
+ * A violation of a rule by a document.
  *
- * @param field the path of the field in the shape of autoscaling/v2, or of another object
- * @param message what is wrong in this document
+ * @param field the path of the field, in autoscaling/v2 or another object
+ * @param message the problem in this document
  */
 record Finding(LintRule rule, String field, String message) {}

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the rules find, by document. Used by one thread. */
+/** Findings by document. Used by one thread. */
 final class Findings {
 
   private final Map<SourceLocation, List<Finding>> byPlace = new HashMap<>();
@@ -18,7 +18,7 @@ final class Findings {
         .add(new Finding(rule, field, message));
   }
 
-  /** In the order in which they were found. */
+  /** The findings of a document, in detection order. */
   List<Finding> of(Manifest manifest) {
     return List.copyOf(byPlace.getOrDefault(manifest.place(), List.of()));
   }

@@ -9,8 +9,8 @@ import dev.hpa.cli.manifests.ValidationError;
 import java.io.PrintWriter;
 
 /**
- * Findings for programs: a line per document, or an array of what also says where each document
- * stands.
+ * Findings as JSON: one line per document, or an array that includes the locations of the
+ * documents.
  */
 final class JsonReport implements LintWriter {
 

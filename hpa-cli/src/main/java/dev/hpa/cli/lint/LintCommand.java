@@ -11,8 +11,10 @@ import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureException;
 import dev.hpa.app.features.FeatureGates;
-import dev.hpa.cli.DocumentOutput;
 import dev.hpa.cli.ManifestInput;
+import dev.hpa.cli.output.DocumentOutput;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
 import dev.hpa.cli.simulate.RecordedLoad;
 import dev.hpa.cli.simulate.UnusableInputException;
 import java.io.IOException;
@@ -31,20 +33,21 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa lint}: what is wrong with autoscalers in files. */
+/** {@code hpa lint}: finds problems of autoscalers in files. */
 @Command(
     name = "lint",
     description = {
-      "Report what the API server would refuse in HorizontalPodAutoscalers, and what it would accept"
-          + " but will not work as it reads.",
+      "Report HorizontalPodAutoscalers that the API server would reject, and settings that it"
+          + " accepts" + " but that do not work as intended.",
       "",
-      "The other objects of YAML and JSON files are used together with the autoscalers, for"
-          + " instance for what their containers request. Each line of NDJSON is checked alone."
+      "Other objects in YAML and JSON files are checked together with the autoscalers, for"
+          + " example" + " the requests of their containers. Each line of NDJSON is checked"
+          + " separately."
     },
     footer = {
       "",
-      "Exit status: 0 no errors; 1 errors, or with --strict warnings; 2 usage error, or a file that"
-          + " cannot be read. Notes never change it.",
+      "Exit status: 0 no errors; 1 errors, or warnings with --strict; 2 usage error, or a file"
+          + " cannot" + " be read. Notes do not affect it.",
       "",
       "Examples:",
       "  hpa lint -f manifests/",
@@ -59,47 +62,45 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
   @Spec private CommandSpec spec;
   @Mixin private ManifestInput input = new ManifestInput();
 
-  /** What may be asked for alone. */
+  @Mixin
+  private OutputOption output =
+      OutputOption.of(
+          OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.NDJSON, OutputFormat.SARIF);
+
+  /** Values of {@code --only}. */
   enum Only {
     errors
   }
 
   @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private LintRun.Form form = LintRun.Form.text;
-
-  @Option(
       names = "--only",
       paramLabel = "WHAT",
-      description = "Show nothing else: ${COMPLETION-CANDIDATES}.")
+      description = "Show only these findings: ${COMPLETION-CANDIDATES}.")
   private @Nullable Only only;
 
   @Option(
       names = "--ignore",
       paramLabel = "RULE",
-      description = "Do not report this rule; repeat for more. --list-rules lists the ids.")
+      description = "Ignore this rule; --list-rules lists the ids. Repeatable.")
   private List<String> ignored = new ArrayList<>();
 
   @Option(
       names = "--list-rules",
-      description = "List all rules, as text or with -o json, and check nothing.")
+      description = "List all rules, as text or with -o json, and exit.")
   private boolean listRules;
 
   @Option(
       names = "--load",
       paramLabel = "FILE",
       description =
-          "The demand on the workload as for hpa simulate: CSV (time,value) or JSON of a Prometheus"
-              + " range query, also .gz. Targets are compared with its lowest value.")
+          "Load trace as for `hpa simulate`: CSV (time,value) or JSON of a Prometheus" + " range"
+              + " query, also .gz. Targets are compared with its lowest value.")
   private @Nullable String load;
 
   @Option(
       names = "--series",
       paramLabel = "LABEL=VALUE",
-      description = "Which series of --load is meant where a Prometheus result holds several.")
+      description = "Series of --load to use if the Prometheus result has several.")
   private Map<String, String> series = new LinkedHashMap<>();
 
   @Option(
@@ -107,17 +108,17 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       paramLabel = "QUANTITY",
       defaultValue = "1",
       description =
-          "CPU that one unit of --load takes, such as 10m for a request a second (default:"
+          "CPU per unit of --load, such as 10m per request per second (default:"
               + " ${DEFAULT-VALUE}).")
   private String cpuPerUnit = "1";
 
-  @Option(names = "--strict", description = "Status 1 for warnings too.")
+  @Option(names = "--strict", description = "Exit with status 1 on warnings too.")
   private boolean strict;
 
   @Option(
       names = {"-n", "--namespace"},
       defaultValue = "default",
-      description = "Where objects go that name no namespace (default: ${DEFAULT-VALUE}).")
+      description = "Namespace of objects without one (default: ${DEFAULT-VALUE}).")
   private String namespace;
 
   @Option(
@@ -125,7 +126,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       paramLabel = "DURATION",
       defaultValue = "15s",
       converter = GoDurationConverter.class,
-      description = "The controller's sync period (default: ${DEFAULT-VALUE}).")
+      description = "Sync period of the controller (default: ${DEFAULT-VALUE}).")
   private Duration syncPeriod;
 
   @Option(
@@ -146,7 +147,9 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     }
     LintOptions options =
         new LintOptions(gates(), namespace, syncPeriod, only == Only.errors, ignored(), idleLoad());
-    LintRun run = new LintRun(DocumentOutput.open(), spec.commandLine().getErr(), form, options);
+    LintRun run =
+        new LintRun(
+            DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
     return switch (run.over(input.files())) {
       case CLEAN -> ExitStatus.DONE;
       case WARNINGS -> strict ? ExitStatus.FAILED : ExitStatus.DONE;
@@ -156,12 +159,13 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
   }
 
   private int list() {
-    switch (form) {
-      case text -> LintRuleList.print(DocumentOutput.open());
-      case json -> LintRuleList.printJson(DocumentOutput.open());
-      case ndjson, sarif ->
+    switch (output.format()) {
+      case TEXT -> LintRuleList.print(DocumentOutput.open());
+      case JSON -> LintRuleList.printJson(DocumentOutput.open());
+      default ->
           throw new UsageException(
-              "--list-rules: \"" + form + "\" is no form of it; use -o text or -o json");
+              "--output: \"%s\" is not supported with --list-rules; use text or json"
+                  .formatted(output.format()));
     }
     return ExitStatus.DONE;
   }
@@ -170,12 +174,12 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     for (String id : ignored) {
       if (!LintRuleList.ignorable().contains(id)) {
         throw new UsageException(
-            "--ignore: \"%s\" is no rule that can be ignored%s"
+            "--ignore: \"%s\" is not a rule that can be ignored%s"
                 .formatted(
                     id,
                     FlagHints.nearest(id, LintRuleList.ignorable())
                         .map(near -> "; did you mean " + near + "?")
-                        .orElse("; hpa lint --list-rules lists them")));
+                        .orElse("; run hpa lint --list-rules")));
       }
     }
     return Set.copyOf(ignored);
@@ -189,7 +193,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     try {
       return Optional.of(new IdleLoad(load, perUnit * RecordedLoad.read(load, series).lowest()));
     } catch (UnusableInputException problem) {
-      throw new UsageException("--load " + problem.getMessage(), problem);
+      throw new UsageException("--load: " + problem.getMessage(), problem);
     }
   }
 
@@ -203,7 +207,8 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       // Reported below, like one that is not positive.
     }
     throw new UsageException(
-        "--cpu-per-unit: \"" + cpuPerUnit + "\" is no amount; write a number such as 2 or 250m");
+        "--cpu-per-unit: \"" + cpuPerUnit + "\" is not a positive quantity; use a value such as 2"
+            + " or 250m");
   }
 
   private HpaFeatureGates gates() {

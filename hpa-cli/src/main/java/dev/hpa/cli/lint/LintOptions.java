@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What lint depends on besides the files.
+ * Options of lint.
  *
  * @param gates of the API server
- * @param namespace of objects that name none
- * @param syncPeriod of the controller, between two syncs of an autoscaler
+ * @param namespace namespace of objects without one
+ * @param syncPeriod sync period of the controller
  * @param onlyErrors whether warnings and notes are omitted
- * @param ignored ids of rules that are not checked
- * @param idle the lowest load of the workloads, if a trace of it is given
+ * @param ignored ids of ignored rules
+ * @param idle the lowest load of the workload, if a trace is given
  */
 public record LintOptions(
     HpaFeatureGates gates,
@@ -27,7 +27,7 @@ public record LintOptions(
     ignored = Set.copyOf(ignored);
   }
 
-  /** Options with all rules and without a trace. */
+  /** Options with all rules and without a load trace. */
   public static LintOptions of(
       HpaFeatureGates gates, String namespace, Duration syncPeriod, boolean onlyErrors) {
     return new LintOptions(gates, namespace, syncPeriod, onlyErrors, Set.of(), Optional.empty());

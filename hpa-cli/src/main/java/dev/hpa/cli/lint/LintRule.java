@@ -2,17 +2,16 @@ package dev.hpa.cli.lint;
 
 import java.util.Locale;
 
-/** The rules of lint. The id of a rule does not change once it is released. */
+/** The rules of lint. Ids of released rules do not change. */
 enum LintRule {
   REFUSED_BY_THE_API_SERVER(
       Level.ERROR,
-      "The API server refuses to create the object, so nothing scales.",
-      "Correct the field; the message is the server's own."),
+      "The API server rejects the object, so nothing is scaled.",
+      "Correct the field; the message is that of the API server."),
   MISSING_REQUESTS(
       Level.WARNING,
       "Utilization is a percentage of what the containers request. A pod with one container that"
-          + " requests none of the resource has no utilization, and the controller stops scaling by"
-          + " this metric with FailedGetResourceMetric.",
+          + " requests none of the resource has no utilization, and the controller reports" + " FailedGetResourceMetric for the metric.",
       "Set the request in every container, sidecars included; or use an averageValue, or a"
           + " ContainerResource metric of a container that has it."),
   UNKNOWN_CONTAINER(
@@ -23,20 +22,24 @@ enum LintRule {
   TARGET_ABOVE_LIMIT(
       Level.WARNING,
       "A container cannot use more than its limit, so utilization stays below the target and the"
-          + " autoscaler never scales up: CPU is throttled, and memory ends in a kill.",
+          + " autoscaler never scales up: CPU is throttled, and pods that exceed the memory limit"
+          + " are" + " OOM-killed.",
       "Lower the target below limit / request, or raise the limit."),
   NO_HEADROOM(
       Level.WARNING,
-      "At a utilization target of 100 % or more the pods use all they request before a pod is added."
+      "At a utilization target of 100 % or more, pods use all of their requests before a pod is"
+          + " added."
           + " A new pod needs a sync, a metrics interval and its own start before it helps; until"
-          + " then the load has no reserve, and the nodes guarantee no more than the requests.",
+          + " then there is no spare capacity, and nodes guarantee the requests only.",
       "Use a target that leaves room for the time a pod takes to start, such as 60 to 80; or set"
-          + " limits above the target, so that the pods can use more meanwhile."),
+          + " limits above the target, so that pods can use more in the meantime."),
   TARGET_BELOW_IDLE(
       Level.WARNING,
-      "Even at the lowest load of the trace, minReplicas pods exceed the target. The autoscaler never"
+      "Even at the lowest load of the trace, minReplicas pods exceed the target. The autoscaler"
+          + " never"
           + " scales down to minReplicas, and the lower bound has no effect.",
-      "Raise the target or the request, or raise minReplicas to the size the idle load needs."),
+      "Raise the target or the request, or raise minReplicas to the number of pods that the idle"
+          + " load needs."),
   REPLICAS_IN_WORKLOAD(
       Level.WARNING,
       "Each time this manifest is applied, the number of pods is set back to its spec.replicas,"
@@ -44,29 +47,30 @@ enum LintRule {
           + " object, lint reports only replicas that an applied manifest sets: the server fills in"
           + " the field everywhere else.",
       "Remove spec.replicas from the manifest. If it was applied before, transfer the field first"
-          + " with kubectl apply --server-side, or the workload falls to 1 pod once."),
+          + " with kubectl apply --server-side, or the workload is scaled to 1 pod once."),
   TARGET_NOT_GIVEN(
       Level.NOTE,
-      "The files hold other objects, but not the target of this autoscaler. Its requests, limits and"
+      "The files contain other objects, but not the target of this autoscaler. Its requests,"
+          + " limits and"
           + " containers are not checked; and if the name or the namespace is misspelt, the"
           + " controller reports FailedGetScale.",
       "Correct name, kind or namespace, or pass the file of the target as well."),
   SHARED_TARGET(
       Level.WARNING,
-      "Two autoscalers of one target select the same pods. The controller refuses both with"
-          + " AmbiguousSelector, and nothing scales.",
+      "Two autoscalers of one target select the same pods. The controller reports" + " AmbiguousSelector for both, and nothing is scaled.",
       "Put all metrics into one autoscaler; it takes the largest proposal."),
   KEDA_SAME_TARGET(
       Level.WARNING,
       "KEDA creates a HorizontalPodAutoscaler for a ScaledObject. With this one the target has two:"
-          + " the controller refuses both with AmbiguousSelector, and nothing scales.",
-      "Move the metrics into the ScaledObject (triggers of type cpu and memory exist) and delete this"
+          + " the controller reports AmbiguousSelector for both, and nothing is scaled.",
+      "Move the metrics into the ScaledObject (triggers of type cpu and memory exist) and delete"
+          + " this"
           + " autoscaler, or delete the ScaledObject."),
   VPA_SAME_RESOURCE(
       Level.WARNING,
       "The VerticalPodAutoscaler changes the requests that this metric is measured against. Each"
           + " reacts to the other: larger requests lower the utilization and remove pods, which"
-          + " raises the use of those that remain and their requests again.",
+          + " raises the usage of the remaining pods and their requests again.",
       "Set the VPA's updateMode to \"Off\", or limit controlledResources to a resource that the"
           + " autoscaler does not use, or scale by another metric."),
   PDB_BLOCKS_EVICTION(
@@ -76,9 +80,10 @@ enum LintRule {
       "Set minAvailable below minReplicas, use maxUnavailable: 1, or raise minReplicas."),
   OVERLAPPING_SELECTORS(
       Level.WARNING,
-      "Metrics are read of all pods that the target's selector matches, including those of the other"
-          + " workload. If both are scaled, the controller refuses with AmbiguousSelector.",
-      "Give each workload a label of its own and select by it."),
+      "Metrics are read of all pods that the target's selector matches, including those of the"
+          + " other"
+          + " workload. If both are scaled, the controller reports AmbiguousSelector.",
+      "Give each workload a distinct label and use it in the selector."),
   UNSCALABLE_TARGET(
       Level.WARNING,
       "This kind has no scale subresource; the controller reports FailedGetScale and does nothing.",
@@ -86,97 +91,102 @@ enum LintRule {
   UNKNOWN_KIND(
       Level.WARNING,
       "Kinds are case-sensitive, singular, and belong to an API group. The API server accepts any"
-          + " text as a target's kind; the controller then finds no such kind, reports"
+          + " string as a target's kind; the controller then finds no such kind, reports"
           + " FailedGetScale and does nothing.",
-      "Write kind and apiVersion as the target's own manifest does, for instance kind: Deployment with"
+      "Write kind and apiVersion as the target's own manifest does, for instance kind: Deployment"
+          + " with"
           + " apiVersion: apps/v1."),
   REMOVED_TARGET_API(
       Level.WARNING,
-      "Kubernetes 1.16 and later do not serve workloads in this version. The controller looks for the"
-          + " kind in the API group: in the group extensions it finds none, reports FailedGetScale and"
+      "Kubernetes 1.16 and later do not serve workloads in this version. The controller looks for"
+          + " the"
+          + " kind in the API group: in the group extensions it finds none, reports FailedGetScale"
+          + " and"
           + " does nothing. In the group apps it still finds the target, but tools that resolve the"
           + " version do not.",
       "Write apiVersion: apps/v1."),
   MISMATCHED_TARGET(
       Level.WARNING,
-      "The API server does not compare a target's type with its fields. The controller reads the field"
-          + " of the metric's own choice, or reports an invalid metric source: the autoscaler works"
-          + " with another target than its type says, or not at all.",
+      "The API server does not compare a target's type with its fields. The controller uses a"
+          + " field" + " that depends on the metric type, or reports an invalid metric source: the"
+          + " autoscaler uses" + " another target than its type specifies, or none.",
       "Set the one field that the type names: averageUtilization for Utilization, averageValue for"
           + " AverageValue, value for Value."),
   METRIC_DOES_NOT_FALL(
       Level.WARNING,
-      "A Value target compares the whole number with the target and multiplies the pods by the"
-          + " ratio at every sync. A number that more pods do not lower, such as a rate of arrivals,"
-          + " takes the autoscaler to maxReplicas and keeps it there.",
-      "Use an averageValue target, which divides the number by the pods; keep Value for numbers that"
-          + " fall with more pods, such as a latency."),
+      "A Value target compares the total value with the target and multiplies the pods by the"
+          + " ratio at every sync. A value that does not fall with more pods, such as an arrival"
+          + " rate," + " drives the autoscaler to maxReplicas and keeps it there.",
+      "Use an averageValue target, which divides the value by the number of pods; use Value for"
+          + " metrics that" + " fall with more pods, such as latency."),
   MEMORY_DOES_NOT_FALL(
       Level.WARNING,
-      "Most processes keep the memory they once used: caches, heaps and allocators do not shrink when"
-          + " the load moves to new pods. The utilization of the old pods stays above the target, and"
+      "Most processes do not release memory: caches, heaps and allocators do not shrink"
+          + " when" + " the load moves to new pods. The utilization of the old pods stays above"
+          + " the target, and"
           + " the autoscaler adds pods up to maxReplicas and keeps them.",
-      "Scale by CPU or by a number of requests. Keep the memory metric only if the memory of a pod"
+      "Scale by CPU or by request rate. Keep the memory metric only if the memory of a pod"
           + " follows its load, and then ignore this rule with --ignore memory-does-not-fall."),
   EMPTY_METRICS(
       Level.WARNING,
       "An empty list of metrics is not \"no metrics\": the API server replaces it with a CPU"
           + " utilization of 80 %.",
-      "Write the metrics that are meant, or delete the autoscaler."),
+      "List the intended metrics, or delete the autoscaler."),
   REPEATED_METRIC(
       Level.WARNING,
-      "Of two targets for one metric only the one that proposes more pods has an effect.",
+      "If a metric has two targets, only the one that proposes more pods has an effect.",
       "Keep the stricter target."),
   TOLERANCE_HIDES_STEP(
       Level.WARNING,
-      "Nothing happens while the ratio of metric and target is within 1 ± tolerance. One pod more or"
-          + " less at n pods is a step of 1/n; where the tolerance is that wide, the autoscaler"
-          + " skips single pods and reacts late, or never.",
+      "The controller does not scale while the ratio of metric to target is within 1 ± tolerance."
+          + " One" + " pod at n pods is a step of 1/n; with a wider tolerance the"
+          + " autoscaler" + " skips single pods and reacts late, or never.",
       "Set a tolerance below 1/n for the largest n at which single steps matter."),
   DROPPED_TOLERANCE(
       Level.WARNING,
-      "With the feature gate HPAConfigurableTolerance off, the API server drops the tolerance without"
-          + " an error.",
-      "Turn the gate on, or remove the tolerance."),
+      "If the feature gate HPAConfigurableTolerance is disabled, the API server silently drops"
+          + " the" + " tolerance.",
+      "Enable the feature gate, or remove the tolerance."),
   FIXED_REPLICAS(
       Level.WARNING,
-      "With both bounds equal there is nothing to decide, but the metrics are still read and their"
-          + " failures still reported.",
+      "If both bounds are equal, the number of replicas is fixed, but metrics are still read"
+          + " and" + " their failures reported.",
       "Widen the bounds; or delete the autoscaler and set spec.replicas."),
   SHORTER_THAN_SYNC(
       Level.WARNING,
       "Autoscalers are reconciled once per sync period. A stabilization window shorter than that"
-          + " holds nothing but the current proposal, and a policy's period is over before the next"
-          + " sync, so that its limit counts per sync and not per period.",
-      "Use at least the sync period; for no stabilization set 0."),
+          + " contains the current proposal only, and a policy's period ends before the next"
+          + " sync, so that its limit applies per sync and not per period.",
+      "Use at least the sync period; set 0 to disable stabilization."),
   FLAPPING_BEHAVIOR(
       Level.WARNING,
-      "Scaling up is fast, and scaling down neither waits nor is limited. Each dip of a noisy metric"
-          + " removes pods that the next sync adds again; pods start and stop all the time, and"
-          + " the load meets pods that are not warm.",
-      "Remove stabilizationWindowSeconds: 0 from scaleDown (the default is 300), or limit scaleDown to"
+      "Scaling up is fast, and scaling down is neither delayed nor limited. Each dip of a noisy"
+          + " metric"
+          + " removes pods that the next sync adds again; pods start and stop constantly,"
+          + " and" + " new pods serve load before they are warm.",
+      "Remove stabilizationWindowSeconds: 0 from scaleDown (the default is 300), or limit"
+          + " scaleDown to"
           + " a few percent per minute."),
   NEVER_SCALES(
       Level.WARNING,
-      "Both directions are disabled, so the number of pods changes only to get within the bounds.",
+      "Both directions are disabled, so replicas change only to satisfy the bounds.",
       "Enable a direction, or delete the autoscaler."),
   REMOVED_VERSION(
       Level.WARNING,
-      "Kubernetes 1.26 and later do not serve this version, and refuse the manifest.",
-      "Write it in the current one: hpa convert --to autoscaling/v2 -f FILE"),
+      "Kubernetes 1.26 and later do not serve this version and reject the manifest.",
+      "Convert it to the current version: hpa convert --to autoscaling/v2 -f FILE"),
   IGNORED_ANNOTATION(
       Level.WARNING,
-      "The API server uses this annotation for itself. In this version it is dropped on writing; in"
-          + " others a value that does not parse is ignored as a whole, without an error.",
+      "The API server reserves this annotation. In this version it is dropped on write; in" + " others an unparsable value is silently ignored.",
       "Use the fields of autoscaling/v2 instead.");
 
-  /** How serious a finding is. Notes never change the exit status. */
+  /** The severity of a finding. Notes do not affect the exit status. */
   enum Level {
     ERROR,
     WARNING,
     NOTE;
 
-    /** The word in output, which is also SARIF's. */
+    /** The name in output, which is also SARIF's level. */
     String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -201,7 +211,7 @@ enum LintRule {
     return level;
   }
 
-  /** What goes wrong. */
+  /** The consequence of the problem. */
   String why() {
     return why;
   }

@@ -7,17 +7,17 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
 
-/** The rules of lint, for people and for programs. */
+/** Prints the rules of lint as text or JSON. */
 public final class LintRuleList {
 
   private LintRuleList() {}
 
-  /** All ids, in the order of the page of rules. */
+  /** All ids, in the order of docs/lint.md. */
   public static List<String> ids() {
     return Arrays.stream(LintRule.values()).map(LintRule::id).toList();
   }
 
-  /** The ids that may be ignored: an object the API server refuses is always an error. */
+  /** The ids that can be ignored: an object that the API server rejects is always an error. */
   public static List<String> ignorable() {
     return Arrays.stream(LintRule.values())
         .filter(rule -> rule.level() != LintRule.Level.ERROR)
@@ -25,18 +25,18 @@ public final class LintRuleList {
         .toList();
   }
 
-  /** Prints each rule with its level, why it matters and how to fix it. */
+  /** Prints each rule with its level, its consequence and its fix. */
   public static void print(PrintWriter out) {
     int width = ids().stream().mapToInt(String::length).max().orElse(0);
     for (LintRule rule : LintRule.values()) {
       out.printf("%-" + width + "s  %s%n", rule.id(), rule.level().word());
       out.println("  why: " + rule.why());
-      out.println("  do:  " + rule.fix());
+      out.println("  fix: " + rule.fix());
     }
     out.flush();
   }
 
-  /** Prints the same as a JSON array. */
+  /** Prints the rules as a JSON array. */
   public static void printJson(PrintWriter out) {
     ArrayNode rules = JsonNodeFactory.instance.arrayNode();
     for (LintRule rule : LintRule.values()) {

@@ -5,6 +5,7 @@ import dev.hpa.cli.manifests.Document;
 import dev.hpa.cli.manifests.Manifest;
 import dev.hpa.cli.manifests.ManifestFiles;
 import dev.hpa.cli.manifests.SourceLocation;
+import dev.hpa.cli.output.OutputFormat;
 import dev.hpa.controller.log.SafeText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One run of {@code lint}. The documents of all YAML and JSON files are checked together; a line of
- * NDJSON is checked alone, so that there may be any number of them.
+ * One run of {@code lint}. The documents of all YAML and JSON files are checked together; each line
+ * of NDJSON is checked separately, so that memory use does not depend on their number.
  */
 public final class LintRun {
 
@@ -26,15 +27,7 @@ public final class LintRun {
   private boolean warnings;
   private boolean unusable;
 
-  /** Forms of output. */
-  public enum Form {
-    text,
-    json,
-    ndjson,
-    sarif
-  }
-
-  /** What was found; of several, the last. */
+  /** The result of a run; the last applicable one. */
   public enum Verdict {
     CLEAN,
     WARNINGS,
@@ -43,20 +36,22 @@ public final class LintRun {
     UNUSABLE
   }
 
-  public LintRun(PrintWriter out, PrintWriter err, Form form, LintOptions options) {
+  public LintRun(PrintWriter out, PrintWriter err, OutputFormat format, LintOptions options) {
     this.err = err;
     this.options = options;
     this.judge = new CreationCheck(options.gates(), options.namespace());
     this.writer =
-        switch (form) {
-          case text -> new TextReport(out);
-          case json -> JsonReport.array(out, options.onlyErrors());
-          case ndjson -> JsonReport.lines(out, options.onlyErrors());
-          case sarif -> new SarifReport(out);
+        switch (format) {
+          case TEXT -> new TextReport(out);
+          case JSON -> JsonReport.array(out, options.onlyErrors());
+          case NDJSON -> JsonReport.lines(out, options.onlyErrors());
+          case SARIF -> new SarifReport(out);
+          case YAML, CSV ->
+              throw new IllegalArgumentException(format + " is not a format of lint reports");
         };
   }
 
-  /** Checks all documents of the named files. */
+  /** Checks all documents of the given files. */
   public Verdict over(List<String> files) throws IOException {
     ManifestFiles.visit(
         files,

@@ -1,11 +1,11 @@
 package dev.hpa.cli.lint;
 
-/** A form of lint's output. */
+/** An output format of lint. */
 interface LintWriter {
 
-  /** Writes what was found in the next document, which may be nothing. */
+  /** Writes the findings of the next document, possibly none. */
   void report(DocumentReport report);
 
-  /** Writes what follows the last document. */
+  /** Writes the end of the output. */
   void end();
 }

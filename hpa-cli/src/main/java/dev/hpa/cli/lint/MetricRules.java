@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for the metrics of an autoscaler and their targets. */
+/** Rules for the metrics of an autoscaler and their targets. */
 final class MetricRules {
 
   private static final String MEMORY = "memory";
 
-  /** The field that belongs to each type. */
+  /** The target field of each type. */
   private static final Map<String, String> FIELDS =
       Map.of(
           MetricTarget.UTILIZATION, "averageUtilization",
@@ -53,7 +53,7 @@ final class MetricRules {
     }
   }
 
-  /** Only the document distinguishes an empty list from none. */
+  /** Reads the document, because the decoder does not distinguish an empty list from none. */
   private void empty() {
     try {
       JsonNode metrics = Json.tree(manifest.document().json()).at("/spec/metrics");
@@ -62,7 +62,7 @@ final class MetricRules {
             manifest,
             LintRule.EMPTY_METRICS,
             "spec.metrics",
-            "the empty list becomes a CPU utilization of 80 %");
+            "the API server replaces the empty list with a CPU utilization of 80 %");
       }
     } catch (JsonFormatException malformed) {
       // The decoder reports it.
@@ -152,7 +152,8 @@ final class MetricRules {
 
   private void whole(String path, String name) {
     findings.add(
-        manifest, LintRule.METRIC_DOES_NOT_FALL, path, "\"" + name + "\" is compared as a whole");
+        manifest, LintRule.METRIC_DOES_NOT_FALL, path, "\"" + name + "\" is compared as a total"
+            + " value");
   }
 
   private static boolean isWhole(MetricTarget target) {
@@ -165,14 +166,14 @@ final class MetricRules {
           manifest,
           LintRule.MEMORY_DOES_NOT_FALL,
           path + ".resource.name",
-          "the memory of running pods seldom falls when pods are added");
+          "the memory of running pods rarely falls when pods are added");
     }
     if (metric.containerResource() != null && metric.containerResource().name().equals(MEMORY)) {
       findings.add(
           manifest,
           LintRule.MEMORY_DOES_NOT_FALL,
           path + ".containerResource.name",
-          "the memory of running containers seldom falls when pods are added");
+          "the memory of running containers rarely falls when pods are added");
     }
   }
 }

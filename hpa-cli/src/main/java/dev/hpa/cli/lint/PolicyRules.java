@@ -11,16 +11,16 @@ import java.time.Duration;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for windows, policies and tolerances. */
+/** Rules for stabilization windows, policies and tolerances. */
 final class PolicyRules {
 
-  /** The controller's own tolerance, where the autoscaler sets none. */
+  /** The controller's default tolerance. */
   static final double DEFAULT_TOLERANCE = 0.1;
 
   private static final String UP = "spec.behavior.scaleUp";
   private static final String DOWN = "spec.behavior.scaleDown";
 
-  /** Half of the pods a minute: a wave of a few minutes moves most of the workload. */
+  /** Half of the pods per minute: a wave of a few minutes affects most of the workload. */
   private static final double FAST_PERCENT_PER_MINUTE = 50;
 
   private final Manifest manifest;
@@ -78,7 +78,7 @@ final class PolicyRules {
       }
     }
     if (rules.tolerance() != null && !options.gates().configurableTolerance()) {
-      warn(LintRule.DROPPED_TOLERANCE, path + ".tolerance", "the tolerance will be dropped");
+      warn(LintRule.DROPPED_TOLERANCE, path + ".tolerance", "the API server drops the tolerance");
     }
   }
 
@@ -107,7 +107,7 @@ final class PolicyRules {
     warn(
         LintRule.FLAPPING_BEHAVIOR,
         DOWN + ".stabilizationWindowSeconds",
-        "both directions change at least half of the pods within a minute, and neither waits");
+        "both directions change at least half of the pods within a minute, without stabilization");
   }
 
   private static int window(@Nullable ScalingRules rules, int unset) {
@@ -115,7 +115,7 @@ final class PolicyRules {
     return window == null ? unset : window;
   }
 
-  /** How much of maxReplicas may change within a minute; without policies, everything. */
+  /** The share of maxReplicas that may change within a minute; without policies, all. */
   private double percentPerMinute(@Nullable ScalingRules rules) {
     if (rules == null || rules.policiesOrEmpty().isEmpty()) {
       return Double.POSITIVE_INFINITY;
@@ -137,9 +137,9 @@ final class PolicyRules {
   }
 
   /**
-   * A tolerance in the autoscaler is compared with the smallest step, that between the largest
-   * numbers of pods. The controller's own hides single steps of everything that is large, on
-   * purpose; it is reported only when no size within the bounds remains.
+   * Compares the autoscaler's tolerance with the smallest step, the one at the largest number of
+   * pods. The controller's default tolerance intentionally skips single pods of large workloads; it
+   * is reported only if it exceeds the steps at all sizes within the bounds.
    *
    * @param largest the largest number of pods to take the step from
    */
@@ -161,7 +161,7 @@ final class PolicyRules {
                 from,
                 rounded(1.0 / from),
                 own == null
-                    ? "0.1 that is the controller's default; more pods only make the step smaller"
+                    ? "0.1, the controller's default; more pods make the step smaller"
                     : own));
   }
 

@@ -3,6 +3,7 @@ package dev.hpa.cli.lint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.hpa.api.BuildInfo;
 import dev.hpa.api.Json;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.ValidationError;
@@ -13,7 +14,7 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** Findings as SARIF 2.1.0, the form code hosts show beside the lines; written as they come. */
+/** Findings as SARIF 2.1.0, which code hosts display in the source; written as a stream. */
 final class SarifReport implements LintWriter {
 
   private static final String SCHEMA =
@@ -77,7 +78,7 @@ final class SarifReport implements LintWriter {
     return key.kind() + "/" + key.namespace() + "/" + key.name() + "/" + field;
   }
 
-  /** A reference relative to where the program runs, with what a URI may not hold escaped. */
+  /** A URI reference relative to the working directory. */
   static String uri(String file) {
     if (file.equals("-")) {
       return STANDARD_INPUT;
@@ -97,7 +98,7 @@ final class SarifReport implements LintWriter {
     }
     begun = true;
     ObjectNode driver = JsonNodeFactory.instance.objectNode();
-    driver.put("name", "hpa lint").put("version", "0.1.0");
+    driver.put("name", "hpa lint").put("version", BuildInfo.VERSION);
     ArrayNode rules = driver.putArray("rules");
     for (LintRule rule : LintRule.values()) {
       rule(rules, rule);

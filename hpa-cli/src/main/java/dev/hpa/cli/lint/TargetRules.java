@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** The rules for the reference to what an autoscaler scales. */
+/** Rules for the scaleTargetRef of an autoscaler. */
 final class TargetRules {
 
   private static final Set<String> UNSCALABLE = Set.of("DaemonSet", "Job", "CronJob", "Pod");
   private static final Set<String> REMOVED =
       Set.of("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2");
 
-  /** The built-in kinds that can be scaled, with the version to write. */
+  /** The built-in scalable kinds, with their current API version. */
   private static final Map<String, String> SCALABLE =
       Map.of(
           "Deployment", "apps/v1",
@@ -25,8 +25,8 @@ final class TargetRules {
           "ReplicationController", "v1");
 
   /**
-   * Groups in which no other kind can be scaled. In the core group the API server itself accepts
-   * only a ReplicationController.
+   * Groups without other scalable kinds. In the core group the API server accepts a
+   * ReplicationController only.
    */
   private static final Set<String> BUILT_IN_GROUPS = Set.of("apps", "extensions");
 
@@ -65,7 +65,7 @@ final class TargetRules {
           manifest,
           LintRule.UNKNOWN_KIND,
           "spec.scaleTargetRef.kind",
-          "\"%s\" is no kind that can be scaled in the API group %s%s"
+          "\"%s\" is not a scalable kind in the API group %s%s"
               .formatted(target.kind(), key.group(), meant(target.kind())));
     } else if (!ObjectKey.of(expected, target.kind(), "", target.name()).equals(key)) {
       findings.add(

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Findings for people: a heading per document, then a line per finding, in columns. */
+/** Findings as text: a heading per document, then one line per finding, in columns. */
 final class TextReport implements LintWriter {
 
   private static final String INDENT = " ".repeat(11);
@@ -25,7 +25,7 @@ final class TextReport implements LintWriter {
 
   private record Line(String level, int number, String field, String message, List<String> notes) {
 
-    /** With nothing in it that a terminal would obey. */
+    /** Escapes terminal control characters. */
     Line safe() {
       return new Line(
           level,
@@ -81,7 +81,7 @@ final class TextReport implements LintWriter {
               report.line(finding.field()),
               finding.field(),
               finding.message() + " [" + finding.rule().id() + "]",
-              List.of("why: " + finding.rule().why(), "do:  " + finding.rule().fix())));
+              List.of("why: " + finding.rule().why(), "fix: " + finding.rule().fix())));
     }
     return lines;
   }

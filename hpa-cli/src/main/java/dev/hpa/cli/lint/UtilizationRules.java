@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** The rules for resource metrics and what the containers of the target request. */
+/** Rules for resource metrics and the requests of the target's containers. */
 final class UtilizationRules {
 
   private static final String CPU = "cpu";
@@ -42,15 +42,15 @@ final class UtilizationRules {
   }
 
   /**
-   * A resource that is measured.
+   * A resource metric.
    *
    * @param path of the metric's source
-   * @param container the one that counts; empty for all
+   * @param container name of the measured container; empty for all
    */
   private record Measured(
       String path, String resource, Optional<String> container, MetricTarget target) {
 
-    /** The target in percent; 0 if it is none. */
+    /** The target in percent; 0 if it is not a utilization. */
     int percent() {
       Integer percent = target.averageUtilization();
       return percent == null ? 0 : percent;
@@ -89,7 +89,7 @@ final class UtilizationRules {
       Measured.of(metrics.get(i), "spec.metrics[" + i + "]").ifPresent(rules::metric);
     }
     if (metrics.isEmpty()) {
-      // The API server fills in a CPU utilization.
+      // The API server defaults to a CPU utilization.
       rules.metric(new Measured("spec", CPU, Optional.empty(), MetricTarget.utilization(80)));
     }
   }
@@ -125,10 +125,10 @@ final class UtilizationRules {
     }
   }
 
-  /** A utilization needs requests, and room above them. */
+  /** Checks that a utilization has requests, and limits above the target. */
   private void utilization(Measured measured) {
     if (measured.container().isEmpty() && !workload.requests().isEmpty()) {
-      return; // requests of the pod as a whole count in place of its containers'
+      return; // pod-level requests replace those of the containers
     }
     List<Workload.Container> counted = counted(measured);
     List<String> missing =
@@ -195,13 +195,13 @@ final class UtilizationRules {
         manifest,
         LintRule.NO_HEADROOM,
         targetPath(measured),
-        "a pod is added only when the pods use more than %d %% of the %s they request"
+        "a pod is added only when pods use more than %d %% of the %s they request"
             .formatted(measured.percent(), measured.resource()));
   }
 
   /**
-   * Compares the lowest demand with what minReplicas pods carry at the target. The controller holds
-   * while the ratio is within the tolerance.
+   * Compares the lowest load with what minReplicas pods can serve at the target. The controller
+   * does not scale while the ratio is within the tolerance.
    */
   private void idle(Measured measured, IdleLoad idle) {
     OptionalDouble perPod = coresPerPodAtTarget(measured);
@@ -217,7 +217,7 @@ final class UtilizationRules {
     warn(
         LintRule.TARGET_BELOW_IDLE,
         measured.path().equals("spec") ? "spec" : measured.path() + ".target",
-        "the lowest load of %s, %s cores, is %d %% of what minReplicas %d carry at the target; %s"
+        "the lowest load of %s, %s cores, is %d %% of what minReplicas %d can serve at the target; %s"
             .formatted(
                 idle.name(),
                 Math.round(idle.cores() * 1000) / 1000.0,

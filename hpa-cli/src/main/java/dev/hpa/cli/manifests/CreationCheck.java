@@ -13,23 +13,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Says what the API server would say to the creation of an autoscaler, with strict field
- * validation: a body that does not decode is refused for that alone, then one with unknown or
- * repeated keys for all of those, and only the rest is validated.
+ * Reproduces the API server's response to the creation of an autoscaler with strict field
+ * validation: a body that does not decode is rejected first, then one with unknown or duplicate
+ * fields, and only then is the object validated.
  *
- * @param namespace where objects go that name none
+ * @param namespace namespace of objects without one
  */
 public record CreationCheck(HpaFeatureGates gates, String namespace) {
 
   private static final Pattern PROBLEM = Pattern.compile("\\w+ field \"(.*)\"", Pattern.DOTALL);
   private static final String UID = "00000000-0000-4000-8000-000000000001";
 
-  /** The server adds five characters and cuts what is longer than a label may be. */
+  /**
+   * The API server appends 5 characters and truncates the name to the maximum length of a label.
+   */
   private static final int LONGEST_GENERATED = 58;
 
   private static final String GENERATED = "xxxxx";
 
-  /** The causes of the refusal, in the server's order; none if the object may be created. */
+  /** The causes of the rejection, in the API server's order; empty if the object is valid. */
   List<ValidationError> errors(HpaVersion version, String json) {
     try {
       HorizontalPodAutoscaler decoded = version.decode(json);
@@ -54,7 +56,7 @@ public record CreationCheck(HpaFeatureGates gates, String namespace) {
         .toList();
   }
 
-  /** What the server would store of an autoscaler that is created, if it is valid. */
+  /** The object that the API server would store, if it is valid. */
   HorizontalPodAutoscaler created(HorizontalPodAutoscaler decoded) {
     return HpaStrategy.prepareCreate(named(decoded), gates, UID, Instant.EPOCH);
   }

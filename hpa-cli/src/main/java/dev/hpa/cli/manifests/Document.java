@@ -1,26 +1,28 @@
 package dev.hpa.cli.manifests;
 
+import dev.hpa.cli.output.OutputFormat;
+
 /**
  * One document of a file.
  *
- * @param json as it is in the file, with repeated keys; YAML is converted to JSON. It need not be
- *     well-formed
- * @param text the document as it is in the file, comments and a leading {@code ---} included; empty
- *     for an item of a list and for a document that shares its text with another
+ * @param json the JSON in the file, including duplicate keys; YAML is converted. It may be
+ *     malformed
+ * @param text the text in the file, including comments and a leading {@code ---}; empty for an item
+ *     of a list and for a document that shares its text with another
  */
 public record Document(SourceLocation place, String json, LineIndex lines, String text) {
 
-  /** A document without a text of its own. */
+  /** A document without text. */
   Document(SourceLocation place, String json, LineIndex lines) {
     this(place, json, lines, "");
   }
 
-  /** The form of {@link #text}. */
-  DocumentFormat form() {
+  /** The format of {@link #text}. */
+  OutputFormat format() {
     if (place.ofLines()) {
-      return DocumentFormat.ndjson;
+      return OutputFormat.NDJSON;
     }
-    return text.startsWith("{") ? DocumentFormat.json : DocumentFormat.yaml;
+    return text.startsWith("{") ? OutputFormat.JSON : OutputFormat.YAML;
   }
 
   /** An item of this list. */

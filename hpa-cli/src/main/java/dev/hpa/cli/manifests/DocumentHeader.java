@@ -16,25 +16,26 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a document says it is, and the texts of its items if it is a list.
+ * The kind and version of a document, and its items if it is a list.
  *
- * @param items null unless there is a list of them
+ * @param items JSON of the items; null if there is no list
  */
 public record DocumentHeader(String kind, String apiVersion, @Nullable List<String> items) {
 
   /**
-   * Reads the head of a document.
+   * Reads the header of a document.
    *
-   * @throws ManifestException if the text is no JSON object, or its kind or version no text
+   * @throws ManifestException if the text is not a JSON object, or its kind or version is not a
+   *     string
    */
   public static DocumentHeader of(String json) throws ManifestException {
     try (JsonParser in = Json.mapper().createParser(json)) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
-        throw new ManifestException("", "is no object");
+        throw new ManifestException("", "is not an object");
       }
       DocumentHeader head = members(in, json);
       if (in.nextToken() != null) {
-        throw new ManifestException("", "has more text after its end");
+        throw new ManifestException("", "has text after its end");
       }
       return head;
     } catch (JsonProcessingException malformed) {
@@ -71,12 +72,12 @@ public record DocumentHeader(String kind, String apiVersion, @Nullable List<Stri
       return "";
     }
     if (in.currentToken() != JsonToken.VALUE_STRING) {
-      throw new ManifestException(name, "is no text");
+      throw new ManifestException(name, "is not a string");
     }
     return in.getText();
   }
 
-  /** The elements as they stand, so that nothing of them is lost before they are decoded. */
+  /** The elements as raw JSON, so that duplicate keys are preserved. */
   private static @Nullable List<String> items(JsonParser in, String json) throws IOException {
     if (in.currentToken() != JsonToken.START_ARRAY) {
       in.skipChildren();
@@ -93,9 +94,9 @@ public record DocumentHeader(String kind, String apiVersion, @Nullable List<Stri
   }
 
   /**
-   * The head of an item, whose kind and version may stand on its list of autoscalers.
+   * The header of an item, which may inherit kind and version from its list of autoscalers.
    *
-   * @param listVersion empty if it is no such item
+   * @param listVersion empty if it is not such an item
    */
   DocumentHeader orIn(String listVersion) {
     return listVersion.isEmpty()
@@ -124,25 +125,25 @@ public record DocumentHeader(String kind, String apiVersion, @Nullable List<Stri
   /**
    * The version of an autoscaler or a list of them.
    *
-   * @throws ManifestException if it has none of ours
+   * @throws ManifestException if the version is not supported
    */
   public HpaVersion version() throws ManifestException {
     Optional<HpaVersion> version = HpaVersion.of(apiVersion);
     if (version.isEmpty()) {
       throw new ManifestException(
-          "apiVersion", "\"" + apiVersion + "\" has no " + kind + "; known are " + versions());
+          "apiVersion", "\"" + apiVersion + "\" has no " + kind + "; use " + versions());
     }
     return version.get();
   }
 
-  /** All versions, newest first, for messages. */
+  /** All supported versions, newest first, for messages. */
   public static String versions() {
     return Arrays.stream(HpaVersion.values())
         .map(HpaVersion::apiVersion)
         .collect(Collectors.joining(", "));
   }
 
-  /** What the document is, for messages. */
+  /** The kind of the document, for messages. */
   String description() {
     if (kind.isEmpty()) {
       return "has no kind";

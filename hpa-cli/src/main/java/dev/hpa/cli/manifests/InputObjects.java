@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The objects in files, as a sandbox takes them: the items of lists, not the lists. */
+/** Objects in files, with lists flattened to their items. */
 public final class InputObjects implements ManifestFiles.Visitor {
 
   private final List<Manifest> objects = new ArrayList<>();
@@ -16,10 +16,10 @@ public final class InputObjects implements ManifestFiles.Visitor {
   private InputObjects() {}
 
   /**
-   * Reads the objects in files and folders, in order; {@code -} is standard input.
+   * Reads the objects in files and directories, in order; {@code -} is standard input.
    *
-   * @throws IllegalArgumentException when one cannot be read, with where it stands and why
-   * @throws IOException when a folder cannot be read
+   * @throws IllegalArgumentException if an object cannot be read; the message names its location
+   * @throws IOException if a directory cannot be read
    */
   public static List<Manifest> read(List<String> files) throws IOException {
     InputObjects input = new InputObjects();

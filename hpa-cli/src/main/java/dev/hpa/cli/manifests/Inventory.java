@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The autoscalers in files and the workloads beside them, for commands that use them together.
+ * The autoscalers and workloads in files.
  *
- * @param problems why something in the files cannot be used, one line each with file, document and
- *     field; none if all can
+ * @param problems problems of documents, one line each with file, document and field; empty if
+ *     there are none
  */
 public record Inventory(
     List<Autoscaler> autoscalers, List<ScalableObject> workloads, List<String> problems) {
@@ -22,14 +22,14 @@ public record Inventory(
    * valid.
    *
    * @param file as named on the command line
-   * @param place where in the files it stands, for messages
+   * @param place its location, for messages
    */
   public record Autoscaler(String file, String place, HorizontalPodAutoscaler value) {}
 
   /**
    * An object with a pod template.
    *
-   * @param json as it stands in the file
+   * @param json the object as in the file
    */
   public record ScalableObject(String file, String place, String json, ObjectKey key) {}
 
@@ -40,10 +40,10 @@ public record Inventory(
   }
 
   /**
-   * Reads the named files; {@code -} is standard input.
+   * Reads the given files; {@code -} is standard input.
    *
-   * @param gates of the API server the autoscalers are meant for
-   * @param namespace where objects go that name none
+   * @param gates feature gates of the API server
+   * @param namespace namespace of objects without one
    */
   public static Inventory read(List<String> files, HpaFeatureGates gates, String namespace)
       throws IOException {
@@ -52,7 +52,7 @@ public record Inventory(
     return new Inventory(reading.autoscalers, reading.workloads, reading.problems);
   }
 
-  /** What an autoscaler scales, if it is there: in the same file, or else in any. */
+  /** The target of an autoscaler, preferably in the same file. */
   public Optional<ScalableObject> targetOf(Autoscaler autoscaler) {
     HorizontalPodAutoscaler hpa = autoscaler.value();
     ObjectKey target =

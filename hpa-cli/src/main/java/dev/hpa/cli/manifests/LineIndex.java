@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The lines of a document's members within its file, by path such as {@code spec.metrics[0].type}.
+ * The lines of a document's fields within its file, by path such as {@code spec.metrics[0].type}.
  */
 public final class LineIndex {
 
@@ -27,12 +27,12 @@ public final class LineIndex {
     this.byPath = byPath;
   }
 
-  /** Of a document that stands on one line. */
+  /** The index of a document on one line. */
   static LineIndex all(int line) {
     return new LineIndex(line, Map.of());
   }
 
-  /** Of JSON that begins on the line. */
+  /** The index of JSON that starts at the line. */
   static LineIndex ofJson(int first, String json) {
     Map<String, Integer> lines = new HashMap<>();
     try (JsonParser in = Json.mapper().createParser(json)) {
@@ -43,7 +43,7 @@ public final class LineIndex {
         }
       }
     } catch (IOException malformed) {
-      // Whoever decodes the text will tell; what was seen so far still has its lines.
+      // The decoder reports the error; fields before it keep their lines.
     }
     return new LineIndex(first, lines);
   }
@@ -57,12 +57,12 @@ public final class LineIndex {
     return join(above, String.valueOf(context.getCurrentName()));
   }
 
-  /** Of an item of this list. */
+  /** The index of an item of this list. */
   LineIndex below(String path) {
     return new LineIndex(join(prefix, path), of(path), byPath);
   }
 
-  /** The line of the member, or of the nearest that stands above it. */
+  /** The line of the field, or of its nearest parent. */
   public int of(String path) {
     String full = join(prefix, path);
     while (full.length() > prefix.length()) {

@@ -10,10 +10,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document that was understood, as far as it could be.
+ * A parsed document, possibly with errors.
  *
- * @param autoscaler without defaults; null if the document is none or does not decode
- * @param workload null if the document is none
+ * @param autoscaler without defaults; null if the document is not an autoscaler or does not decode
+ * @param workload null if the document is not a workload
  */
 public record Manifest(
     Document document,
@@ -23,7 +23,7 @@ public record Manifest(
     @Nullable HorizontalPodAutoscaler autoscaler,
     @Nullable Workload workload) {
 
-  /** Text that is no document. */
+  /** A malformed document. */
   public static Manifest malformed(SourceLocation place, String why) {
     return malformed(
         new Document(place, "", LineIndex.all(place.line())),
@@ -34,7 +34,7 @@ public record Manifest(
     return new Manifest(document, new ObjectKey("", "", "", ""), "", List.of(cause), null, null);
   }
 
-  /** The objects of a document: of a list, its items. */
+  /** The objects of a document; lists are flattened to their items. */
   public static List<Manifest> allOf(Document document, CreationCheck judge) {
     List<Manifest> manifests = new ArrayList<>();
     addTo(manifests, document, "", judge);
@@ -42,9 +42,9 @@ public record Manifest(
   }
 
   /**
-   * Lists are looked at item by item.
+   * Lists are processed item by item.
    *
-   * @param listVersion of the list of autoscalers the document is an item of, or empty
+   * @param listVersion version of the list of autoscalers that contains the document, or empty
    */
   private static void addTo(
       List<Manifest> manifests, Document document, String listVersion, CreationCheck judge) {
@@ -82,7 +82,7 @@ public record Manifest(
         head.kind().isEmpty() || head.apiVersion().isEmpty()
             ? List.of(
                 new ValidationError(
-                    ValidationError.BAD_REQUEST, "", "names no kind or no apiVersion"))
+                    ValidationError.BAD_REQUEST, "", "has no kind or no apiVersion"))
             : List.of();
     return new Manifest(document, key, head.apiVersion(), errors, null, workload);
   }
@@ -104,7 +104,7 @@ public record Manifest(
     }
   }
 
-  /** The head was read, but a number beyond all bounds may still be in the way. */
+  /** The header was read, but a number may be too large for the parser. */
   private static JsonNode tree(String json) {
     try {
       return Json.tree(json);
@@ -117,7 +117,7 @@ public record Manifest(
     return document.place();
   }
 
-  /** What the autoscaler scales; null if this is none. */
+  /** The target of the autoscaler; null if this is not an autoscaler. */
   public @Nullable ObjectKey target() {
     if (autoscaler == null) {
       return null;

@@ -4,12 +4,12 @@ import dev.hpa.api.JsonFormatException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A document that cannot be used; the message says why, the field where in it. */
+/** An invalid document, with the problem and the path of the field. */
 public final class ManifestException extends Exception {
 
   private static final long serialVersionUID = 1;
 
-  /** A path such as {@code spec.metrics[0].type} in front of a message. */
+  /** Matches a path such as {@code spec.metrics[0].type} at the start of a message. */
   private static final Pattern FIELD_FIRST =
       Pattern.compile(
           "([A-Za-z][\\w\\-]*(?:\\[\\d+])*(?:\\.[\\w\\-]+(?:\\[\\d+])*)*): (.*)", Pattern.DOTALL);
@@ -21,7 +21,7 @@ public final class ManifestException extends Exception {
     this.field = field;
   }
 
-  /** The decoder puts the field in front of its message. */
+  /** The decoder prefixes messages with the field. */
   public static ManifestException of(JsonFormatException failure) {
     String message = String.valueOf(failure.getMessage());
     Matcher matcher = FIELD_FIRST.matcher(message);
@@ -30,22 +30,22 @@ public final class ManifestException extends Exception {
         : new ManifestException("", message);
   }
 
-  /** The same, seen from the document that holds the item. */
+  /** This problem with a path relative to the document that contains the item. */
   public ManifestException within(String item) {
     return new ManifestException(field.isEmpty() ? item : item + "." + field, why());
   }
 
-  /** The path of the member at fault; empty when it is the document as a whole. */
+  /** The path of the invalid field; empty for the whole document. */
   String field() {
     return field;
   }
 
-  /** What is wrong with the field. */
+  /** The problem of the field. */
   String why() {
     return String.valueOf(getMessage());
   }
 
-  /** Field and reason. */
+  /** The field and the problem. */
   public String text() {
     return field.isEmpty() ? why() : field + ": " + why();
   }

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Documents out of files, folders and standard input: YAML and JSON of one or several documents,
- * and NDJSON, of which no more than a line is held at a time.
+ * Reads documents from files, directories and standard input: YAML and JSON with one or more
+ * documents, and NDJSON, which is read line by line.
  */
 public final class ManifestFiles {
 
@@ -28,14 +28,14 @@ public final class ManifestFiles {
 
   private final Visitor visitor;
 
-  /** Takes what is in the files, in order. */
+  /** Receives the documents, in order. */
   public interface Visitor {
     void document(Document document);
 
-    /** Text of a YAML file that holds nothing but comments, directives and blank lines. */
+    /** A part of a YAML file with comments, directives and blank lines only. */
     default void comment(String text) {}
 
-    /** Text that is no document. */
+    /** A malformed document. */
     void malformed(SourceLocation place, String why);
 
     /** A file that cannot be read. */
@@ -46,7 +46,7 @@ public final class ManifestFiles {
     this.visitor = visitor;
   }
 
-  /** Visits every document of the named files in turn; {@code -} is standard input. */
+  /** Visits every document of the given files in order; {@code -} is standard input. */
   public static void visit(List<String> names, Visitor visitor) throws IOException {
     ManifestFiles files = new ManifestFiles(visitor);
     InputFiles.visit(
@@ -78,7 +78,9 @@ public final class ManifestFiles {
     }
   }
 
-  /** Standard input and pipes have no ending; their first lines tell what they are. */
+  /**
+   * Standard input and pipes have no file name suffix; the format is detected from the first lines.
+   */
   private void unnamed(String name, BufferedReader reader) throws IOException {
     List<String> first = new ArrayList<>();
     while (first.stream().filter(line -> !line.isBlank()).count() < LINES_TO_TELL_BY) {
@@ -98,7 +100,10 @@ public final class ManifestFiles {
     }
   }
 
-  /** One of the first lines is a whole object, so a broken one does not make the rest YAML. */
+  /**
+   * NDJSON is detected if one of the first lines is a complete object, so that a broken line does
+   * not change the format.
+   */
   private static boolean looksLikeLines(List<String> first) {
     List<String> written = first.stream().filter(line -> !line.isBlank()).toList();
     return !written.isEmpty()
@@ -142,7 +147,7 @@ public final class ManifestFiles {
   }
 
   private void documents(String name, String text) {
-    // As kubectl: an opening brace means JSON, unless only YAML makes sense of it.
+    // As kubectl: an opening brace means JSON, unless the text is valid YAML only.
     if (text.stripLeading().startsWith("{") && json(name, text)) {
       return;
     }
@@ -150,7 +155,7 @@ public final class ManifestFiles {
   }
 
   /**
-   * @return false, with nothing visited, if the text is no JSON
+   * @return false, without a visit, if the text is not JSON
    */
   private boolean json(String name, String text) {
     List<Document> documents = new ArrayList<>();

@@ -2,7 +2,7 @@ package dev.hpa.cli.manifests;
 
 import dev.hpa.api.ApiGroupVersion;
 
-/** The identity of an object, which is independent of the version it is written in. */
+/** The identity of an object, independent of its API version. */
 public record ObjectKey(String group, String kind, String namespace, String name) {
 
   public static ObjectKey of(String apiVersion, String kind, String namespace, String name) {

@@ -6,16 +6,16 @@ import dev.hpa.api.JsonFormatException;
 import java.util.Optional;
 
 /**
- * Where the {@code spec.replicas} of a workload comes from.
+ * The origin of the {@code spec.replicas} of a workload.
  *
- * <p>In a manifest its author wrote it. In an object read from a cluster the field is always there:
- * the API server fills it in, and autoscalers change it. There it counts only if a manifest that is
- * applied is known to set it, which two places record: the annotation of client-side apply, and the
- * managed fields of server-side apply. Managed fields of other writes are no evidence, because they
- * hold fields that the server filled in as well.
+ * <p>In a manifest, the author sets it. In an object read from a cluster, the field is always
+ * present: the API server defaults it, and autoscalers change it. It then counts as fixed only if
+ * an applied manifest sets it, which is recorded by the annotation of client-side apply and by the
+ * managed fields of server-side apply. Managed fields of other writes are not sufficient, because
+ * they include defaulted fields.
  *
  * @param isFixed whether a manifest sets the field
- * @param manager who applies it, if known
+ * @param manager the field manager that applies it, if known
  */
 public record ReplicasSource(boolean isFixed, Optional<String> manager) {
 
@@ -43,7 +43,7 @@ public record ReplicasSource(boolean isFixed, Optional<String> manager) {
     return NONE;
   }
 
-  /** Only the server sets these. */
+  /** Only the API server sets these fields. */
   private static boolean isLive(JsonNode metadata) {
     return metadata.has("uid") || metadata.has("resourceVersion") || metadata.has("managedFields");
   }

@@ -1,12 +1,12 @@
 package dev.hpa.cli.manifests;
 
 /**
- * Where a document stands.
+ * The location of a document.
  *
  * @param file as named on the command line, {@code -} for standard input
  * @param document counted from 1 within the file
  * @param line of its first character, counted from 1
- * @param ofLines whether the file holds one document a line
+ * @param ofLines whether the file has one document per line
  * @param item the path within a list, or empty
  */
 public record SourceLocation(String file, int document, int line, boolean ofLines, String item) {

@@ -3,10 +3,10 @@ package dev.hpa.cli.manifests;
 import dev.hpa.api.FieldError;
 
 /**
- * One reason why the API server would refuse an object.
+ * One reason why the API server would reject an object.
  *
- * @param reason as in the API's answer: {@code FieldValueInvalid}, {@code BadRequest}, …
- * @param field the path of the member; empty for the document as a whole
+ * @param reason as in the API response: {@code FieldValueInvalid}, {@code BadRequest}, …
+ * @param field the path of the field; empty for the document as a whole
  */
 public record ValidationError(String reason, String field, String message) {
 

@@ -14,15 +14,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be scaled: any object with a pod template. Its malformed parts are treated as missing,
+ * A scalable workload: any object with a pod template. Malformed parts are treated as missing,
  * because lint checks autoscalers only.
  *
- * @param replicas where the number of pods comes from
- * @param owned whether another object controls it, as a Deployment does its ReplicaSets
- * @param selector selects nothing when it is malformed
+ * @param replicas the origin of the number of replicas
+ * @param owned whether another object controls it, as a Deployment controls ReplicaSets
+ * @param selector selects nothing if it is malformed
  * @param labels of its pods
- * @param requests of its pods as wholes, by resource
- * @param containers that run for good: regular ones and sidecars
+ * @param requests pod-level requests, by resource
+ * @param containers regular containers and sidecars
  */
 public record Workload(
     ReplicasSource replicas,
@@ -35,7 +35,7 @@ public record Workload(
   /**
    * A container.
    *
-   * @param requests by resource; a limit stands in for a missing request, as in the API server
+   * @param requests by resource; a missing request defaults to the limit, as in the API server
    */
   public record Container(
       String name, String path, Map<String, Quantity> requests, Map<String, Quantity> limits) {}
@@ -60,7 +60,7 @@ public record Workload(
     return reference.path("controller").asBoolean();
   }
 
-  /** A label selector, or the map of labels that older kinds have in its place. */
+  /** A label selector, or the map of labels that older kinds have instead. */
   public static Selector selector(JsonNode node) {
     try {
       if (!node.isObject()) {
@@ -112,7 +112,7 @@ public record Workload(
       try {
         quantities.put(entry.getKey(), Quantity.parse(entry.getValue().asText()));
       } catch (QuantityFormatException malformed) {
-        // as if it were not there
+        // treated as missing
       }
     }
     return quantities;

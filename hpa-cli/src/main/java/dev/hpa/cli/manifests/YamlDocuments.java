@@ -13,14 +13,14 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * The documents of a YAML file. It is cut at its {@code ---} lines before anything is parsed, as
- * kubectl does, so that a broken document does not hide the ones behind it.
+ * The documents of a YAML file. As in kubectl, the file is split at {@code ---} lines before
+ * parsing, so that a malformed document does not affect the following ones.
  */
 final class YamlDocuments {
 
   /**
-   * The parser takes time that grows with the square of the length of a line. An object of
-   * Kubernetes, which is at most 1.5 MiB as a whole, has no use for a longer line.
+   * The parser's time is quadratic in the length of a line. Kubernetes objects are limited to 1.5
+   * MiB, so longer lines are not needed.
    */
   private static final int LONGEST_LINE = 1 << 20;
 
@@ -36,16 +36,16 @@ final class YamlDocuments {
   /**
    * A part between two separators.
    *
-   * @param before how many lines of the file stand before it
+   * @param before number of lines before it
    */
   private record Part(int before, String text) {
 
-    /** The text, if no other document can be in it; otherwise empty. */
+    /** The text, if it contains one document only; otherwise empty. */
     String ownText() {
       return text.lines().noneMatch(line -> line.startsWith("...")) ? text : "";
     }
 
-    /** Whether there is nothing but comments, directives and blanks. */
+    /** Whether the text has comments, directives and blanks only. */
     boolean isEmpty() {
       return text.lines()
           .map(String::strip)
@@ -118,7 +118,7 @@ final class YamlDocuments {
         documents++;
         throw new ManifestException(
             "",
-            "line %d has %d characters, more than the limit of %d; break the value into several lines or remove it"
+            "line %d has %d characters, more than the limit of %d; split the value into several lines or remove it"
                 .formatted(number, line.length(), LONGEST_LINE));
       }
     }
@@ -138,12 +138,12 @@ final class YamlDocuments {
     String reason = String.valueOf(why).lines().findFirst().orElse("");
     visitor.malformed(
         SourceLocation.document(file, documents, line),
-        "is neither YAML nor JSON: " + reason + " (line " + line + ")");
+        "is not valid YAML or JSON: " + reason + " (line " + line + ")");
   }
 
   private static Yaml yaml() {
     LoaderOptions options = new LoaderOptions();
-    options.setCodePointLimit(Integer.MAX_VALUE); // a file is the user's own
+    options.setCodePointLimit(Integer.MAX_VALUE); // files are trusted input
     return new Yaml(new SafeConstructor(options));
   }
 }

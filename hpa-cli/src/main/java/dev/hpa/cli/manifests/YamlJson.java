@@ -23,15 +23,15 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * A YAML document as the JSON kubectl would send: values typed by the rules of YAML 1.1, keys made
- * texts, references written out. Repeated keys stay, for strict decoding to find.
+ * Converts a YAML document to the JSON that kubectl would send: values have the types of YAML 1.1,
+ * keys are strings, aliases are expanded. Duplicate keys are preserved for strict decoding.
  */
 final class YamlJson {
 
-  /** References within references would otherwise write out a small file without end. */
+  /** Limits the expansion of nested aliases. */
   private static final int MOST_CHARACTERS = 32 << 20;
 
-  /** Readers of JSON refuse longer numbers, and the time to convert one grows with its square. */
+  /** JSON parsers reject longer numbers, and their conversion time is quadratic. */
   private static final int LONGEST_NUMBER = 1000;
 
   private static final Pattern SEXAGESIMAL = Pattern.compile(".*:.*");
@@ -52,8 +52,8 @@ final class YamlJson {
   /**
    * The JSON of a document.
    *
-   * @param before how many lines of the file stand before the first line the parser saw
-   * @throws ManifestException if the document says what JSON cannot
+   * @param before number of lines before the first line of the parser's input
+   * @throws ManifestException if the document cannot be represented in JSON
    */
   static YamlJson of(Node node, int before) throws ManifestException {
     try {
@@ -84,7 +84,7 @@ final class YamlJson {
       throw new ManifestException(path, "refers to itself");
     }
     if (text.getBuffer().length() > MOST_CHARACTERS) {
-      throw new ManifestException(path, "is too large with its references written out");
+      throw new ManifestException(path, "is too large after the expansion of aliases");
     }
     if (node instanceof SequenceNode sequence) {
       sequence(sequence, path);
@@ -128,10 +128,10 @@ final class YamlJson {
           ? String.valueOf(bool(scalar.getValue()))
           : scalar.getValue();
     }
-    throw new ManifestException(path, "has a key that is no text");
+    throw new ManifestException(path, "has a key that is not a string");
   }
 
-  /** The members with those of {@code <<}, which give way to the mapping's own. */
+  /** The entries including those of {@code <<}, which the mapping's own entries override. */
   private List<NodeTuple> members(MappingNode mapping, String path) throws ManifestException {
     List<NodeTuple> own = new ArrayList<>();
     List<NodeTuple> merged = new ArrayList<>();
@@ -169,7 +169,7 @@ final class YamlJson {
         members.addAll(merged(element, path));
       }
     } else {
-      throw new ManifestException(path, "merges what is no mapping");
+      throw new ManifestException(path, "merges a value that is not a mapping");
     }
     open.remove(from);
     return members;
@@ -218,11 +218,11 @@ final class YamlJson {
                       magnitude, magnitude.startsWith("0") && magnitude.length() > 1 ? 8 : 10);
       return negative ? number.negate() : number;
     } catch (NumberFormatException malformed) {
-      throw new ManifestException(path, "\"" + value + "\" is no integer");
+      throw new ManifestException(path, "\"" + value + "\" is not an integer");
     }
   }
 
-  /** A number in the form Go writes a float64 in, without a fraction where there is none. */
+  /** A number in Go's float64 format, without a zero fraction. */
   private static String decimal(String value, String path) throws ManifestException {
     try {
       double number = Double.parseDouble(value.replace("_", ""));
@@ -233,8 +233,8 @@ final class YamlJson {
         return plain ? exact.toPlainString() : exact.toString().replace('E', 'e');
       }
     } catch (NumberFormatException malformed) {
-      // told below
+      // reported below
     }
-    throw new ManifestException(path, "\"" + value + "\" is no number JSON can carry");
+    throw new ManifestException(path, "\"" + value + "\" cannot be represented as a JSON number");
   }
 }

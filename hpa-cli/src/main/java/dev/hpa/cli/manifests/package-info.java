@@ -1,7 +1,5 @@
 /**
- * Kubernetes objects in files, as people write them: {@code convert} brings autoscalers into
- * another version, {@code lint} tells what the API server would refuse and what will not work as it
- * reads.
+ * Kubernetes objects in files, read by {@code convert}, {@code lint} and {@code simulate}.
  */
 @NullMarked
 package dev.hpa.cli.manifests;

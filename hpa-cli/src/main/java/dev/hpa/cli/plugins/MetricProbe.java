@@ -33,12 +33,12 @@ final class MetricProbe {
   private MetricProbe() {}
 
   /**
-   * The query that a text stands for.
+   * Parses a query.
    *
    * @param text {@code external:METRIC}, {@code pods:METRIC}, {@code resource:NAME} or {@code
    *     object:KIND/NAME/METRIC}
-   * @param labels of the series
-   * @throws UsageException when it has another form
+   * @param labels labels of the series
+   * @throws UsageException if the format is invalid
    */
   static MetricQuery parse(String text, String namespace, Map<String, String> labels) {
     int colon = text.indexOf(':');
@@ -76,15 +76,14 @@ final class MetricProbe {
     throw new UsageException(
         "--probe: \""
             + text
-            + "\" names no metric; write external:METRIC, pods:METRIC, resource:NAME or"
+            + "\" is not a metric; write external:METRIC, pods:METRIC, resource:NAME or"
             + " object:KIND/NAME/METRIC");
   }
 
   /**
-   * Asks the provider that a controller with this configuration would ask.
+   * Queries the provider that a controller with this configuration would query.
    *
-   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as
-   *     configured
+   * @throws dev.hpa.controller.plugins.PluginException if the provider configuration is invalid
    */
   static MetricResult read(MetricQuery query, ProviderConfig config) {
     HorizontalPodAutoscaler asking =
@@ -96,7 +95,7 @@ final class MetricProbe {
     }
   }
 
-  /** The result for programs: values as quantities, or why there are none. */
+  /** The result as JSON: values as quantities, or the failure. */
   static JsonNode json(String probe, MetricResult result) {
     ObjectNode json = JsonNodeFactory.instance.objectNode().put("probe", probe);
     switch (result) {
@@ -127,7 +126,7 @@ final class MetricProbe {
     return Quantity.ofMilli(milli, Quantity.Format.DECIMAL_SI).toString();
   }
 
-  /** What providers see that ask the API server. */
+  /** The API client of providers, which fails every request. */
   private static final class NoCluster implements KubernetesApi {
     @Override
     public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {

@@ -4,13 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.ExitStatus;
 import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.logging.Logging;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
+import dev.hpa.cli.output.YamlText;
 import dev.hpa.controller.log.SafeText;
 import dev.hpa.controller.plugins.DiscoveredPlugin;
 import dev.hpa.controller.plugins.PluginRegistry;
@@ -35,15 +37,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa plugins}: the providers there are. */
+/** {@code hpa plugins}: lists plug-ins and queries them. */
 @Command(
     name = "plugins",
     description = {
-      "List the metric providers and scale clients that are found, where they come from, what they"
-          + " answer and how they are set.",
+      "List the discovered metric providers and scale clients with their origin, the metrics or"
+          + " API" + " groups they serve, and their settings.",
       "",
-      "Takes the same flags as `hpa run`; nothing is created or connected to, but names, routes and"
-          + " settings are checked.",
+      "Takes the same flags as `hpa run`. Names, routes and settings are validated; no provider"
+          + " is" + " created or connected.",
       "",
       "--probe creates the providers and reads one metric, without a cluster."
     },
@@ -64,25 +66,23 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
   @Spec private CommandSpec spec;
   @Mixin private ProviderFlags flags = new ProviderFlags();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private Form form = Form.text;
+  @Mixin
+  private OutputOption output =
+      OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
 
   @Option(
       names = "--probe",
       paramLabel = "KIND:METRIC",
       description =
-          "Read this metric once and print its values: external:METRIC, pods:METRIC, resource:NAME or"
+          "Read this metric once and print its values: external:METRIC, pods:METRIC, resource:NAME"
+              + " or"
               + " object:KIND/NAME/METRIC.")
   private @Nullable String probe;
 
   @Option(
       names = {"-n", "--namespace"},
       defaultValue = "default",
-      description = "Namespace of the autoscaler that asks (default: ${DEFAULT-VALUE}).")
+      description = "Namespace of the query (default: ${DEFAULT-VALUE}).")
   private String namespace = "";
 
   @Option(
@@ -91,13 +91,6 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
       split = ",",
       description = "Labels of the metric's series.")
   private Map<String, String> labels = new LinkedHashMap<>();
-
-  /** Forms of output. */
-  enum Form {
-    text,
-    json,
-    yaml
-  }
 
   @SuppressWarnings("NullAway.Init")
   public PluginsCommand() {}
@@ -113,10 +106,10 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
     }
     ArrayNode list = list(catalog, config);
     PrintWriter out = spec.commandLine().getOut();
-    switch (form) {
-      case text -> print(list, out);
-      case json -> out.println(Json.text(list));
-      case yaml -> out.print(new YAMLMapper().writeValueAsString(list));
+    switch (output.format()) {
+      case TEXT -> print(list, out);
+      case JSON -> out.println(Json.text(list));
+      default -> out.print(YamlText.inStream(list));
     }
     out.flush();
     return ExitStatus.DONE;
@@ -133,10 +126,10 @@ public final class PluginsCommand implements Callable<Integer>, Subcommand {
     MetricResult result = MetricProbe.read(MetricProbe.parse(text, namespace, labels), config);
     JsonNode json = MetricProbe.json(text, result);
     PrintWriter out = spec.commandLine().getOut();
-    switch (form) {
-      case text -> printProbe(text, json, out);
-      case json -> out.println(Json.text(json));
-      case yaml -> out.print(new YAMLMapper().writeValueAsString(json));
+    switch (output.format()) {
+      case TEXT -> printProbe(text, json, out);
+      case JSON -> out.println(Json.text(json));
+      default -> out.print(YamlText.inStream(json));
     }
     out.flush();
     return json.has("failure") ? ExitStatus.FAILED : ExitStatus.DONE;

@@ -1,4 +1,4 @@
-/** The command that lists plug-ins and queries them. */
+/** Lists plug-ins and queries them. */
 @NullMarked
 package dev.hpa.cli.plugins;
 

@@ -1,12 +1,12 @@
 package dev.hpa.cli.preflight;
 
 /**
- * One thing that was checked.
+ * The result of one check.
  *
  * @param topic such as {@code rights}
- * @param subject what was checked, within the topic
- * @param message what was found
- * @param fix what to do; empty if there is nothing to do
+ * @param subject the checked item within the topic
+ * @param message the result
+ * @param fix the fix; empty if none is needed
  */
 public record Check(String topic, String subject, Outcome outcome, String message, String fix) {
 

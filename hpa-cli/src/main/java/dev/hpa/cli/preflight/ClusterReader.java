@@ -9,7 +9,7 @@ import dev.hpa.spi.KubernetesApiException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Reads of the API server, and questions that it answers without storing anything. */
+/** Reads and access reviews of the API server, which change nothing. */
 final class ClusterReader {
 
   private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";

@@ -1,6 +1,6 @@
 package dev.hpa.cli.preflight;
 
-/** Numbers with what they count. */
+/** Formats numbers with a noun. */
 final class Counted {
 
   private Counted() {}

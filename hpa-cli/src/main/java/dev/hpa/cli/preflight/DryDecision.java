@@ -1,12 +1,12 @@
 package dev.hpa.cli.preflight;
 
 /**
- * What would be decided about an autoscaler.
+ * The decision that the controller would make about an autoscaler.
  *
  * @param autoscaler as {@code NAMESPACE/NAME}
- * @param now replicas the target is set to
+ * @param now current replicas of the target
  * @param then replicas that this controller would set
- * @param problem why nothing can be decided; empty if it can
+ * @param problem the problem that prevents a decision; empty if there is none
  */
 public record DryDecision(String autoscaler, int now, int then, String problem) {
 

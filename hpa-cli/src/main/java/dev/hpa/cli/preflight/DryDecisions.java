@@ -15,9 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides about autoscalers as the controller would, and writes nothing. What the active controller
- * remembers of earlier cycles is not known here, so that its stabilization windows may hold what
- * would be decided anew.
+ * Makes the controller's decisions without writing. The history of the active controller is
+ * unknown, so its stabilization windows may prevent changes that are shown here.
  */
 final class DryDecisions {
 
@@ -59,7 +58,7 @@ final class DryDecisions {
     }
   }
 
-  /** What the target is set to, if its scale can be read. */
+  /** The replicas of the target, if its scale can be read. */
   private static int replicas(JsonNode captured, LiveAutoscaler live, int unknown) {
     String target = live.value().spec().scaleTargetRef().name();
     return captured
@@ -72,7 +71,7 @@ final class DryDecisions {
         .orElse(unknown);
   }
 
-  /** A status that does not change is not in the result. */
+  /** An unchanged status is not in the result. */
   private static DryDecision decision(LiveAutoscaler live, int now, JsonNode result) {
     JsonNode status =
         result.path("status").isObject() ? result.path("status") : live.json().path("status");
@@ -96,14 +95,14 @@ final class DryDecisions {
     List<DryDecision> failing =
         decisions.stream().filter(each -> !each.problem().isEmpty()).toList();
     String summary =
-        "%d of %d would be scaled differently, %d cannot be decided%s"
+        "%d of %d would be scaled differently, %d cannot be evaluated%s"
             .formatted(
                 differing.size(),
                 decisions.size(),
                 failing.size(),
                 decisions.size() == autoscalers
                     ? ""
-                    : "; " + (autoscalers - decisions.size()) + " more were not decided");
+                    : "; " + (autoscalers - decisions.size()) + " more were not evaluated");
     List<Check> checks = new ArrayList<>();
     checks.add(
         differing.isEmpty() && failing.isEmpty()

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Who holds the Leases of this controller and of kube-controller-manager. */
+/** Checks the Leases of this controller and of kube-controller-manager. */
 final class LeaseChecks {
 
   static final String TOPIC = "leases";
@@ -49,21 +49,21 @@ final class LeaseChecks {
           TOPIC,
           lease.toString(),
           held(found, now)
-              + (isFresh(found, now) ? ": it is active, with or without its autoscaling" : ""));
+              + (isFresh(found, now) ? ": it is active; its HPA controller may be disabled" : ""));
     } catch (KubernetesApiException failure) {
       return failure.code() == 404
           ? Check.warning(
               TOPIC,
               lease.toString(),
-              "does not exist: it is not known whether kube-controller-manager runs",
-              "make sure that its horizontal-pod-autoscaler-controller is switched off")
+              "does not exist: kube-controller-manager may run without it",
+              "make sure that its horizontal-pod-autoscaler-controller is disabled")
           : unreadable(lease, failure);
     }
   }
 
   private static Check unreadable(LeaseName lease, KubernetesApiException failure) {
     return Check.warning(
-        TOPIC, lease.toString(), "cannot be read: " + failure.text(), "allow get of this Lease");
+        TOPIC, lease.toString(), "cannot be read: " + failure.text(), "grant get on this Lease");
   }
 
   private static JsonNode read(ClusterReader cluster, LeaseName lease)
@@ -88,7 +88,7 @@ final class LeaseChecks {
         && age(lease, now).compareTo(duration) <= 0;
   }
 
-  /** In whole seconds; a malformed time counts as long ago, one in the future as now. */
+  /** The age in seconds; a malformed time counts as very old, a future time as 0. */
   private static Duration age(JsonNode lease, Instant now) {
     Instant renewed;
     try {

@@ -6,7 +6,7 @@ import dev.hpa.api.HorizontalPodAutoscaler;
 /**
  * An autoscaler of the cluster.
  *
- * @param json as the server sent it
+ * @param json as returned by the API server
  */
 record LiveAutoscaler(JsonNode json, HorizontalPodAutoscaler value) {
 

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether the metrics APIs are available that the autoscalers use. */
+/** Checks the availability of the metrics APIs that the autoscalers use. */
 final class MetricsApiChecks {
 
   static final String TOPIC = "metrics";
 
-  /** An API with the types of metrics it answers. */
+  /** An API with its metric types. */
   private record Api(String group, String fix, Set<String> types) {
 
     boolean isUsedBy(LiveAutoscaler autoscaler) {
@@ -41,7 +41,7 @@ final class MetricsApiChecks {
   /**
    * Checks each API.
    *
-   * @param isRouted whether plug-ins answer some of the metrics, so that an API may be missing
+   * @param isRouted whether plug-ins serve some of the metrics, so that an API may be missing
    */
   static List<Check> run(
       ClusterReader cluster, List<LiveAutoscaler> autoscalers, boolean isRouted) {
@@ -69,7 +69,7 @@ final class MetricsApiChecks {
         : Check.failed(TOPIC, api.group(), message, api.fix());
   }
 
-  /** Why the API is not available; empty if it is. */
+  /** The problem of the API; empty if it is available. */
   private static Optional<String> problem(ClusterReader cluster, Api api) {
     try {
       JsonNode group = cluster.get("/apis/" + api.group());
@@ -82,7 +82,7 @@ final class MetricsApiChecks {
     }
   }
 
-  /** What the APIService says, which not every user may read. */
+  /** The status of the APIService, which not every user may read. */
   private static Optional<String> unavailable(ClusterReader cluster, String name) {
     try {
       JsonNode service = cluster.get("/apis/apiregistration.k8s.io/v1/apiservices/" + name);

@@ -2,13 +2,13 @@ package dev.hpa.cli.preflight;
 
 import java.util.Locale;
 
-/** What a check found. */
+/** The outcome of a check. */
 public enum Outcome {
-  /** Nothing has to be done. */
+  /** No action is needed. */
   OK("\u2713"),
-  /** Something to know or to do first; it does not change the exit status. */
+  /** A recommendation; it does not affect the exit status. */
   WARNING("!"),
-  /** The controller cannot work like this. */
+  /** The controller cannot run. */
   FAILED("\u2717");
 
   private final String mark;
@@ -21,7 +21,7 @@ public enum Outcome {
     return mark;
   }
 
-  /** The word in output. */
+  /** The name in output. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

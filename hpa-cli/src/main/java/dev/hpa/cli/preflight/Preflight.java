@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks whether a cluster is ready for the controller, and what would change. Reads, and asks for
- * access reviews, which store nothing. Used by one thread; calls block.
+ * Checks whether a cluster is ready for the controller, and what would change. Sends reads and
+ * access reviews only. Used by one thread; calls block.
  */
 public final class Preflight {
 
@@ -39,11 +39,10 @@ public final class Preflight {
   }
 
   /**
-   * Runs all checks. If the server does not answer, that is the only one.
+   * Runs all checks. If the API server does not answer, only that check is reported.
    *
    * @param address of the API server, for messages
-   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as
-   *     configured
+   * @throws dev.hpa.controller.plugins.PluginException if the provider configuration is invalid
    */
   public static PreflightReport run(
       KubernetesApi api, String address, Timeline timeline, PreflightOptions options) {
@@ -88,7 +87,7 @@ public final class Preflight {
               AUTOSCALERS,
               "all namespaces",
               "cannot be listed: " + failure.text(),
-              "allow list of horizontalpodautoscalers in all namespaces"));
+              "grant list on horizontalpodautoscalers in all namespaces"));
       return false;
     }
   }
@@ -106,7 +105,7 @@ public final class Preflight {
     }
   }
 
-  /** Those of the manifests, and those to scale what the autoscalers name besides. */
+  /** The permissions in the manifests, and those to scale other targets of the autoscalers. */
   private List<Right> rights() {
     Set<Right> rights = new LinkedHashSet<>(Rights.of(options.lease(), options.shadow()));
     CachedRestMapper kinds = new CachedRestMapper(api, timeline::now);
@@ -123,7 +122,7 @@ public final class Preflight {
               Check.failed(
                   AUTOSCALERS,
                   autoscaler.toString(),
-                  "its target has no known kind: " + unknown.text(),
+                  "the kind of its target is unknown: " + unknown.text(),
                   "install the custom resource definition, or correct the target"));
         }
       }

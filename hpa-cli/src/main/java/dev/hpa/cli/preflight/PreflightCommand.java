@@ -1,6 +1,5 @@
 package dev.hpa.cli.preflight;
 
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.hpa.api.Json;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.app.cli.DecisionFlags;
@@ -9,8 +8,11 @@ import dev.hpa.app.cli.ProviderFlags;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
-import dev.hpa.cli.DocumentOutput;
 import dev.hpa.cli.UserCluster;
+import dev.hpa.cli.output.DocumentOutput;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
+import dev.hpa.cli.output.YamlText;
 import dev.hpa.kube.client.ClusterConnection;
 import dev.hpa.kube.client.HttpKubernetesApi;
 import dev.hpa.kube.client.KubeconfigException;
@@ -24,16 +26,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hpa preflight}: whether a cluster is ready for the controller. */
+/** {@code hpa preflight}: checks whether a cluster is ready for the controller. */
 @Command(
     name = "preflight",
     description = {
-      "Check a cluster before the controller is installed: the API server, the rights of the user of"
-          + " the kubeconfig, the metrics APIs, the Leases, which controller writes now, and what"
-          + " would be decided about each autoscaler.",
+      "Check a cluster before the controller is installed: the API server, the permissions of"
+          + " the" + " kubeconfig's user, the metrics APIs, the Leases, the active HPA controller,"
+          + " and the" + " decision about each autoscaler.",
       "",
-      "Nothing is written. Decisions are made from what the cluster shows now; what the active"
-          + " controller remembers of earlier cycles is not known."
+      "Nothing is written. Decisions are computed from the cluster's current state, without"
+          + " the" + " recommendation history of the active controller."
     },
     footer = {
       "",
@@ -52,16 +54,20 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
   @Mixin private DecisionFlags flags = new DecisionFlags();
   @Mixin private ProviderFlags providerFlags = new ProviderFlags();
 
+  @Mixin
+  private OutputOption output =
+      OutputOption.of(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
+
   @Option(
       names = "--lease",
       paramLabel = "NAMESPACE/NAME",
       defaultValue = "hpa-system/hpa-controller",
-      description = "The Lease of the controller (default: ${DEFAULT-VALUE}).")
+      description = "Lease of the controller (default: ${DEFAULT-VALUE}).")
   private String lease = "";
 
   @Option(
       names = "--shadow",
-      description = "Check for a controller that only observes: no right to write is needed.")
+      description = "Check for a controller in shadow mode, which needs no write permissions.")
   private boolean shadow;
 
   @Option(
@@ -69,22 +75,8 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
       paramLabel = "N",
       defaultValue = "500",
       description =
-          "How many autoscalers to decide at most; 0 decides none (default: ${DEFAULT-VALUE}).")
+          "Maximum number of autoscalers to evaluate; 0 for none (default: ${DEFAULT-VALUE}).")
   private int decisions;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "Form of the output: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private Form form = Form.text;
-
-  /** Forms of output. */
-  enum Form {
-    text,
-    json,
-    yaml
-  }
 
   @SuppressWarnings("NullAway.Init")
   public PreflightCommand() {}
@@ -114,7 +106,7 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
       throw new UsageException(
           "--lease: \""
               + lease
-              + "\" names no Lease; write NAMESPACE/NAME, such as "
+              + "\" is not the name of a Lease; write NAMESPACE/NAME, such as "
               + LeaseName.DEFAULT);
     }
     return new LeaseName(parts[0], parts[1]);
@@ -122,10 +114,10 @@ public final class PreflightCommand implements Callable<Integer>, Subcommand {
 
   private void print(PreflightReport report) throws IOException {
     PrintWriter out = DocumentOutput.open();
-    switch (form) {
-      case text -> new PreflightText(out, isColored()).print(report);
-      case json -> out.println(Json.text(report.json()));
-      case yaml -> out.print(new YAMLMapper().writeValueAsString(report.json()));
+    switch (output.format()) {
+      case TEXT -> new PreflightText(out, isColored()).print(report);
+      case JSON -> out.println(Json.text(report.json()));
+      default -> out.print(YamlText.inStream(report.json()));
     }
     out.flush();
   }

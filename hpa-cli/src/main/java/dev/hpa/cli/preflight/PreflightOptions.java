@@ -4,13 +4,13 @@ import dev.hpa.controller.plugins.ProviderConfig;
 import dev.hpa.core.Settings;
 
 /**
- * What preflight depends on besides the cluster.
+ * Options of preflight.
  *
- * @param lease of the controller that is going to be installed
- * @param shadow whether it is going to observe only
- * @param settings of its decisions
- * @param providers of its metrics
- * @param mostDecisions how many autoscalers are decided at most; 0 or more
+ * @param lease Lease of the controller to install
+ * @param shadow whether it runs in shadow mode
+ * @param settings settings of its decisions
+ * @param providers metric providers
+ * @param mostDecisions maximum number of autoscalers to evaluate; 0 or more
  */
 public record PreflightOptions(
     LeaseName lease,

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * What preflight found.
+ * The results of preflight.
  *
  * @param server address of the API server
- * @param autoscalers how many there are
- * @param decisions about those that were decided
+ * @param autoscalers number of autoscalers
+ * @param decisions decisions about the evaluated autoscalers
  */
 public record PreflightReport(
     String server, List<Check> checks, int autoscalers, List<DryDecision> decisions) {
@@ -30,7 +30,7 @@ public record PreflightReport(
     return checks.stream().filter(each -> each.outcome() == outcome).count();
   }
 
-  /** The report for programs. */
+  /** The report as JSON. */
   public JsonNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("server", server).put("passed", passed());

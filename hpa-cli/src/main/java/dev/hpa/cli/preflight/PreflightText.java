@@ -3,7 +3,7 @@ package dev.hpa.cli.preflight;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** The report for people: a line for each check, in columns. */
+/** The report as text: one line per check, in columns. */
 public final class PreflightText {
 
   private static final int WIDEST = 60;
@@ -13,9 +13,9 @@ public final class PreflightText {
   private final boolean colored;
 
   /**
-   * A text on a writer.
+   * Creates a report on a writer.
    *
-   * @param colored whether it is shown on a terminal with colors
+   * @param colored whether to use terminal colors
    */
   public PreflightText(PrintWriter out, boolean colored) {
     this.out = out;
@@ -37,7 +37,7 @@ public final class PreflightText {
       out.print(outcome(check.outcome()));
       out.printf(row, check.topic(), printable(check.subject()), printable(check.message()));
       if (check.outcome() != Outcome.OK && !check.fix().isEmpty()) {
-        out.println(" ".repeat(13 + topic) + "do: " + check.fix());
+        out.println(" ".repeat(13 + topic) + "fix: " + check.fix());
       }
     }
     out.println();
@@ -62,7 +62,7 @@ public final class PreflightText {
     return colored ? color + text + RESET : text;
   }
 
-  /** Texts come from the cluster; a control character in them must not reach the terminal. */
+  /** Escapes control characters: the strings come from the cluster. */
   static String printable(String text) {
     StringBuilder shown = new StringBuilder();
     text.codePoints()

@@ -1,16 +1,16 @@
 package dev.hpa.cli.preflight;
 
 /**
- * A right that the controller needs.
+ * A permission that the controller needs.
  *
  * @param group empty for core
- * @param resource with its subresource, such as {@code deployments/scale}; {@code *} for all
+ * @param resource resource with subresource, such as {@code deployments/scale}; {@code *} for all
  * @param namespace empty for all namespaces
- * @param name of the only object; empty for all
+ * @param name name of the only object; empty for all
  */
 public record Right(String verb, String group, String resource, String namespace, String name) {
 
-  /** The resource as kubectl writes it, such as {@code deployments.apps/scale}. */
+  /** The resource in kubectl's notation, such as {@code deployments.apps/scale}. */
   @Override
   public String toString() {
     int slash = resource.indexOf('/');

@@ -4,14 +4,14 @@ import dev.hpa.spi.KubernetesApiException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether the user of the kubeconfig has the rights of the controller. */
+/** Checks that the user of the kubeconfig has the permissions of the controller. */
 final class RightChecks {
 
   static final String TOPIC = "rights";
 
   private static final String FIX =
-      "grant it, or run this with the kubeconfig of the controller's account; who applies the"
-          + " manifests has to have every right they grant";
+      "grant it, or use the kubeconfig of the controller's service account; the user who applies"
+          + " the" + " manifests needs every permission that they grant";
 
   private RightChecks() {}
 
@@ -29,7 +29,7 @@ final class RightChecks {
                 TOPIC,
                 right.toString(),
                 "cannot be checked: " + failure.text(),
-                "allow the creation of selfsubjectaccessreviews"));
+                "grant create on selfsubjectaccessreviews"));
       }
     }
     return checks;

@@ -3,10 +3,10 @@ package dev.hpa.cli.preflight;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rights the controller needs. The manifests grant the same; a test compares them. */
+/** The permissions that the controller needs. A test compares them with the manifests. */
 public final class Rights {
 
-  /** Verbs, group, resources, namespace and name, with {@code -} for what is empty. */
+  /** Verbs, group, resources, namespace and name; {@code -} is empty. */
   private static final String READS =
       """
       list,watch autoscaling horizontalpodautoscalers - -
@@ -32,10 +32,10 @@ public final class Rights {
   private Rights() {}
 
   /**
-   * The rights of a controller with the manifests' flags.
+   * The permissions of a controller with the flags of the manifests.
    *
-   * @param lease by which replicas agree on the one that writes
-   * @param shadow whether it only observes
+   * @param lease the Lease for leader election
+   * @param shadow whether it runs in shadow mode
    */
   public static List<Right> of(LeaseName lease, boolean shadow) {
     List<Right> rights = new ArrayList<>(parsed(READS));
@@ -49,7 +49,7 @@ public final class Rights {
     return List.copyOf(rights);
   }
 
-  /** The rights to scale another resource. */
+  /** The permissions to scale another resource. */
   static List<Right> toScale(String group, String resource, boolean shadow) {
     Right read = new Right("get", group, resource + "/scale", "", "");
     Right write = new Right("update", group, resource + "/scale", "", "");

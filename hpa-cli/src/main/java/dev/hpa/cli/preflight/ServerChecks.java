@@ -5,7 +5,7 @@ import dev.hpa.spi.KubernetesApiException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether the API server answers, and serves the API that the controller uses. */
+/** Checks that the API server answers and serves the API that the controller uses. */
 final class ServerChecks {
 
   static final String TOPIC = "server";

@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Who writes the statuses of autoscalers, as their managed fields record it. Only a status that
- * changes is written, so that silence is no proof.
+ * Reports the writers of autoscaler statuses, from managed fields. Unchanged statuses are not
+ * written, so an active writer may not be visible.
  */
 final class WriterChecks {
 
   static final String TOPIC = "writers";
 
-  /** Long enough for a status to change, short enough to be about now. */
+  /** Long enough for a status to change, short enough to be current. */
   private static final Duration RECENT = Duration.ofMinutes(10);
 
   private static final String SUBJECT = "status of autoscalers";
@@ -47,14 +47,15 @@ final class WriterChecks {
               TOPIC,
               SUBJECT,
               list + " wrote" + within,
-              "switch it off before another controller is switched on; beside it only --shadow may"
+              "disable it before enabling another controller; only --shadow may run at the same"
+                  + " time"
                   + " run");
       default ->
           Check.failed(
               TOPIC,
               SUBJECT,
               "several writers" + within + ": " + list,
-              "switch off all but one of them");
+              "disable all but one of them");
     };
   }
 

@@ -1,4 +1,4 @@
-/** Checks of a cluster before a controller is installed; nothing in it writes. */
+/** Read-only checks of a cluster before a controller is installed. */
 @NullMarked
 package dev.hpa.cli.preflight;
 

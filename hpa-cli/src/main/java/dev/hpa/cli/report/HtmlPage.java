@@ -16,12 +16,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One HTML file that needs nothing but a browser: styles, scripts, the library for charts and data
- * are inside.
+ * A self-contained HTML file: styles, scripts, chart library and data are embedded.
  *
- * <p>A kind of page is a class with {@code report.html}, {@code report.css} and {@code report.js}
- * beside it: what is shown, how it looks beyond what all pages share ({@code page.css}), and what
- * fills it in with the help of what all pages share ({@code page.js}).
+ * <p>The resources {@code report.html}, {@code report.css} and {@code report.js} beside a class
+ * define a kind of page. All pages share {@code page.css} and {@code page.js}.
  */
 public final class HtmlPage {
 
@@ -34,12 +32,11 @@ public final class HtmlPage {
   private final String title;
   private final String json;
 
-  /**
-   * A page.
+  /** * Creates a page.
    *
-   * @param kind the class its parts stand beside
+   * @param kind the class beside the page's resources
    * @param title plain text
-   * @param json the data its script finds in the element {@code recording}
+   * @param json the data, embedded in the element {@code recording}
    */
   public HtmlPage(Class<?> kind, String title, String json) {
     this.kind = kind;
@@ -48,8 +45,8 @@ public final class HtmlPage {
   }
 
   /**
-   * Writes the page to a file that only its owner can read. The file appears with all of the page;
-   * an existing file is replaced in one step.
+   * Writes the page to a file that only its owner can read. The file is created or replaced
+   * atomically.
    */
   public void write(Path file) throws IOException {
     Path target = file.toAbsolutePath();
@@ -68,8 +65,8 @@ public final class HtmlPage {
   }
 
   /**
-   * A new file beside the target, readable by its owner only and with a name that cannot be
-   * predicted, so that another user of the folder cannot place a link there beforehand.
+   * Creates a file beside the target, readable by its owner only and with an unpredictable name, so
+   * that another user cannot create a link there first.
    */
   private static Path draft(Path target) throws IOException {
     Path folder = Objects.requireNonNull(target.getParent(), "an absolute path has a parent");
@@ -113,7 +110,7 @@ public final class HtmlPage {
   }
 
   /**
-   * The data without any {@code <}, which occurs in strings only and could end the element there.
+   * Escapes {@code <} in the data, which could end the script element.
    */
   private String data() {
     return json.replace("<", "\\u003c");

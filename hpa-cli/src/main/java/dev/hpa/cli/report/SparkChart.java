@@ -13,17 +13,17 @@ public final class SparkChart {
   private SparkChart() {}
 
   /**
-   * Draws {@code values} as columns from left to right. Of more values than columns, each column
-   * shows the highest of its share, so that no peak is lost; of fewer, the columns to the right
-   * stay empty. A value that is not a number leaves its column empty; every other one shows at
-   * least the lowest block, and values beyond the bounds are cut there.
+   * Draws {@code values} as columns from left to right. If there are more values than columns, each
+   * column shows the maximum of its values; if there are fewer, the columns to the right are empty.
+   * NaN leaves a column empty; other values show at least the lowest block and are clamped to the
+   * bounds.
    *
    * @param min the value at the bottom of the chart
    * @param max the value at its top
    * @param width columns of the chart
    * @param height rows of the chart
-   * @param targetLine the value at which a dashed line runs wherever no column covers it; none if
-   *     it is not a number or out of bounds
+   * @param targetLine the value of a dashed line behind the columns; no line if it is NaN or out of
+   *     bounds
    * @return the rows from the top down, each of exactly {@code width} characters
    */
   public static List<String> render(

@@ -1,4 +1,4 @@
-/** How runs are shown: pages of HTML that open offline, and small charts for the terminal. */
+/** Self-contained HTML reports and terminal charts. */
 @NullMarked
 package dev.hpa.cli.report;
 

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what the sandbox is asked, one line of JSON for each request, as it comes. */
+/** Writes the sandbox's audit log: one JSON line per request. */
 final class AuditWriter implements Consumer<AuditEvent>, AutoCloseable {
 
   private static final String STANDARD_OUTPUT = "-";
@@ -37,9 +37,9 @@ final class AuditWriter implements Consumer<AuditEvent>, AutoCloseable {
   /**
    * Opens a log.
    *
-   * @param file a new file or one to be written anew, which its owner alone may read; {@code -} for
-   *     standard output, null for nowhere
-   * @throws IOException when the file cannot be written
+   * @param file the file to create or replace, readable by its owner only; {@code -} for standard
+   *     output, null for none
+   * @throws IOException if the file cannot be written
    */
   static AuditWriter open(@Nullable String file, PrintWriter standardOutput) throws IOException {
     if (file == null) {
@@ -53,7 +53,7 @@ final class AuditWriter implements Consumer<AuditEvent>, AutoCloseable {
             true);
   }
 
-  /** Requests tell of users, addresses and objects, so no one else may read them. */
+  /** Requests contain users, addresses and objects, so only the owner may read the file. */
   private static OutputStream forOwnerAlone(Path file) throws IOException {
     Set<OpenOption> anew =
         Set.of(
@@ -66,7 +66,7 @@ final class AuditWriter implements Consumer<AuditEvent>, AutoCloseable {
     SeekableByteChannel log =
         Files.newByteChannel(file, anew, PosixFilePermissions.asFileAttribute(OWNER));
     if (Files.isRegularFile(file)) {
-      // One that was there before keeps its rights otherwise.
+      // An existing file would keep its permissions.
       Files.setPosixFilePermissions(file, OWNER);
     }
     return Channels.newOutputStream(log);
@@ -83,7 +83,7 @@ final class AuditWriter implements Consumer<AuditEvent>, AutoCloseable {
     }
   }
 
-  /** Ends the file; standard output stays open. */
+  /** Closes the file; standard output stays open. */
   @Override
   public void close() {
     if (out != null && isOwn) {

@@ -37,14 +37,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa sandbox}: the embedded cluster alone. */
+/** {@code hpa sandbox}: runs the embedded cluster. */
 @Command(
     name = "sandbox",
     description = {
-      "Run a cluster in this process, until Ctrl-C: an API server for kubectl and controllers, and a"
-          + " simulation that turns workloads into pods and pods into load.",
+      "Run an in-process cluster until Ctrl-C: an API server for kubectl and controllers,"
+          + " and" + " simulated workloads, pods and load.",
       "",
-      "The load of a workload is set with the annotations sandbox.hpa.dev/cpu (a quantity) or"
+      "Set the load of a workload with the annotations sandbox.hpa.dev/cpu (a quantity) or"
           + " sandbox.hpa.dev/load (a profile)."
     },
     footer = {
@@ -65,22 +65,22 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       names = "--port",
       paramLabel = "PORT",
       defaultValue = "0",
-      description = "Loopback port of the API server; 0 takes any free one (default).")
+      description = "Loopback port of the API server; 0 selects a free port (default).")
   private int port;
 
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
       defaultValue = "sandbox.kubeconfig",
-      description = "Where to write the kubeconfig (default: ${DEFAULT-VALUE}).")
+      description = "File of the kubeconfig (default: ${DEFAULT-VALUE}).")
   private Path kubeconfig = Path.of("sandbox.kubeconfig");
 
   @Option(
       names = {"-f", "--filename"},
       paramLabel = "FILE",
       description =
-          "Manifests of objects the cluster begins with; a file, a folder, or - for standard"
-              + " input; may be given again.")
+          "Manifests of initial objects; a file, a directory, or - for standard" + " input."
+              + " Repeatable.")
   private List<String> files = new ArrayList<>();
 
   @Option(
@@ -88,13 +88,13 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Seconds that pass in the cluster in one real second (default: ${DEFAULT-VALUE}).")
+          "Cluster seconds per real second (default: ${DEFAULT-VALUE}).")
   private double speed;
 
   @Option(
       names = "--trace",
       paramLabel = "NAME=FILE",
-      description = "A load trace (CSV: time,cpu) that workloads may use as trace:NAME.")
+      description = "Load trace (CSV: time,cpu), used by workloads as trace:NAME. Repeatable.")
   private Map<String, Path> traces = new LinkedHashMap<>();
 
   @Option(
@@ -102,8 +102,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       paramLabel = "NAME,...",
       defaultValue = "*",
       description =
-          "The controllers that work in the cluster, as kube-controller-manager names them: * is all,"
-              + " -NAME all but that one. Pods are scheduled and run in any case"
+          "Controllers to enable, with the names of kube-controller-manager: * enables all," + " -NAME disables one. Pods are always scheduled and run"
               + " (default: ${DEFAULT-VALUE}).")
   private String controllers = "";
 
@@ -112,7 +111,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       paramLabel = "API,...",
       defaultValue = "resource,custom,external",
       description =
-          "The metrics APIs there are: any of resource, custom, external and heapster"
+          "Metrics APIs to serve: resource, custom, external, heapster"
               + " (default: ${DEFAULT-VALUE}).")
   private String metricsApis = "";
 
@@ -132,8 +131,8 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       paramLabel = "MODE",
       defaultValue = "allow-all",
       description = {
-        "What is asked before a request is let through: allow-all, whoever has a token may do"
-            + " everything; or rbac, the roles and bindings in the cluster decide"
+        "Authorization mode: allow-all allows every authenticated request; rbac uses the roles"
+            + " and" + " bindings in the cluster"
             + " (default: ${DEFAULT-VALUE})."
       })
   private String authorization = "";
@@ -141,13 +140,13 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
   @Option(
       names = "--user",
       paramLabel = "NAME=TOKEN[,group=GROUP...]",
-      description = "Somebody with a token of their own; may be given again.")
+      description = "Additional user with a token. Repeatable.")
   private List<String> users = new ArrayList<>();
 
   @Option(
       names = "--audit-log",
       paramLabel = "FILE",
-      description = "Where to tell every request, one line of JSON each; - is standard output.")
+      description = "File of the audit log, one JSON line per request; - is standard output.")
   private @Nullable String auditLog;
 
   @SuppressWarnings("NullAway.Init")
@@ -157,10 +156,11 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
   public Integer call() throws IOException, InterruptedException {
     Logging.configure(LogOptions.of(Verbosity.of(0)));
     if (port < 0 || port > 65535) {
-      throw new UsageException("--port " + port + ": give a port from 0 to 65535");
+      throw new UsageException("--port: \"" + port + "\" is not a port; give 0 to 65535");
     }
     if (!(speed > 0)) {
-      throw new UsageException("--speed " + speed + ": give a number greater than 0");
+      throw new UsageException("--speed: \"" + speed + "\" is not greater than 0; give a number"
+          + " like 60");
     }
     PrintWriter out = spec.commandLine().getOut();
     Shutdown shutdown = Shutdown.install();
@@ -170,8 +170,8 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       sandbox.writeKubeconfig(kubeconfig);
       out.printf("API server on https://127.0.0.1:%d%n", sandbox.port());
       out.printf("kubectl --kubeconfig %s get all -A%n", kubeconfig);
-      out.printf("In a browser: %s%n", sandbox.page());
-      out.println("Ctrl-C ends the cluster; nothing is kept.");
+      out.printf("Web page: %s%n", sandbox.page());
+      out.println("Press Ctrl-C to stop the cluster; all objects are deleted.");
       out.flush();
       shutdown.await();
     } finally {

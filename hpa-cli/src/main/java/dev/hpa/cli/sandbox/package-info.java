@@ -1,4 +1,4 @@
-/** The command that runs the sandbox. */
+/** Runs the sandbox. */
 @NullMarked
 package dev.hpa.cli.sandbox;
 

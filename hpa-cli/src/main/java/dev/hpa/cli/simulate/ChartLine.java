@@ -9,29 +9,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The points of a line that a chart draws, never many more than a screen can show.
+ * The points of a chart line, downsampled to the resolution of a screen.
  *
- * <p>A line of too many points is thinned by the M4 method: time is divided into as many slices as
- * a wide chart has columns of pixels, and of each slice the first, the last, a highest and a lowest
- * point remain, and one end of a gap. Drawn at that width the line looks as before: no peak is
- * lost. Used by one thread.
+ * <p>Lines with too many points are downsampled by M4: time is divided into one slice per pixel
+ * column, and the first, last, highest and lowest point of each slice, and one end of a gap, are
+ * kept. The drawn line is unchanged. Used by one thread.
  */
 final class ChartLine {
 
-  /** Columns of pixels that the slices are made for. */
+  /** The number of pixel columns. */
   private static final int SLICES = 1200;
 
-  /** Lines with fewer points remain as they are. */
+  /** Lines with fewer points are not downsampled. */
   private static final int MOST = 4 * SLICES;
 
   private final Period period;
   private final List<Point> points = new ArrayList<>();
 
-  /**
-   * A point.
+  /** * One point.
    *
    * @param nanos since the start of the period
-   * @param value NaN where the line is interrupted
+   * @param value NaN interrupts the line
    */
   private record Point(long nanos, double value) {}
 
@@ -42,7 +40,7 @@ final class ChartLine {
   /**
    * Adds a point; a null or NaN value interrupts the line.
    *
-   * @param at not before the points so far
+   * @param at not before the previous point
    */
   void add(Instant at, @Nullable Double value) {
     add(
@@ -50,12 +48,12 @@ final class ChartLine {
         value == null ? Double.NaN : value.doubleValue());
   }
 
-  /** The same with nanoseconds since the start of the period. */
+  /** Adds a point at a time in nanoseconds since the start of the period. */
   void add(long nanos, double value) {
     points.add(new Point(nanos, value));
   }
 
-  /** Removes points within stretches of the same value, which steps do not need. */
+  /** Removes the inner points of constant stretches. */
   ChartLine steps() {
     List<Point> changes = new ArrayList<>();
     for (int i = 0; i < points.size(); i++) {
@@ -68,7 +66,7 @@ final class ChartLine {
     return this;
   }
 
-  /** Removes points that are equal to the one before, where segments meet. */
+  /** Removes points that equal their predecessor. */
   ChartLine withoutRepetitions() {
     List<Point> distinct = new ArrayList<>();
     for (Point point : points) {
@@ -118,7 +116,7 @@ final class ChartLine {
     return kept;
   }
 
-  /** Keeps of the points of a slice those that show in its column of pixels. */
+  /** Keeps the points of a slice that are visible in its pixel column. */
   private void keep(int from, int to, List<Point> kept) {
     int lowest = from;
     int highest = from;

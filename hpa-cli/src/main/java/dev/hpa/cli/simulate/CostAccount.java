@@ -5,19 +5,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums up over time what a variant costs and what it serves.
+ * Accumulates the cost and the served demand of a variant over time.
  *
- * <p>Between two calls of {@link #advance} the numbers of replicas and pods are constant, so their
- * integrals are products. The demand goes in straight lines between its samples, so its integral is
- * exact too, and so is that of the part beyond ready pods times capacity per pod, which is unmet.
- * Where the demand was not recorded, none is counted, neither as served nor as unmet. Used by one
+ * <p>Between two calls of {@link #advance} the numbers of replicas and pods are constant. The
+ * demand is linear between samples, so its integral is exact, as is that of the unmet part above
+ * ready pods times capacity per pod. Gaps in the recording count neither as served nor as unmet.
+ * Used by one
  * thread.
  */
 final class CostAccount {
 
   private static final long MINUTE = 60_000_000_000L;
 
-  /** Demand beyond the capacity by less than this share of it is a rounding error. */
+  /** Excess demand below this share of the capacity is a rounding error. */
   private static final double ROUNDING = 1e-9;
 
   private final Instant start;
@@ -25,7 +25,7 @@ final class CostAccount {
   private final @Nullable Double capacityPerPod;
   private final int bound;
 
-  /** Up to where the sums reach, in nanoseconds since the start. */
+  /** The end of the accumulated time, in nanoseconds since the start. */
   private long reached;
 
   private int replicas;
@@ -45,12 +45,12 @@ final class CostAccount {
   private double worstAsked;
 
   /**
-   * A ledger without entries.
+   * Creates an empty account.
    *
-   * @param start from when on is counted
+   * @param start start of the counted time
    * @param capacityPerPod in units of the demand; null if unknown
    * @param bound the upper bound of the autoscaler, in replicas
-   * @param replicas the workload is set to at the start
+   * @param replicas initial replicas of the workload
    */
   CostAccount(
       Instant start, Demand demand, @Nullable Double capacityPerPod, int bound, int replicas) {
@@ -63,7 +63,7 @@ final class CostAccount {
     this.most = replicas;
   }
 
-  /** The workload is set to another number from now on; to be called after {@link #advance}. */
+  /** Changes the replicas of the workload; called after {@link #advance}. */
   void replicas(int count) {
     replicas = count;
     fewest = Math.min(fewest, count);
@@ -71,10 +71,10 @@ final class CostAccount {
   }
 
   /**
-   * Counts the time up to now.
+   * Accumulates the time up to now.
    *
-   * @param pods that have been there since the last call
-   * @param ready pods that have been since
+   * @param pods number of pods since the last call
+   * @param number of ready pods since the last call
    */
   void advance(Instant now, int pods, int ready) {
     long to = Duration.between(start, now).toNanos();
@@ -128,7 +128,7 @@ final class CostAccount {
     }
   }
 
-  /** Adds the part above 0 of a line that has one. */
+  /** Adds the positive part of a line. */
   private void addExcess(double seconds, double first, double last) {
     double highest = Math.max(first, last);
     double lowest = Math.min(first, last);
@@ -154,7 +154,7 @@ final class CostAccount {
     return unmet;
   }
 
-  /** The figures so far, with those that are counted elsewhere. */
+  /** The current figures, with those that are counted elsewhere. */
   VariantSummary summary(long ups, long downs, long flaps, long decisions, long failed) {
     closeMinute();
     double seconds = reached / 1e9;

@@ -4,7 +4,7 @@ import dev.hpa.api.Timestamps;
 import dev.hpa.app.cli.CsvRecord;
 import java.io.PrintWriter;
 
-/** The moments of all variants as CSV, one variant after the other. Unknown numbers are empty. */
+/** The snapshots of all variants as CSV, one variant after the other. Unknown numbers are empty. */
 final class CsvForm {
 
   private static final String FORMULA = "=+-@\t\r";
@@ -33,8 +33,8 @@ final class CsvForm {
   }
 
   /**
-   * A string as a cell. Spreadsheets execute a cell that begins with one of {@link #FORMULA}; an
-   * apostrophe in front makes them show it as it is.
+   * A string as a cell. Spreadsheets evaluate cells that start with one of {@link #FORMULA}; a
+   * leading apostrophe prevents it.
    */
   static String cell(String text) {
     boolean isFormula = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0;

@@ -18,20 +18,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines of {@code time,value}. Times are all of one kind: RFC 3339, seconds of the Unix
+ * Reads lines of {@code time,value}. All times have one format: RFC 3339, seconds of the Unix
  * epoch, or since a start in seconds or as durations. Values are quantities; an empty one, {@code
- * NaN}, {@code null} and infinite ones are samples without a number. Empty lines and what follows a
- * {@code #} are omitted, and so is a first line of headings.
+ * NaN}, {@code null} and infinite ones are samples without a number. Empty lines, comments after
+ * {@code #} and a header line are ignored.
  */
 final class CsvTrace {
 
-  /** Smaller numbers count from a start: as times of the epoch they would be before 1980. */
+  /** Smaller numbers are relative times: as Unix times they would be before 1980. */
   private static final BigDecimal FIRST_EPOCH_SECOND = BigDecimal.valueOf(315_532_800L);
 
-  /** Larger ones are no seconds, but something smaller: as seconds they would be after 2255. */
+  /** Larger numbers are not seconds: as seconds they would be after 2255. */
   private static final BigDecimal LAST_EPOCH_SECOND = BigDecimal.valueOf(9_000_000_000L);
 
-  /** What exporters write where there is no number. */
+  /** Values of exporters for missing numbers. */
   private static final Set<String> MISSING =
       Set.of("", "nan", "null", "+inf", "-inf", "inf", "undefined");
 
@@ -65,11 +65,12 @@ final class CsvTrace {
     }
     if (samples.isEmpty()) {
       line = Math.max(1, line);
-      throw refused("there are no points; write lines such as 2026-03-02T08:00:00Z,3.5 or 90s,3.5");
+      throw refused("the file has no points; write lines such as 2026-03-02T08:00:00Z,3.5 or"
+          + " 90s,3.5");
     }
     if (samples.stream().allMatch(sample -> Double.isNaN(sample.value()))) {
       throw new UnusableInputException(
-          file + ": no sample has a number; record the load again, or choose another file");
+          file + ": no sample has a number; use another recording");
     }
     return Boolean.TRUE.equals(dated)
         ? RecordedLoad.dated(file, samples, gaps)
@@ -97,13 +98,15 @@ final class CsvTrace {
                 refused(
                     "\""
                         + timeText
-                        + "\" is no time; write 2026-03-02T08:00:00Z, seconds of the Unix epoch, or"
+                        + "\" is not a time; write 2026-03-02T08:00:00Z, seconds of the Unix"
+                        + " epoch, or"
                         + " a time since the start such as 90 or 1m30s")),
         timeText,
         value.orElseThrow(
             () ->
                 refused(
-                    "\"" + valueText + "\" is no demand; write a number such as 3.5, 250m or 2k")));
+                    "\"" + valueText + "\" is not a quantity; write a number such as 3.5, 250m or"
+                        + " 2k")));
   }
 
   private List<String> columns(String content) throws UnusableInputException {
@@ -116,19 +119,20 @@ final class CsvTrace {
 
   private void add(Time time, String text, double value) throws UnusableInputException {
     if (dated != null && dated != time.dated()) {
-      throw refused("\"" + text + "\" is of another kind than the times before; use one kind");
+      throw refused("\"" + text + "\" has another format than the previous times; use one format");
     }
     if (!samples.isEmpty() && time.since().compareTo(samples.getLast().at()) < 0) {
-      throw refused("the time " + text + " goes back; sort the lines by time");
+      throw refused("the time " + text + " is earlier than the previous one; sort the lines by"
+          + " time");
     }
     dated = time.dated();
     samples.add(new LoadSample(time.since(), value));
   }
 
   /**
-   * A time as written.
+   * A parsed time.
    *
-   * @param dated whether it is counted from the epoch, or else from a start
+   * @param dated whether it is absolute; otherwise it is relative to a start
    */
   private record Time(boolean dated, Duration since) {}
 

@@ -9,25 +9,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of a workload over time, and what of it each metric shows.
+ * The demand on a workload over time, and the metric values that result from it.
  *
- * <p>The demand <i>d</i>(t) counts units of the user's choice: cores, requests a second, messages.
- * With <i>r</i> ready pods a metric shows
+ * <p>The demand <i>d</i>(t) is in units of the user's choice: cores, requests per second, messages.
+ * With <i>r</i> ready pods, metrics have these values:
  *
  * <ul>
- *   <li>cpu: the use of the pods when d(t) · coresPerUnit is shared by all of them;
- *   <li>memory: d(t) · bytesPerUnit / r of each, or what the sandbox makes of its request when
- *       there is no such factor;
- *   <li>Pods: d(t) / r of each;
+ *   <li>cpu: d(t) · coresPerUnit, shared by all ready pods;
+ *   <li>memory: d(t) · bytesPerUnit / r per pod, or the sandbox's default if bytesPerUnit is unset;
+ *   <li>Pods: d(t) / r per pod;
  *   <li>Object and External: d(t).
  * </ul>
  *
- * <p>A metric with a trace of its own shows that instead of d(t), with a factor of 1.
+ * <p>A metric with its own trace uses that instead of d(t), with a factor of 1.
  *
  * @param main the demand
- * @param ofMetrics traces of their own, by the metric's or resource's name
- * @param coresPerUnit null when nobody said how much CPU a unit takes
- * @param bytesPerUnit null when memory does not depend on the demand
+ * @param ofMetrics separate traces by metric or resource name
+ * @param coresPerUnit CPU per unit, in cores; null if not given
+ * @param bytesPerUnit memory per unit, in bytes; null if memory does not depend on the demand
  */
 record Demand(
     RecordedLoad main,
@@ -52,12 +51,12 @@ record Demand(
     return main.isKnown(time) ? Double.valueOf(main.at(time)) : null;
   }
 
-  /** What the metric is made of at a time. */
+  /** The value of the metric's trace at a time. */
   double of(String metric, Instant time) {
     return ofMetrics.getOrDefault(metric, main).at(time);
   }
 
-  /** Whether the demand itself is what keeps the CPUs busy. */
+  /** Whether CPU usage results from the demand. */
   boolean drivesCpu(Iterable<MetricSpec> metrics) {
     if (ofMetrics.containsKey(CPU)) {
       return false;
@@ -80,15 +79,15 @@ record Demand(
     return metric.containerResource() == null ? null : metric.containerResource().name();
   }
 
-  /** The cores one unit of the demand takes: one, unless somebody said otherwise. */
+  /** CPU per unit of the demand, in cores; 1 by default. */
   double coresPerUnitOrOne() {
     return coresPerUnit == null ? 1 : coresPerUnit;
   }
 
   /**
-   * The CPU asked of a workload.
+   * The CPU demand on a workload.
    *
-   * @param start where the profile's time begins
+   * @param start start time of the profile
    */
   LoadProfile cpu(Instant start) {
     RecordedLoad own = ofMetrics.get(CPU);
@@ -102,12 +101,12 @@ record Demand(
     return bytesPerUnit != null || ofMetrics.containsKey(MEMORY);
   }
 
-  /** The bytes one unit of the demand takes; one, where a trace of its own counts bytes. */
+  /** Memory per unit of the demand, in bytes; 1 if a separate trace is in bytes. */
   double bytesPerUnitOrOne() {
     return bytesPerUnit == null || ofMetrics.containsKey(MEMORY) ? 1 : bytesPerUnit;
   }
 
-  /** The memory asked of a workload, in bytes, if it depends on a demand. */
+  /** The memory demand on a workload, in bytes, if it depends on the demand. */
   double memoryAt(Instant time) {
     return of(MEMORY, time) * bytesPerUnitOrOne();
   }

@@ -3,9 +3,9 @@ package dev.hpa.cli.simulate;
 import java.time.Instant;
 
 /**
- * An error that decisions ended with.
+ * An error of decisions.
  *
- * @param first when it was met first
- * @param times how often it was met
+ * @param first time of the first occurrence
+ * @param times number of occurrences
  */
 record Failure(Instant first, long times, String message) {}

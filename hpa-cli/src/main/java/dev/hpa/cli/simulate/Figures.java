@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers as they are written: in six significant digits, without needless ones. */
+/** Formats numbers with at most 6 significant digits. */
 final class Figures {
 
   private static final MathContext DIGITS = new MathContext(6, RoundingMode.HALF_UP);
@@ -17,7 +17,7 @@ final class Figures {
     return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
   }
 
-  /** Seconds, to the millisecond. */
+  /** Seconds, rounded to 1 ms. */
   static BigDecimal seconds(long nanos) {
     BigDecimal seconds =
         BigDecimal.valueOf(nanos, 9).setScale(3, RoundingMode.HALF_UP).stripTrailingZeros();

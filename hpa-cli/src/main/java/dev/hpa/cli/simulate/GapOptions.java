@@ -4,13 +4,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What counts as a gap in a recording, and what replaces it.
+ * How gaps in a recording are detected and replaced.
  *
  * @param sampleInterval the time between two samples, positive; null for the median of the
  *     recording
  */
 public record GapOptions(GapRule rule, @Nullable Duration sampleInterval) {
 
-  /** Straight lines through gaps; the interval is found in the recording. */
+  /** Interpolates gaps; the sample interval is the median of the recording. */
   public static final GapOptions DEFAULT = new GapOptions(GapRule.INTERPOLATE, null);
 }

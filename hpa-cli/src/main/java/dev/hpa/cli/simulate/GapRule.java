@@ -2,16 +2,16 @@ package dev.hpa.cli.simulate;
 
 import java.util.Locale;
 
-/** What replaces the samples that a recording lacks. */
+/** How gaps in a recording are replaced. */
 public enum GapRule {
   /** The last sample before the gap, up to the first one after it. */
   HOLD,
   /** A straight line from the last sample before the gap to the first one after it. */
   INTERPOLATE,
-  /** Nothing: a recording with gaps in the counted time is refused. */
+  /** Rejects recordings with gaps in the counted time. */
   FAIL;
 
-  /** As the command line has it. */
+  /** The name on the command line. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -7,10 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The times of a period that a recording has no samples for.
+ * The gaps of a recording within a period.
  *
  * @param load the recording
- * @param periods in order, none touching another
+ * @param periods sorted and disjoint
  */
 record Gaps(RecordedLoad load, List<Period> periods) {
 
@@ -21,7 +21,7 @@ record Gaps(RecordedLoad load, List<Period> periods) {
     periods = List.copyOf(periods);
   }
 
-  /** Those of a recording in a period, cut off at its ends. */
+  /** The gaps of a recording, clipped to a period. */
   static Gaps of(RecordedLoad load, Period period) {
     return new Gaps(load, load.gaps(period));
   }
@@ -30,13 +30,13 @@ record Gaps(RecordedLoad load, List<Period> periods) {
     return periods.isEmpty();
   }
 
-  /** The length of all gaps together. */
+  /** The total length of all gaps. */
   Duration total() {
     return periods.stream().map(Period::length).reduce(Duration.ZERO, Duration::plus);
   }
 
   /**
-   * How many and how long: {@code 2 gaps, 6 h 51 min in total, the longest 6 h 31 min from
+   * A summary such as {@code 2 gaps, 6 h 51 min in total, the longest 6 h 31 min from
    * 2026-03-03 02:59:00 UTC}. At least one gap is required.
    */
   String text() {

@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Durations for people: the two largest units, rounded, such as {@code 18 h 8 min}, {@code 1 min 48
+ * Formats durations with the two largest units, rounded, such as {@code 18 h 8 min}, {@code 1 min
+ * 48
  * s} or {@code 6 d 23 h}; below a second in milliseconds.
  */
 final class HumanDuration {

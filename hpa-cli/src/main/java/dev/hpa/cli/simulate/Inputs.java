@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Everything a run reads, understood and checked. */
+/** The validated inputs of a run. */
 record Inputs(List<Variant> variants, Demand demand, Period counted) {
 
   private static final String NAMESPACE = "default";
@@ -35,7 +35,8 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
     if (!problems.isEmpty()) {
       int more = problems.size() - 1;
       throw new UnusableInputException(
-          problems.getFirst() + (more == 0 ? "" : " (and " + more + " more; hpa lint shows all)"));
+          problems.getFirst()
+              + (more == 0 ? "" : " (and " + more + " more; run hpa lint to list all)"));
     }
   }
 
@@ -52,16 +53,16 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
       if (trace.dated() && !load.dated()) {
         throw new UnusableInputException(
             trace.name()
-                + ": has dates, but "
+                + ": has absolute times, but "
                 + load.name()
-                + " has only times since a start; give both of one kind");
+                + " has relative times; use one format for both");
       }
       traces.put(each.getKey(), trace.dated() ? trace : trace.from(startOf(load)));
     }
     return traces;
   }
 
-  /** Where the times of undated traces begin. */
+  /** The start time of traces with relative times. */
   private static Instant startOf(RecordedLoad load) {
     return load.dated() ? load.start() : load.origin();
   }
@@ -74,7 +75,7 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
     if (!to.isAfter(from)) {
       throw new UnusableInputException(
           load.name()
-              + ": there is nothing after "
+              + ": has no samples after "
               + Timestamps.format(from)
               + "; give --duration, or another --from");
     }
@@ -88,7 +89,7 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
       throw new UnusableInputException(
           "--from "
               + text
-              + ": is no time; write 2026-03-02T08:00:00Z, or 8h for a time since the start");
+              + ": is not a time; write 2026-03-02T08:00:00Z, or 8h for 8 hours after the start");
     }
   }
 
@@ -97,7 +98,7 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
     if (demand.main().over(counted).isEmpty()) {
       throw new UnusableInputException(
           demand.main().name()
-              + ": there are no samples from "
+              + ": has no samples from "
               + Timestamps.format(counted.from())
               + " to "
               + Timestamps.format(counted.to())
@@ -119,11 +120,11 @@ record Inputs(List<Variant> variants, Demand demand, Period counted) {
           load.name()
               + ": "
               + gaps.text()
-              + "; record the load again, or accept them with --gaps=interpolate or --gaps=hold");
+              + "; use another recording, or set --gaps=interpolate or --gaps=hold");
     }
   }
 
-  /** The figures of the demand over the counted time, from its samples. */
+  /** The figures of the demand over the counted time. */
   LoadFigures figures() {
     return demand.main().over(counted);
   }

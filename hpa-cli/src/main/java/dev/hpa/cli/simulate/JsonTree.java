@@ -9,8 +9,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A comparison as a tree, for JSON, YAML and the report. What is unknown is null; numbers have
- * their unit in their key.
+ * A comparison as a JSON tree for JSON, YAML and the report. Unknown values are null; keys of
+ * numbers contain the unit.
  */
 final class JsonTree {
 
@@ -25,7 +25,7 @@ final class JsonTree {
     return tree;
   }
 
-  /** All but the state after every reconcile. */
+  /** Everything except the state after every reconcile. */
   static ObjectNode withoutTimelines(VariantComparison comparison) {
     Inputs inputs = comparison.inputs();
     SimulateOptions options = comparison.options();
@@ -34,7 +34,7 @@ final class JsonTree {
     tree.put("gapRule", options.gaps().rule().toString());
     tree.put("start", Timestamps.format(inputs.counted().from()));
     tree.put("end", Timestamps.format(inputs.counted().to()));
-    put(tree, "leadInSeconds", seconds(options.leadIn()));
+    put(tree, "warmUpSeconds", seconds(options.warmUp()));
     put(tree, "syncPeriodSeconds", seconds(options.syncPeriod()));
     put(tree, "flapWindowSeconds", seconds(options.flapWindow()));
     ArrayNode variants = tree.putArray("variants");

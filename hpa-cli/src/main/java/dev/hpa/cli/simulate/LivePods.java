@@ -16,7 +16,7 @@ import java.io.UncheckedIOException;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** The pods of a cluster as decisions see them, always up to date. Used by one thread. */
+/** The pods of a cluster as input of decisions, always up to date. Used by one thread. */
 final class LivePods {
 
   private final PodIndex index = new PodIndex();
@@ -25,13 +25,13 @@ final class LivePods {
   private final Runnable beforeChange;
 
   /**
-   * The pods of a cluster, which has none yet.
+   * Tracks the pods of a cluster without pods.
    *
-   * @param utilizationOf what of the pods utilization is a percentage of
-   * @param beforeChange is told that the numbers of pods are about to change
+   * @param utilizationBase base of utilization percentages
+   * @param beforeChange called before the numbers of pods change
    */
-  LivePods(Cluster cluster, Differences.UtilizationBase utilizationOf, Runnable beforeChange) {
-    this.decoder = new PodDecoder(utilizationOf);
+  LivePods(Cluster cluster, Differences.UtilizationBase utilizationBase, Runnable beforeChange) {
+    this.decoder = new PodDecoder(utilizationBase);
     this.beforeChange = beforeChange;
     cluster.objects(ResourceTypes.PODS).onChange(this::apply);
   }
@@ -40,12 +40,12 @@ final class LivePods {
     return index;
   }
 
-  /** The names of those that take a share of the load. */
+  /** The names of the ready pods. */
   NavigableSet<String> ready() {
     return ready;
   }
 
-  /** How many there are, those that start and end included. */
+  /** The number of pods, including starting and terminating ones. */
   int size() {
     return index.size();
   }

@@ -6,28 +6,26 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A recorded number over time: straight lines between samples, with gaps where nothing was
- * recorded.
+ * A recorded time series: linear between samples, with gaps.
  *
- * <p>Two samples at the same time are a jump to the second. Before the first sample and after the
- * last the number stays. A gap is the time between two samples that are more than three sample
- * intervals apart, or that have only samples without a number between them. {@link #at} has a
- * number in gaps too, by the {@link GapRule}; {@link #over} leaves gaps out, because what was not
- * recorded is no demand.
+ * <p>Two samples at the same time are a step to the second. The value is constant before the first
+ * and after the last sample. A gap is the time between two samples that are more than three sample
+ * intervals apart, or that have only samples without a number between them. {@link #at} has a value
+ * in gaps too, by the {@link GapRule}; {@link #over} excludes gaps.
  *
- * <p>Times are nanoseconds from where all samples are counted from. Immutable.
+ * <p>Times are nanoseconds since the start of the recording. Immutable.
  */
 final class LoadCurve {
 
   private static final int INTERVALS_OF_A_GAP = 3;
 
-  /** Fewer distances between samples than this do not make an interval. */
+  /** Minimum number of distances between samples to determine the interval. */
   private static final int LEAST_DISTANCES = 3;
 
   private final long[] nanos;
   private final double[] values;
 
-  /** Whether a point is a sample, not one that closes a gap. */
+  /** Whether a point is a sample, not the end of a gap. */
   private final boolean[] recorded;
 
   /** Whether the line from a point to the next one is a gap. */
@@ -35,17 +33,17 @@ final class LoadCurve {
 
   private final int samples;
 
-  /** A line between two neighbouring points, or the part of it that was asked for. */
+  /** A segment between two neighboring points, possibly clipped. */
   @FunctionalInterface
   interface Segments {
 
     /**
-     * Takes the next segment.
+     * Receives the next segment.
      *
      * @param from in nanoseconds, less than {@code to}
-     * @param first the number at the start
-     * @param last the number just before the end
-     * @param known whether this was recorded
+     * @param first the value at the start
+     * @param last the value just before the end
+     * @param known whether the segment was recorded
      */
     void segment(long from, long to, double first, double last, boolean known);
   }
@@ -72,8 +70,8 @@ final class LoadCurve {
   /**
    * The curve through samples.
    *
-   * @param samples at least one with a number; none earlier than the one before it
-   * @throws IllegalArgumentException if none has a number or one goes back
+   * @param samples sorted by time; at least one has a number
+   * @throws IllegalArgumentException if no sample has a number or the samples are not sorted
    */
   static LoadCurve of(List<LoadSample> samples, GapOptions gaps) {
     List<Point> points = new ArrayList<>(samples.size());
@@ -83,7 +81,8 @@ final class LoadCurve {
     for (LoadSample sample : samples) {
       long at = sample.at().toNanos();
       if (at < previous) {
-        throw new IllegalArgumentException("the sample at " + sample.at() + " goes back");
+        throw new IllegalArgumentException("the sample at " + sample.at() + " is earlier than the"
+            + " previous one");
       }
       previous = at;
       if (Double.isNaN(sample.value())) {
@@ -146,7 +145,7 @@ final class LoadCurve {
     return INTERVALS_OF_A_GAP * distances[(distances.length - 1) / 2];
   }
 
-  /** How many samples have a number. */
+  /** The number of samples with a number. */
   int samples() {
     return samples;
   }
@@ -161,7 +160,7 @@ final class LoadCurve {
     return nanos[nanos.length - 1];
   }
 
-  /** The number at a time; at a jump the second one. */
+  /** The value at a time; at a step, the second one. */
   double at(long time) {
     return value(next(time), time);
   }
@@ -172,7 +171,7 @@ final class LoadCurve {
     return isKnown(next) || (next > 0 && nanos[next - 1] == time && recorded[next - 1]);
   }
 
-  /** Calls for each segment between two times, in order; together they are the whole time. */
+  /** Visits the segments between two times, in order, without gaps between them. */
   void walk(long from, long to, Segments visitor) {
     long at = from;
     int next = next(from);
@@ -186,7 +185,7 @@ final class LoadCurve {
     }
   }
 
-  /** The gaps between two times, cut off there. */
+  /** The gaps, clipped to two times. */
   List<Gap> gaps(long from, long to) {
     List<Gap> found = new ArrayList<>();
     walk(
@@ -208,8 +207,8 @@ final class LoadCurve {
   record Gap(long from, long to) {}
 
   /**
-   * The figures of the recorded part between two times: the extremes are those of the samples and
-   * of the lines at both ends, the average is over the recorded time.
+   * The figures of the recorded part between two times: extremes include the interpolated values at
+   * both ends; the average is over the recorded time.
    */
   LoadFigures over(long from, long to) {
     Sums sums = new Sums();
@@ -274,7 +273,10 @@ final class LoadCurve {
     return low;
   }
 
-  /** Whether the line up to a point was recorded; those before the first and after the last too. */
+  /**
+   * Whether the segment before a point was recorded; true before the first and after the last
+   * point.
+   */
   private boolean isKnown(int next) {
     if (next == 0) {
       return recorded[0];
@@ -282,7 +284,7 @@ final class LoadCurve {
     return next == nanos.length ? recorded[next - 1] : !gapAfter[next - 1];
   }
 
-  /** The number at a time on the line up to a point. */
+  /** The value at a time on the segment before a point. */
   private double value(int next, long time) {
     if (next == 0 || (next < nanos.length && nanos[next] == time)) {
       return values[next];

@@ -2,10 +2,9 @@ package dev.hpa.cli.simulate;
 
 import java.time.Duration;
 
-/**
- * A recorded number.
+/** * A sample of a recording.
  *
- * @param at counted from where all samples of a recording are counted from
- * @param value NaN where the recording has no number at this time
+ * @param at time since the start of the recording
+ * @param value NaN if the sample has no number
  */
 record LoadSample(Duration at, double value) {}

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Load traces named on the command line, in cores: files as {@code hpa simulate} reads them. */
+/** Load traces of the command line, in cores, in the file formats of {@code hpa simulate}. */
 public final class LoadTraces {
 
   private static final double MILLICORES_PER_CORE = 1000;

@@ -4,7 +4,7 @@ import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import java.math.BigDecimal;
 
-/** Says in a line what a metric is made of, so that nobody has to guess. */
+/** Describes the source of a metric's values in one line. */
 final class MetricSummary {
 
   private final Demand demand;
@@ -23,7 +23,7 @@ final class MetricSummary {
       return line(
           "ContainerResource " + name + " of " + metric.containerResource().container(),
           metric.containerResource().target(),
-          resource(name) + ", the container's part by its request");
+          resource(name) + ", divided among containers by request");
     }
     if (metric.pods() != null) {
       String name = metric.pods().metric().name();

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/** A stretch of time, with both its ends. */
+/** A closed time interval. */
 record Period(Instant from, Instant to) {
 
   Duration length() {
     return Duration.between(from, to);
   }
 
-  /** Whether it has parts of more than one day in UTC; midnight at its end is no such part. */
+  /** Whether it spans more than one UTC day; midnight at its end does not count. */
   boolean spansDays() {
     return !day(from).equals(day(to.isAfter(from) ? to.minusNanos(1) : to));
   }

@@ -6,7 +6,7 @@ import dev.hpa.sandbox.workload.SimulatorOptions;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How long simulated pods take for the steps of their life, and how often they are measured. */
+/** Timing of the simulated pod lifecycle, and the scrape interval. */
 final class PodTimes {
 
   @Option(
@@ -14,7 +14,8 @@ final class PodTimes {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "1s",
-      description = "From a pod's creation until it has a node (default: ${DEFAULT-VALUE}).")
+      description = "Time from the creation of a pod until it is scheduled (default:"
+          + " ${DEFAULT-VALUE}).")
   private Duration scheduling = Duration.ofSeconds(1);
 
   @Option(
@@ -22,7 +23,7 @@ final class PodTimes {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "3s",
-      description = "From then until its containers run (default: ${DEFAULT-VALUE}).")
+      description = "Time from scheduling until the containers run (default: ${DEFAULT-VALUE}).")
   private Duration start = Duration.ofSeconds(3);
 
   @Option(
@@ -30,7 +31,8 @@ final class PodTimes {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "5s",
-      description = "From then until it is ready (default: ${DEFAULT-VALUE}).")
+      description = "Time from the container start until the pod is ready (default:"
+          + " ${DEFAULT-VALUE}).")
   private Duration readiness = Duration.ofSeconds(5);
 
   @Option(
@@ -38,23 +40,24 @@ final class PodTimes {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "2s",
-      description = "How long a pod takes to end (default: ${DEFAULT-VALUE}).")
+      description = "Time a pod takes to terminate (default: ${DEFAULT-VALUE}).")
   private Duration termination = Duration.ofSeconds(2);
 
   @Option(
-      names = "--warm-up",
+      names = "--startup-cpu-duration",
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "30s",
-      description = "How long after its start a pod uses extra CPU (default: ${DEFAULT-VALUE}).")
+      description = "Time after its start in which a pod uses extra CPU (default:"
+          + " ${DEFAULT-VALUE}).")
   private Duration warmUp = Duration.ofSeconds(30);
 
   @Option(
-      names = "--warm-up-share",
+      names = "--startup-cpu-share",
       paramLabel = "NUMBER",
       defaultValue = "0.5",
       description =
-          "The extra CPU at the start as a share of the request, falling to 0 (default:"
+          "Extra CPU at the start as a share of the request, decreasing to 0 (default:"
               + " ${DEFAULT-VALUE}).")
   private double warmUpShare;
 
@@ -63,16 +66,18 @@ final class PodTimes {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "15s",
-      description = "How often the use of CPU and memory is measured (default: ${DEFAULT-VALUE}).")
+      description = "Interval at which CPU and memory usage are measured (default:"
+          + " ${DEFAULT-VALUE}).")
   private Duration scrapeInterval = Duration.ofSeconds(15);
 
-  /** The options these stand for. */
+  /** The options that these flags set. */
   SimulatorOptions options() {
     if (!scrapeInterval.isPositive()) {
-      throw new UsageException("--scrape-interval must be more than 0; give a duration like 15s");
+      throw new UsageException("--scrape-interval: the duration is not greater than 0; give a"
+          + " duration like 15s");
     }
     if (!(warmUpShare >= 0)) {
-      throw new UsageException("--warm-up-share must be at least 0");
+      throw new UsageException("--startup-cpu-share must be at least 0");
     }
     return SimulatorOptions.DEFAULT
         .withPodTimes(scheduling, start, readiness, termination)

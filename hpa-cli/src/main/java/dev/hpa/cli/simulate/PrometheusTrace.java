@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Reads the answer of Prometheus to a range query ({@code /api/v1/query_range}). Samples that are
- * no finite numbers are gaps.
+ * Reads the response of Prometheus to a range query ({@code /api/v1/query_range}). Samples that are
+ * not finite are gaps.
  */
 final class PrometheusTrace {
 
@@ -31,7 +31,7 @@ final class PrometheusTrace {
   /**
    * Reads the one series that has all these labels.
    *
-   * @param series labels with their values; empty for the only series there is
+   * @param series labels with their values; empty for the only series
    */
   static RecordedLoad parse(String file, String text, Map<String, String> series, GapOptions gaps)
       throws UnusableInputException {
@@ -48,7 +48,7 @@ final class PrometheusTrace {
       found |= Double.isFinite(value);
     }
     if (!found) {
-      throw refused("the series has no samples that are numbers");
+      throw refused("the series has no samples with numbers");
     }
     return RecordedLoad.dated(file, points, gaps);
   }
@@ -57,7 +57,7 @@ final class PrometheusTrace {
     try {
       return Json.tree(text);
     } catch (JsonFormatException malformed) {
-      throw refused("is neither CSV nor JSON: " + malformed.getMessage());
+      throw refused("is not valid CSV or JSON: " + malformed.getMessage());
     }
   }
 
@@ -71,14 +71,14 @@ final class PrometheusTrace {
               + answer.path("error").asText(""));
     }
     if (!status.equals("success")) {
-      throw refused("is no answer of Prometheus; it has no \"status\": \"success\"");
+      throw refused("is not a Prometheus response; it has no \"status\": \"success\"");
     }
     String type = answer.path("data").path("resultType").asText();
     if (!type.equals("matrix")) {
       throw refused(
-          "holds a "
+          "contains a "
               + (type.isEmpty() ? "result without a type" : type)
-              + ", not a matrix; ask with /api/v1/query_range");
+              + ", not a matrix; query with /api/v1/query_range");
     }
     return answer.path("data").path("result");
   }
@@ -125,7 +125,7 @@ final class PrometheusTrace {
         .collect(Collectors.joining(", ", "{", "}"));
   }
 
-  /** Prometheus writes numbers as texts, with {@code NaN}, {@code +Inf} and {@code -Inf}. */
+  /** Prometheus writes numbers as strings, including {@code NaN}, {@code +Inf} and {@code -Inf}. */
   private static double number(JsonNode value) {
     try {
       return Double.parseDouble(value.asText().replace("Inf", "Infinity"));
@@ -137,13 +137,13 @@ final class PrometheusTrace {
   private LoadSample point(JsonNode sample, double value, List<LoadSample> before)
       throws UnusableInputException {
     if (!sample.path(0).isNumber()) {
-      throw refused("the time " + sample.path(0) + " is no number");
+      throw refused("the time " + sample.path(0) + " is not a number");
     }
     Duration at =
         Duration.ofNanos(
             sample.path(0).decimalValue().movePointRight(9).toBigInteger().longValue());
     if (!before.isEmpty() && at.compareTo(before.getLast().at()) < 0) {
-      throw refused("the time " + sample.path(0).asText() + " goes back");
+      throw refused("the time " + sample.path(0).asText() + " is earlier than the previous one");
     }
     if (value < 0) {
       throw refused("the demand " + sample.path(1).asText() + " is negative");

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A recorded number over time. Immutable. */
+/** A recorded load over time. Immutable. */
 public final class RecordedLoad {
 
-  /** Where times without a date begin. */
+  /** The start of relative times. */
   static final Instant UNDATED_START = Instant.parse("2000-01-01T00:00:00Z");
 
   private final String name;
@@ -26,13 +26,13 @@ public final class RecordedLoad {
     this.curve = curve;
   }
 
-  /** A recording with times since a start, which is {@link #UNDATED_START} until it is moved. */
+  /** A recording with relative times, which start at {@link #UNDATED_START} until shifted. */
   static RecordedLoad undated(String name, List<LoadSample> samples, GapOptions gaps) {
     return new RecordedLoad(name, false, UNDATED_START, LoadCurve.of(samples, gaps));
   }
 
   /**
-   * A recording with times of the calendar.
+   * A recording with absolute times.
    *
    * @param samples since the epoch
    */
@@ -41,48 +41,48 @@ public final class RecordedLoad {
   }
 
   /**
-   * Reads a recorded load out of a file; gaps are crossed by straight lines.
+   * Reads a recorded load from a file; gaps are interpolated.
    *
    * @param file its name, which may end in {@code .gz}; {@code -} is standard input
-   * @throws UnusableInputException if the file cannot be read or holds no load
+   * @throws UnusableInputException if the file cannot be read or contains no load
    */
   public static RecordedLoad read(String file) throws IOException, UnusableInputException {
     return read(file, Map.of());
   }
 
   /**
-   * Reads one of several recorded loads out of a file; gaps are crossed by straight lines.
+   * Reads one of several recorded loads from a file; gaps are interpolated.
    *
    * @param file its name, which may end in {@code .gz}; {@code -} is standard input
-   * @param series which series of a Prometheus result is meant, by labels; empty for the only one
-   * @throws UnusableInputException if the file cannot be read or holds no such load
+   * @param series labels of the series of a Prometheus result; empty for the only one
+   * @throws UnusableInputException if the file cannot be read or does not contain the load
    */
   public static RecordedLoad read(String file, Map<String, String> series)
       throws IOException, UnusableInputException {
     return TraceFile.read(file, series, GapOptions.DEFAULT);
   }
 
-  /** The same numbers, with the times counted from another start. */
+  /** This recording with its times shifted to another start. */
   RecordedLoad from(Instant start) {
     return new RecordedLoad(name, dated, start, curve);
   }
 
-  /** The file it came from. */
+  /** The file name. */
   String name() {
     return name;
   }
 
-  /** Whether the file gave times of the calendar; otherwise it gave times since a start. */
+  /** Whether the file has absolute times; otherwise they are relative. */
   boolean dated() {
     return dated;
   }
 
-  /** What the times of the curve are counted from. */
+  /** The start of the curve's times. */
   Instant origin() {
     return origin;
   }
 
-  /** How many samples have a number. */
+  /** The number of samples with a number. */
   int samples() {
     return curve.samples();
   }
@@ -97,12 +97,12 @@ public final class RecordedLoad {
     return origin.plusNanos(curve.end());
   }
 
-  /** The lowest number, which is one of a sample; NaN if there is none. */
+  /** The lowest sample; NaN if there is none. */
   public double lowest() {
     return over(new Period(start(), end())).min();
   }
 
-  /** The number at a time, also in gaps. */
+  /** The value at a time, also in gaps. */
   double at(Instant time) {
     return curve.at(nanos(time));
   }
@@ -112,12 +112,12 @@ public final class RecordedLoad {
     return curve.isKnown(nanos(time));
   }
 
-  /** The figures of what was recorded in a period. */
+  /** The figures of the recorded part of a period. */
   LoadFigures over(Period period) {
     return curve.over(nanos(period.from()), nanos(period.to()));
   }
 
-  /** The gaps in a period, cut off at its ends. */
+  /** The gaps, clipped to a period. */
   List<Period> gaps(Period period) {
     return curve.gaps(nanos(period.from()), nanos(period.to())).stream()
         .map(gap -> new Period(origin.plusNanos(gap.from()), origin.plusNanos(gap.to())))
@@ -125,7 +125,7 @@ public final class RecordedLoad {
   }
 
   /**
-   * Calls for each segment of a stretch of time, with times counted from a start.
+   * Visits the segments of an interval, with times relative to a start.
    *
    * @param from nanoseconds since the start
    */
@@ -139,10 +139,10 @@ public final class RecordedLoad {
   }
 
   /**
-   * The recording as a line for a simulated workload: times of the calendar are counted from the
-   * first sample, others are kept.
+   * The recording as a load trace for a simulated workload: absolute times are made relative to the
+   * first sample.
    *
-   * @param factor what each number is multiplied by
+   * @param factor factor of all values
    */
   public PiecewiseLinear line(double factor) {
     List<PiecewiseLinear.Point> points = new ArrayList<>();

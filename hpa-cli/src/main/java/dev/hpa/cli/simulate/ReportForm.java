@@ -7,13 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A comparison as the report's script reads it: the exact figures, and lines as charts draw them.
- * The state after every reconcile is not in there; a week of it takes megabytes that no chart can
- * show.
+ * A comparison as data of the HTML report: exact figures and downsampled chart lines. The state
+ * after every reconcile is omitted, because a week of it takes megabytes.
  */
 final class ReportForm {
 
-  /** Gaps that are closer to each other than this part of the time are drawn as one. */
+  /** Gaps closer to each other than this share of the time are merged. */
   private static final int COLUMNS = 1000;
 
   private ReportForm() {}

@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * A change of the replicas by the autoscaler.
  *
- * @param reason as its event says
+ * @param reason reason in the event
  */
 record ScaleEvent(Instant at, int from, int to, String reason) {
 

@@ -8,8 +8,10 @@ import dev.hpa.app.cli.GoDurationConverter;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.app.cli.UsageException;
 import dev.hpa.app.logging.Logging;
-import dev.hpa.cli.DocumentOutput;
 import dev.hpa.cli.ManifestInput;
+import dev.hpa.cli.output.DocumentOutput;
+import dev.hpa.cli.output.OutputFormat;
+import dev.hpa.cli.output.OutputOption;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,32 +25,32 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hpa simulate}: autoscalers under a recorded load, side by side. */
+/** {@code hpa simulate}: compares autoscalers under a recorded load. */
 @Command(
     name = "simulate",
     description = {
-      "Show what autoscalers in files would do under a recorded load: replicas, pod-hours, scale"
-          + " events, flaps and unmet demand.",
+      "Simulate autoscalers in files under a recorded load and report replicas, pod-hours,"
+          + " scale" + " events, flaps and unmet demand.",
       "",
-      "The load is the whole demand on the workload over time: CSV with time,value, or the answer of"
-          + " Prometheus to a range query. CPU metrics see it as cores (or what --cpu-per-unit makes of"
-          + " it) shared by the ready pods, Pods metrics as demand ÷ ready pods, Object and External"
-          + " metrics as it is."
+      "The load is the total demand on the workload over time: CSV with time,value, or the"
+          + " response of" + " Prometheus to a range query. CPU metrics use it in cores"
+          + " (multiplied by --cpu-per-unit)" + " shared by the ready pods, Pods metrics use"
+          + " demand ÷ ready pods, Object and External" + " metrics use the demand."
     },
     footer = {
       "",
-      "Exit status: 0 success; 1 the work failed; 2 usage error, or a file that cannot be used.",
+      "Exit status: 0 success; 1 the simulation failed; 2 usage error, or an unusable file.",
       "",
       "Examples:",
-      "  # A day of CPU, in cores, on the autoscaler and Deployment in web.yaml",
+      "  # A day of CPU load in cores on the autoscaler and Deployment in web.yaml",
       "  hpa simulate -f web.yaml --load day.csv",
       "  # Two autoscalers side by side, with a report",
       "  hpa simulate -f now.yaml -f wanted.yaml --load day.csv --report day.html",
       "  # Requests per second from Prometheus; a request takes 10 millicores",
       "  hpa simulate -f hpa.yaml --load rps.json --cpu-per-unit 10m --request cpu=500m",
-      "  # A queue whose length was recorded too; a pod serves 50 units",
+      "  # A queue with a recorded length; a pod serves 50 units",
       "  hpa simulate -f queue.yaml --load rps.csv --metric queue_length=queue.csv --capacity 50",
-      "  # Refuse a recording with gaps",
+      "  # Reject recordings with gaps",
       "  hpa simulate -f web.yaml --load week.csv --gaps=fail",
       "  # The timeline from 8:00 to 10:00 as CSV",
       "  hpa simulate -f web.yaml --load day.csv --from 8h --duration 2h -o csv > morning.csv"
@@ -59,25 +61,34 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
   @Mixin private DecisionFlags decisions = new DecisionFlags();
   @Mixin private PodTimes podTimes = new PodTimes();
 
+  @Mixin
+  private OutputOption output =
+      OutputOption.describedAs(
+          "Output format: %s (default: %s); csv prints the timeline only.",
+          OutputFormat.TEXT,
+          OutputFormat.JSON,
+          OutputFormat.YAML,
+          OutputFormat.CSV);
+
   @Option(
       names = "--load",
       required = true,
       paramLabel = "FILE",
       description =
-          "The demand: CSV (time,value) or JSON of a Prometheus range query, also .gz; - is standard"
+          "Demand: CSV (time,value) or JSON of a Prometheus range query, also .gz; - is standard"
               + " input.")
   private String load = "";
 
   @Option(
       names = "--metric",
       paramLabel = "NAME=FILE",
-      description = "A separate recording for the metric or resource with this name.")
+      description = "Separate recording for the metric or resource with this name. Repeatable.")
   private Map<String, String> metrics = new LinkedHashMap<>();
 
   @Option(
       names = "--series",
       paramLabel = "LABEL=VALUE",
-      description = "Which series is meant where a Prometheus result holds several.")
+      description = "Series to use if a Prometheus result has several.")
   private Map<String, String> series = new LinkedHashMap<>();
 
   @Option(
@@ -85,8 +96,8 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
       paramLabel = "RULE",
       defaultValue = "interpolate",
       description =
-          "What replaces the demand where it was not recorded: ${COMPLETION-CANDIDATES}. A gap is a"
-              + " time without samples of more than 3 sample intervals, or samples that are NaN"
+          "How gaps in the recording are replaced: ${COMPLETION-CANDIDATES}. A gap is a" + " time"
+              + " of more than 3 sample intervals without samples, or with NaN samples"
               + " (default: ${DEFAULT-VALUE}).")
   private GapRule gaps = GapRule.INTERPOLATE;
 
@@ -95,7 +106,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       description =
-          "The time between two samples, which says what a gap is (default: the median of each"
+          "Time between two samples, to detect gaps (default: the median of each"
               + " recording).")
   private @Nullable Duration sampleInterval;
 
@@ -111,15 +122,15 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
       names = "--cpu-per-unit",
       paramLabel = "QUANTITY",
       description =
-          "CPU that one unit of the demand takes, such as 10m for a request a second (default: 1 where"
-              + " a metric asks for cpu).")
+          "CPU per unit of the demand, such as 10m per request per second (default: 1 if" + " a"
+              + " metric uses cpu).")
   private @Nullable String cpuPerUnit;
 
   @Option(
       names = "--memory-per-unit",
       paramLabel = "QUANTITY",
       description =
-          "Memory that one unit of the demand takes, such as 1Mi (default: memory does not depend on"
+          "Memory per unit of the demand, such as 1Mi (default: memory does not depend on"
               + " the demand).")
   private @Nullable String memoryPerUnit;
 
@@ -127,51 +138,52 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
       names = "--capacity",
       paramLabel = "NUMBER",
       description =
-          "Demand that one ready pod can serve; more is unmet (default: what its CPU limit allows).")
+          "Demand that one ready pod can serve; the rest is unmet (default: derived from its CPU"
+              + " limit).")
   private @Nullable String capacity;
 
   @Option(
       names = "--replicas",
       paramLabel = "N",
-      description = "Replicas to begin with (default: those of the workload).")
+      description = "Initial replicas (default: those of the workload).")
   private @Nullable Integer replicas;
 
   @Option(
       names = "--request",
       paramLabel = "RESOURCE=QUANTITY",
-      description = "What containers request, for a workload that is not in the files.")
+      description = "Requests of the containers of a workload that is not in the files.")
   private Map<String, String> requests = new LinkedHashMap<>();
 
   @Option(
       names = "--limit",
       paramLabel = "RESOURCE=QUANTITY",
-      description = "Limits of containers, for a workload that is not in the files.")
+      description = "Limits of the containers of a workload that is not in the files.")
   private Map<String, String> limits = new LinkedHashMap<>();
 
   @Option(
       names = "--from",
       paramLabel = "TIME",
       description =
-          "Where counting begins: 2026-03-02T08:00:00Z, or 8h after the start of the load (default:"
-              + " its start).")
+          "Start of the evaluated time: 2026-03-02T08:00:00Z, or 8h for 8 hours after the start of"
+              + " the" + " load (default: its start).")
   private @Nullable String from;
 
   @Option(
       names = "--duration",
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
-      description = "How long is counted (default: up to the end of the load).")
+      description = "Length of the evaluated time (default: up to the end of the load).")
   private @Nullable Duration duration;
 
   @Option(
-      names = "--lead-in",
+      names = "--warm-up",
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "15m",
       description =
-          "How long is simulated before, uncounted, so that pods run and are measured (default:"
+          "Simulated time before the evaluated time, so that pods run and have metrics (default:"
               + " ${DEFAULT-VALUE}).")
-  private Duration leadIn = Duration.ofMinutes(15);
+  private Duration warmUp = Duration.ofMinutes(15);
 
   @Option(
       names = "--flap-window",
@@ -179,23 +191,14 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
       converter = GoDurationConverter.class,
       defaultValue = "10m",
       description =
-          "A scale event against the direction of the one before is a flap within this time (default:"
+          "A scale event that reverses the previous one within this time is a flap (default:"
               + " ${DEFAULT-VALUE}).")
   private Duration flapWindow = Duration.ofMinutes(10);
 
   @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description =
-          "Form of the output: ${COMPLETION-CANDIDATES}; csv is the timeline alone (default:"
-              + " ${DEFAULT-VALUE}).")
-  private SimulateRun.Form form = SimulateRun.Form.text;
-
-  @Option(
       names = "--report",
       paramLabel = "FILE",
-      description = "Also write a page of HTML with charts, which opens offline.")
+      description = "Write a self-contained HTML report with charts.")
   private @Nullable Path report;
 
   @SuppressWarnings("NullAway.Init")
@@ -205,7 +208,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
   public Integer call() throws IOException {
     Logging.errorsOnly();
     try {
-      new SimulateRun(DocumentOutput.open(), form, isColored()).run(options(), report);
+      new SimulateRun(DocumentOutput.open(), output.format(), isColored()).run(options(), report);
     } catch (UnusableInputException failure) {
       throw new UsageException(String.valueOf(failure.getMessage()), failure);
     }
@@ -218,16 +221,18 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
   }
 
   private SimulateOptions options() {
-    requireNotNegative("--lead-in", leadIn);
+    requireNotNegative("--warm-up", warmUp);
     requireNotNegative("--flap-window", flapWindow);
     if (duration != null && !duration.isPositive()) {
-      throw new UsageException("--duration must be more than 0; give a duration like 24h");
+      throw new UsageException("--duration: the duration is not greater than 0; give a duration"
+          + " like 24h");
     }
     if (replicas != null && replicas < 0) {
-      throw new UsageException("--replicas must be at least 0");
+      throw new UsageException("--replicas: \"" + replicas + "\" is less than 0; give 0 or more");
     }
     if (sampleInterval != null && !sampleInterval.isPositive()) {
-      throw new UsageException("--sample-interval must be more than 0; give a duration like 15s");
+      throw new UsageException("--sample-interval: the duration is not greater than 0; give a"
+          + " duration like 15s");
     }
     if (!syncPeriod.isPositive()) {
       throw new UsageException(
@@ -241,7 +246,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
         new GapOptions(gaps, sampleInterval),
         from,
         duration,
-        leadIn,
+        warmUp,
         amount("--cpu-per-unit", cpuPerUnit),
         amount("--memory-per-unit", memoryPerUnit),
         amount("--capacity", capacity),
@@ -256,7 +261,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
 
   private static void requireNotNegative(String option, Duration value) {
     if (value.isNegative()) {
-      throw new UsageException(option + " must be at least 0; give a duration like 10m");
+      throw new UsageException(option + ": the duration is negative; give a duration like 10m");
     }
   }
 
@@ -276,9 +281,10 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
         return value;
       }
     } catch (QuantityFormatException none) {
-      // Said below, like one that is not positive.
+      // Reported below, like one that is not positive.
     }
     throw new UsageException(
-        option + ": \"" + text + "\" is no amount; write a number such as 2, 250m or 1Gi");
+        option + ": \"" + text + "\" is not a positive quantity; use a value such as 2, 250m or"
+            + " 1Gi");
   }
 }

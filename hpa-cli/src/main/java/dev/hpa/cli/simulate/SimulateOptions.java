@@ -8,25 +8,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to simulate.
+ * Options of a simulation.
  *
- * @param manifests files with autoscalers and, if wanted, their workloads
+ * @param manifests files with autoscalers and optionally their workloads
  * @param load the file with the demand
- * @param metrics files with the traces of single metrics, by the metrics' names
- * @param series which series of Prometheus results is meant, by labels; empty for the only one
- * @param gaps what is a gap in a recording, and what replaces it
- * @param from when counting begins, as a time of the calendar or since the start of the load; null
- *     for the start of the load
- * @param duration how long is counted; null up to the end of the load
- * @param leadIn how long is simulated before, uncounted
- * @param coresPerUnit the CPU a unit of the demand takes; null where nobody said
- * @param bytesPerUnit the memory a unit of the demand takes; null where it takes none
- * @param capacity the demand one ready pod can carry, in units; null for what its CPU allows
- * @param replicas how many the workload begins with; null for what stands in the files
- * @param requests of the containers of workloads that are not in the files, by resource
- * @param limits the same
- * @param flapWindow within what time a change of direction is a flap
- * @param settings what decisions depend on besides their autoscaler
+ * @param metrics files with separate traces, by metric name
+ * @param series labels of the series of Prometheus results; empty for the only one
+ * @param gaps how gaps are detected and replaced
+ * @param from start of the evaluated time, absolute or relative to the start of the load; null for
+ *     the start of the load
+ * @param duration length of the evaluated time; null for up to the end of the load
+ * @param warmUp simulated time before the evaluated time
+ * @param coresPerUnit CPU per unit of the demand, in cores; null if not given
+ * @param bytesPerUnit memory per unit of the demand, in bytes; null if it does not depend on the
+ *     demand
+ * @param capacity demand that one ready pod can serve, in units; null to derive it from its CPU
+ * @param replicas initial replicas; null for those in the files
+ * @param requests requests of the containers of workloads that are not in the files, by resource
+ * @param limits limits of the containers of workloads that are not in the files, by resource
+ * @param flapWindow time within which a reversal is a flap
+ * @param settings settings of the controller
  * @param syncPeriod the time between two reconciles, positive
  */
 public record SimulateOptions(
@@ -37,7 +38,7 @@ public record SimulateOptions(
     GapOptions gaps,
     @Nullable String from,
     @Nullable Duration duration,
-    Duration leadIn,
+    Duration warmUp,
     @Nullable Double coresPerUnit,
     @Nullable Double bytesPerUnit,
     @Nullable Double capacity,

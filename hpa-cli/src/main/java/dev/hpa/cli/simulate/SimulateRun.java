@@ -1,7 +1,7 @@
 package dev.hpa.cli.simulate;
 
-import dev.hpa.cli.manifests.DocumentFormat;
 import dev.hpa.cli.manifests.DocumentWriter;
+import dev.hpa.cli.output.OutputFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -9,38 +9,28 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One run of {@code simulate}: files in, a comparison of the autoscalers in them out. */
+/** One run of {@code simulate}. */
 public final class SimulateRun {
 
   private final PrintWriter out;
-  private final Form form;
+  private final OutputFormat format;
   private final boolean colored;
 
-  /** Forms of output. */
-  public enum Form {
-    text,
-    json,
-    yaml,
-    csv
-  }
-
-  /**
-   * A run.
+  /** * Creates a run.
    *
-   * @param colored whether the text may have colours
+   * @param colored whether to use colors in text
    */
-  public SimulateRun(PrintWriter out, Form form, boolean colored) {
+  public SimulateRun(PrintWriter out, OutputFormat format, boolean colored) {
     this.out = out;
-    this.form = form;
+    this.format = format;
     this.colored = colored;
   }
 
   /**
-   * Simulates all variants and writes what came of them.
+   * Simulates all variants and writes the comparison.
    *
-   * @param report where to write the report as HTML; null for none
-   * @throws UnusableInputException if something in the files cannot be used; nothing is written
-   *     then
+   * @param report file of the HTML report; null for none
+   * @throws UnusableInputException if an input is unusable; nothing is written
    */
   public void run(SimulateOptions options, @Nullable Path report)
       throws IOException, UnusableInputException {
@@ -53,7 +43,7 @@ public final class SimulateRun {
     write(comparison);
     if (report != null) {
       SimulationReport.write(comparison, report);
-      if (form == Form.text) {
+      if (format == OutputFormat.TEXT) {
         out.printf("Report: %s%n", report.toAbsolutePath());
       }
     }
@@ -61,11 +51,13 @@ public final class SimulateRun {
   }
 
   private void write(VariantComparison comparison) {
-    switch (form) {
-      case text -> new TextForm(out, colored).write(comparison);
-      case json -> new DocumentWriter(out, DocumentFormat.json).write(JsonTree.of(comparison));
-      case yaml -> new DocumentWriter(out, DocumentFormat.yaml).write(JsonTree.of(comparison));
-      case csv -> CsvForm.write(comparison, out);
+    switch (format) {
+      case TEXT -> new TextForm(out, colored).write(comparison);
+      case JSON -> new DocumentWriter(out, OutputFormat.JSON).write(JsonTree.of(comparison));
+      case YAML -> new DocumentWriter(out, OutputFormat.YAML).write(JsonTree.of(comparison));
+      case CSV -> CsvForm.write(comparison, out);
+      case NDJSON, SARIF ->
+          throw new IllegalArgumentException(format + " is not a format of simulations");
     }
   }
 }

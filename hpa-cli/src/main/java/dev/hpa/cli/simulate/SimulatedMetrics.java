@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What metrics show of a demand, by the rules of {@link Demand}. Use of resources is taken from
- * where the sandbox's metrics API has it, without a way through JSON. Used by one thread.
+ * Metric values by the rules of {@link Demand}. Resource usage is read from the sandbox's metrics
+ * source, without JSON. Used by one thread.
  */
 final class SimulatedMetrics implements MetricReader {
 
@@ -103,7 +103,7 @@ final class SimulatedMetrics implements MetricReader {
     return found ? OptionalLong.of(sum) : OptionalLong.empty();
   }
 
-  /** Each ready pod shows an equal part. */
+  /** Each ready pod has an equal share. */
   private MetricResult shared(double whole, Instant now, String nobody) {
     if (pods.ready().isEmpty()) {
       return new MetricFailure(MetricFailure.Category.NO_DATA, nobody);
@@ -116,7 +116,7 @@ final class SimulatedMetrics implements MetricReader {
     return new MetricReading.PodValues(values);
   }
 
-  /** Rounded up, but not for what is only the dust of binary fractions. */
+  /** Rounds up, except for floating-point errors. */
   private static long milli(double value) {
     return (long) Math.ceil(Math.round(value * 1e6) / 1e3);
   }

@@ -16,8 +16,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scale of the one workload of a simulation, whatever the reference says: a target of a kind
- * the sandbox does not know runs as another. Used by one thread.
+ * The scale of the simulated workload, regardless of the reference: targets of kinds that are
+ * unknown to the sandbox are simulated as another kind. Used by one thread.
  */
 final class SimulatedScale implements ScaleClient {
 
@@ -36,7 +36,7 @@ final class SimulatedScale implements ScaleClient {
     this.key = key;
   }
 
-  /** The scale as it is now. */
+  /** The current scale. */
   Scale scale() {
     StoredObject stored = cluster.get(type, key);
     Scale scale = known;

@@ -29,8 +29,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One autoscaler and its workload on a cluster of their own, in virtual time. Reconciler and
- * decisions are those of the controller, cluster and pods those of the sandbox. Used once, by one
+ * One autoscaler and its workload on a separate cluster, in virtual time. The reconciler and the
+ * algorithm are those of the controller, the cluster and the pods those of the sandbox. Used once,
+ * by one
  * thread.
  */
 final class Simulation {
@@ -64,7 +65,7 @@ final class Simulation {
     this.options = options;
     this.counted = counted;
     this.hpa = variant.hpa();
-    Instant begin = counted.from().minus(options.leadIn());
+    Instant begin = counted.from().minus(options.warmUp());
     this.timeline = new VirtualTimeline(begin);
     Cluster cluster = new Cluster(new Store(), timeline);
     LoadProfile cpu = variant.cpu(demand, begin);
@@ -105,7 +106,7 @@ final class Simulation {
             timeline::now);
   }
 
-  /** Simulates a variant from the lead-in to the end of the counted time. */
+  /** Simulates a variant from the warm-up to the end of the counted time. */
   static VariantResult run(Variant variant, Demand demand, Period counted, SimulateOptions options)
       throws UnusableInputException {
     return new Simulation(variant, demand, counted, options).run();
@@ -125,7 +126,7 @@ final class Simulation {
     }
   }
 
-  /** What one ready pod can carry, in units: as told, or what its CPU limit is good for. */
+  /** The capacity of one ready pod, in units: as given, or derived from its CPU limit. */
   private @Nullable Double capacityPerPod(ObjectNode workload) {
     if (options.capacity() != null) {
       return options.capacity();
@@ -139,7 +140,7 @@ final class Simulation {
 
   private VariantResult run() {
     timeline.every(options.syncPeriod(), this::look);
-    timeline.advance(options.leadIn());
+    timeline.advance(options.warmUp());
     CostAccount opened = open();
     timeline.advance(counted.length());
     advance();
@@ -162,7 +163,7 @@ final class Simulation {
     return opened;
   }
 
-  /** Brings the ledger up to now, with the pods as they were until now. */
+  /** Advances the account to the current time, with the previous numbers of pods. */
   private void advance() {
     if (ledger != null) {
       ledger.advance(timeline.now(), pods.size(), pods.ready().size());

@@ -5,7 +5,7 @@ import dev.hpa.cli.report.HtmlPage;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Writes a comparison as a page. */
+/** Writes a comparison as an HTML page. */
 final class SimulationReport {
 
   private SimulationReport() {}

@@ -4,16 +4,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state right after a reconcile of the autoscaler.
+ * The state after a reconcile of the autoscaler.
  *
- * @param demand in units; null where it was not recorded
- * @param capacity what the ready pods can serve, in units; null if unknown
- * @param unmet the demand that was not served since the moment before, on average, in units; null
- *     if the capacity or the demand is unknown
- * @param replicas the workload is set to
- * @param desired the autoscaler wants
- * @param ready pods that take a share of the demand
- * @param pods all that are there, those that start and end included
+ * @param demand in units; null if it was not recorded
+ * @param capacity capacity of the ready pods, in units; null if unknown
+ * @param unmet average unserved demand since the previous snapshot, in units; null if the capacity
+ *     or the demand is unknown
+ * @param replicas spec.replicas of the workload
+ * @param desired desired replicas of the autoscaler
+ * @param ready number of ready pods
+ * @param pods number of pods, including starting and terminating ones
  */
 record Snapshot(
     Instant at,

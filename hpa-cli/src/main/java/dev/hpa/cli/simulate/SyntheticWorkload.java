@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Workloads that are not in the files as the sandbox would need them. */
+/** Creates workloads that are not in the files. */
 final class SyntheticWorkload {
 
   private SyntheticWorkload() {}
 
-  /** The API group of a target; empty when its version cannot be read. */
+  /** The API group of a target; empty if its version is malformed. */
   static String group(CrossVersionObjectReference target) {
     try {
       return ApiGroupVersion.parse(target.apiVersionOrEmpty()).group();
@@ -27,10 +27,10 @@ final class SyntheticWorkload {
   }
 
   /**
-   * What an autoscaler scales, with one container, or one for each that its metrics name.
+   * The target of an autoscaler, with one container, or one for each container in its metrics.
    *
    * @param requests of each container, by resource
-   * @param limits the same
+   * @param limits limits of each container, by resource
    */
   static ObjectNode of(
       HorizontalPodAutoscaler hpa,

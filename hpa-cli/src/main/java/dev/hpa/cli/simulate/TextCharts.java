@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Charts of a comparison for the terminal, one row each, above one axis of time. */
+/** Terminal charts of a comparison, one row each, above a time axis. */
 final class TextCharts {
 
   private static final int COLUMNS = 72;
@@ -61,7 +61,7 @@ final class TextCharts {
     return DateTimeFormatter.ofPattern(pattern).withZone(ZoneOffset.UTC);
   }
 
-  /** The demand, with its highest sample in each column; empty where nothing was recorded. */
+  /** The maximum demand per column; empty in gaps. */
   String demand() {
     double[] columns = new double[COLUMNS];
     for (int i = 0; i < COLUMNS; i++) {
@@ -72,7 +72,7 @@ final class TextCharts {
     return drawn(columns, inputs.figures().max());
   }
 
-  /** The replicas a workload was set to, the highest in each column. */
+  /** The maximum replicas of the workload per column. */
   String replicas(List<Snapshot> moments, double top) {
     double[] columns = empty();
     for (int i = 0; i < moments.size(); i++) {
@@ -82,7 +82,10 @@ final class TextCharts {
     return drawn(columns, top);
   }
 
-  /** A value of the time before each moment, the highest in each column, empty where it is 0. */
+  /**
+   * The maximum per column of a value that applies to the time before each snapshot; empty where it
+   * is 0.
+   */
   String before(List<Snapshot> moments, ToDoubleFunction<Snapshot> value, double top) {
     double[] columns = empty();
     for (int i = 1; i < moments.size(); i++) {
@@ -120,7 +123,9 @@ final class TextCharts {
     return (int) (Duration.between(period.from(), time).toNanos() / ((double) nanos / COLUMNS));
   }
 
-  /** The axis of time: clock times, dates where days begin; time since the start without dates. */
+  /**
+   * The time axis: clock times, with dates at day boundaries; relative times for relative traces.
+   */
   String axis() {
     Duration step = step();
     StringBuilder axis = new StringBuilder();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison for people: what was assumed, one row of figures a variant, and small charts. */
+/** A comparison as text: assumptions, one row of figures per variant, and small charts. */
 final class TextForm {
 
   private static final DateTimeFormatter DAY_AND_TIME =
@@ -69,12 +69,12 @@ final class TextForm {
         Figures.text(figures.max()),
         Figures.text(figures.avg()));
     out.printf(
-        "%s from %s to %s%s, after a lead-in of %s; a sync every %s.%n",
+        "%s from %s to %s%s, after a warm-up of %s; a sync every %s.%n",
         HumanDuration.text(inputs.counted().length()),
         DAY_AND_TIME.format(inputs.counted().from()),
         DAY_AND_TIME.format(inputs.counted().to()),
-        main.dated() ? " UTC" : " (a load without dates begins on 2000-01-01)",
-        HumanDuration.text(comparison.options().leadIn()),
+        main.dated() ? " UTC" : " (loads with relative times start on 2000-01-01)",
+        HumanDuration.text(comparison.options().warmUp()),
         HumanDuration.text(comparison.options().syncPeriod()));
     gaps(main, comparison);
     inputs.demand().ofMetrics().values().forEach(trace -> gaps(trace, comparison));
@@ -88,8 +88,8 @@ final class TextForm {
           colored(YELLOW, load.name()),
           gaps.text(),
           comparison.options().gaps().rule() == GapRule.HOLD
-              ? "the value before each is held, and no figure of the demand counts it"
-              : "straight lines replace them, and no figure of the demand counts them");
+              ? "the previous value is held and excluded from the demand figures"
+              : "they are interpolated and excluded from the demand figures");
     }
   }
 
@@ -125,7 +125,7 @@ final class TextForm {
     rows.forEach(row -> out.println(aligned(row, widths)));
   }
 
-  /** Names to the left, figures to the right. */
+  /** Left-aligned names, right-aligned figures. */
   private static String aligned(List<String> row, int[] widths) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < widths.length; i++) {
@@ -218,7 +218,7 @@ final class TextForm {
     }
     if (failures.size() > MOST_FAILURES) {
       out.printf(
-          "%s: %d more kinds of failures; -o json has all%n",
+          "%s: %d more kinds of failures; use -o json to list all%n",
           SafeText.line(result.variant().name()), failures.size() - MOST_FAILURES);
     }
   }

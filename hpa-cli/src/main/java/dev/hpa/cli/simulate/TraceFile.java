@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a trace out of a file: JSON is an answer of Prometheus, all else is CSV. */
+/** Reads a trace from a file: JSON is a Prometheus response, everything else is CSV. */
 final class TraceFile implements InputFiles.Visitor {
 
   private @Nullable String text;
@@ -19,8 +19,8 @@ final class TraceFile implements InputFiles.Visitor {
   /**
    * Reads a trace.
    *
-   * @param name of a file, which may end in {@code .gz}; {@code -} is standard input
-   * @param series which series of a Prometheus result is meant, by labels; empty for the only one
+   * @param name file name, which may end in {@code .gz}; {@code -} is standard input
+   * @param series labels of the series of a Prometheus result; empty for the only one
    */
   static RecordedLoad read(String name, Map<String, String> series, GapOptions gaps)
       throws IOException, UnusableInputException {

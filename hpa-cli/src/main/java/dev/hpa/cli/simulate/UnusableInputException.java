@@ -1,6 +1,8 @@
 package dev.hpa.cli.simulate;
 
-/** Input that cannot be simulated; the message is one line: where, what is wrong, what to do. */
+/**
+ * Unusable input of a simulation. The message is one line: {@code <what>: <problem>; <what to do>}.
+ */
 public final class UnusableInputException extends Exception {
 
   private static final long serialVersionUID = 1;

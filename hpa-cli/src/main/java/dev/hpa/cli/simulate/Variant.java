@@ -9,12 +9,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the autoscalers that are compared.
+ * One of the compared autoscalers.
  *
  * @param name distinct among the variants
- * @param workloadType one the sandbox's cluster runs
- * @param workload what it scales, in the stored version
- * @param note what was assumed about the workload; null when it was taken as it stands
+ * @param workloadType type of the simulated workload
+ * @param workload target of the autoscaler, in the stored version
+ * @param note assumptions about the workload; null if there are none
  */
 record Variant(
     String name,
@@ -31,7 +31,7 @@ record Variant(
     return workload.path("metadata").path("name").asText();
   }
 
-  /** For people: {@code Deployment web}. */
+  /** Display name, such as {@code Deployment web}. */
   String workloadText() {
     return workloadType.kind() + " " + workloadName();
   }
@@ -40,12 +40,12 @@ record Variant(
     return workload.at("/spec/template/spec/containers").size();
   }
 
-  /** Whether its workload's CPUs have something to do. */
+  /** Whether its workload has CPU usage. */
   boolean usesCpu(Demand demand) {
     return demand.ofMetrics().containsKey(Demand.CPU) || demandDrivesCpu(demand);
   }
 
-  /** Whether it is the demand itself that keeps them busy. */
+  /** Whether the CPU usage results from the demand. */
   boolean demandDrivesCpu(Demand demand) {
     return demand.drivesCpu(hpa.spec().metricsOrEmpty());
   }

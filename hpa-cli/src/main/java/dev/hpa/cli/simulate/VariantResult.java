@@ -4,11 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a variant.
+ * The result of a variant.
  *
- * @param capacityPerPod what one ready pod can carry, in units of the demand; null when nobody
- *     knows
- * @param moments one for the beginning and each decision, oldest first
+ * @param capacityPerPod demand that one ready pod can serve, in units; null if unknown
+ * @param moments snapshots at the start and after each decision, oldest first
  */
 record VariantResult(
     Variant variant,

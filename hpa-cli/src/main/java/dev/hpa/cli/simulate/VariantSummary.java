@@ -5,16 +5,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key figures of a variant, over the counted time.
+ * The key figures of a variant over the evaluated time.
  *
- * @param minReplicas the fewest the workload was set to
- * @param avgReplicas on average over time
- * @param maxReplicas the most
- * @param podHours the sum over all pods of the hours they were there, starting and ending included
- * @param flaps scalings in the direction opposite to the one before, soon after it
- * @param unmet null when nobody knows what a pod can carry
- * @param atMax how long the workload was set to the autoscaler's upper bound
- * @param failed decisions that ended with an error
+ * @param minReplicas minimum spec.replicas
+ * @param avgReplicas time average
+ * @param maxReplicas maximum spec.replicas
+ * @param podHours total lifetime of all pods in hours, including start and termination
+ * @param flaps number of scale events that reverse the previous one within the flap window
+ * @param unmet null if the capacity of a pod is unknown
+ * @param atMax time at the autoscaler's upper bound
+ * @param failed number of failed decisions
  */
 record VariantSummary(
     int minReplicas,
@@ -30,13 +30,13 @@ record VariantSummary(
     long failed) {
 
   /**
-   * The demand that the ready pods could not carry.
+   * The unserved demand.
    *
    * @param share of the whole demand, 0 to 1
-   * @param time during which some was not carried
-   * @param worstMinute the beginning of the minute in which most was not carried; null if all was
-   *     carried always
-   * @param worstShare of the demand of that minute
+   * @param time with unserved demand
+   * @param worstMinute the start of the minute with the most unserved demand; null if there was
+   *     none
+   * @param worstShare unserved share of the demand of that minute
    */
   record Unmet(double share, Duration time, @Nullable Instant worstMinute, double worstShare) {}
 }

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Makes variants of what stands in the files: each autoscaler with its workload. */
+/** Creates a variant for each autoscaler in the files, with its workload. */
 final class Variants {
 
   private final Inventory inventory;
@@ -44,7 +44,8 @@ final class Variants {
   private List<Variant> all() throws UnusableInputException {
     if (inventory.autoscalers().isEmpty()) {
       throw new UnusableInputException(
-          String.join(", ", options.manifests()) + ": no HorizontalPodAutoscaler in there");
+          String.join(", ", options.manifests()) + ": contains no HorizontalPodAutoscaler; add"
+              + " one");
     }
     Map<Autoscaler, String> names = names();
     List<Variant> variants = new ArrayList<>();
@@ -55,13 +56,12 @@ final class Variants {
         inventory.autoscalers().stream().anyMatch(each -> inventory.targetOf(each).isEmpty());
     if (!made && !(options.requests().isEmpty() && options.limits().isEmpty())) {
       throw new UnusableInputException(
-          "--request and --limit are for workloads that are not in the files, and all are; change"
-              + " them there");
+          "--request, --limit: all workloads are in the files; set requests and limits" + " there");
     }
     return variants;
   }
 
-  /** The shortest names that tell all apart: of the files, with the autoscaler, with the path. */
+  /** The shortest unique names: file name, with the autoscaler, with the path. */
   private Map<Autoscaler, String> names() {
     Map<Autoscaler, String> names = new LinkedHashMap<>();
     inventory.autoscalers().forEach(each -> names.put(each, stem(each.file())));
@@ -133,7 +133,8 @@ final class Variants {
         hpa,
         type,
         stored(autoscaler.place(), type, workload),
-        type.kind() + " " + target.name() + " is not in the files: made with " + requests + limits);
+        type.kind() + " " + target.name() + " is not in the files: created"
+            + " with " + requests + limits);
   }
 
   private static String text(Map<String, String> amounts) {
@@ -142,7 +143,7 @@ final class Variants {
         .collect(Collectors.joining(" "));
   }
 
-  /** Utilizations are measured against requests, which nobody can guess. */
+  /** Utilization needs requests, which have no default. */
   private void requireRequests(Autoscaler autoscaler) throws UnusableInputException {
     TreeSet<String> missing = new TreeSet<>();
     for (MetricSpec metric : autoscaler.value().spec().metricsOrEmpty()) {
@@ -159,7 +160,7 @@ final class Variants {
           autoscaler.place()
               + ": spec.metrics: utilization of "
               + String.join(" and ", missing)
-              + " needs to know what the pods request; add the workload to the files, or give"
+              + " needs the requests of the pods; add the workload to the files, or give"
               + " --request "
               + missing.first()
               + "=500m");
@@ -174,7 +175,7 @@ final class Variants {
     }
   }
 
-  /** The object as the sandbox's API server would take it in. */
+  /** The object as the sandbox's API server would store it. */
   private ObjectNode stored(String place, ResourceType type, ObjectNode given)
       throws UnusableInputException {
     String json = Json.text(given);

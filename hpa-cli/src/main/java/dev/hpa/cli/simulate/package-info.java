@@ -1,6 +1,5 @@
 /**
- * A day of decisions in about a second: autoscalers on the sandbox's cluster in virtual time, under
- * a recorded demand, with what came of it.
+ * Simulation of autoscalers on the sandbox's cluster in virtual time, under a recorded load.
  */
 @NullMarked
 package dev.hpa.cli.simulate;

@@ -75,7 +75,7 @@
     const until = Math.floor(start / 86_400_000) === Math.floor(end / 86_400_000) ? clock(end) : date(end) + ' ' + clock(end);
     const facts = [
       from + '–' + until + (dated ? ' UTC' : ' since the start of the load'),
-      duration(runSeconds) + ', after a lead-in of ' + duration(recording.leadInSeconds),
+      duration(runSeconds) + ', after a warm-up of ' + duration(recording.warmUpSeconds),
       'demand ' + amount(load.min) + '–' + amount(load.max) + ', ' + amount(load.avg) + ' on average',
       'a sync every ' + duration(recording.syncPeriodSeconds),
       ...[load, ...load.metrics].map(gapText).filter(text => text !== ''),

@@ -35,45 +35,47 @@ class ConformanceCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--only|NOTHING-1|hpa: --only: \"NOTHING-1\": unknown rule, area or case; list them with"
-            + " --list",
-        "--parallel|0|hpa: --parallel: must be at least 1",
-        "--sync-period|0s|hpa: --sync-period: must be positive; use a duration such as 1s",
-        "--vectors|x.ndjson|hpa: --vectors: requires --decisions",
-        "--junit|/dev/null/x/out.xml|hpa: folder \"/dev/null/x\": cannot be created; use"
-            + " another folder",
-        "--kubeconfig|/nowhere/admin.conf|hpa: kubeconfig \"/nowhere/admin.conf\": not usable:"
-            + " file not found",
+        "--only|NOTHING-1|hpa: --only: there is no rule, area or case \"NOTHING-1\"; --list shows"
+            + " what"
+            + " there is",
+        "--parallel|0|hpa: --parallel: \"0\" is less than 1; give 1 or more",
+        "--sync-period|0s|hpa: --sync-period: the period is not greater than 0; give a duration"
+            + " like 1s",
+        "--vectors|x.ndjson|hpa: --vectors: requires --decisions; add --decisions",
+        "--junit|/dev/null/x/out.xml|hpa: /dev/null/x: the folder does not exist and cannot be"
+            + " created;" + " choose another one",
+        "--kubeconfig|/nowhere/admin.conf|hpa: /nowhere/admin.conf: is no usable kubeconfig: there"
+            + " is"
+            + " no such file",
       })
-  void usageErrorsAreOneLine(String option, String value, String line) {
-    Program program = run(option, value);
-    assertEquals(line, program.err().lines().findFirst().orElse(""));
-    assertEquals(2, program.status());
+  void usageErrorIsReportedInOneLine(String option, String value, String line) {
+    Program told = run(option, value);
+    assertEquals(line, told.err().lines().findFirst().orElse(""));
+    assertEquals(2, told.status());
   }
 
   @Test
-  void unknownCapabilityListsTheKnownOnes() {
-    Program program = run("--without", "magic");
-    assertEquals(2, program.status());
+  void unknownCapabilityIsRejectedWithTheSupportedOnes() {
+    Program told = run("--without", "magic");
+    assertEquals(2, told.status());
     assertTrue(
-        program.err().startsWith("hpa: --without: \"magic\": unknown capability; use one of "),
-        program.err());
+        told.err().startsWith("hpa: --without: \"magic\" is not a capability; use "),
+        told.err());
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "/nowhere/controller|hpa: command \"/nowhere/controller\": cannot be started: ",
-        "controller {config}|hpa: --command: unknown placeholder {config}; use one of {kubeconfig},"
-            + " ",
-        "sh -c 'echo no lease; exit 3'|hpa: the implementation exited with status 3; the end of its"
-            + " log:",
+        "/nowhere/controller|hpa: /nowhere/controller cannot be started: ",
+        "controller {config}|hpa: --command: there is no {config}; there are {kubeconfig}, ",
+        "sh -c 'echo no lease; exit 3'|hpa: the implementation has ended with status 3; it said"
+            + " last:",
       })
-  void implementationThatDoesNotRunFailsAtOnce(String command, String line) {
-    Program program = run("--only", "BOUNDS-1", "--command", command);
-    assertTrue(program.err().startsWith(line), program.err());
-    assertEquals(2, program.status());
+  void implementationThatDoesNotStartIsReported(String command, String line) {
+    Program told = run("--only", "BOUNDS-1", "--command", command);
+    assertTrue(told.err().startsWith(line), told.err());
+    assertEquals(2, told.status());
   }
 
   @Test
@@ -87,17 +89,17 @@ class ConformanceCommandTest {
   }
 
   @Test
-  void builtInDecisionsAreConformant() {
-    Program program = run("--decisions");
-    assertEquals(0, program.status(), program.out());
-    assertTrue(program.out().contains("\nconformant: hpa passes "), program.out());
+  void inProcessDecisionsAreConformant() {
+    Program told = run("--decisions");
+    assertEquals(0, told.status(), told.out());
+    assertTrue(told.out().contains("\nconformant: hpa passes "), told.out());
   }
 
-  /** Runs all cases in about 1 min; optional rules must pass as well. */
+  /** All cases, in about 1 minute: every tested rule passes, including the optional ones. */
   @Test
   @Tag("processes")
-  void builtInControllerPassesAllRules() throws IOException {
-    Path transcripts = folder.resolve("transcripts.ndjson");
+  void controllerPassesAllRules() throws IOException {
+    Path transcripts = folder.resolve("seen.ndjson");
     Path json = folder.resolve("report.json");
     Program program = run("--transcripts", transcripts.toString(), "--json", json.toString());
     assertEquals(0, program.status(), program.out() + program.err());
@@ -106,7 +108,7 @@ class ConformanceCommandTest {
   }
 
   @Test
-  void largerToleranceFailsItsRulesOnly() throws IOException {
+  void controllerWithTooLargeToleranceFailsTheRule() throws IOException {
     Path json = folder.resolve("report.json");
     Program program =
         run(

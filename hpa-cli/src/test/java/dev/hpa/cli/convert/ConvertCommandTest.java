@@ -68,7 +68,7 @@ class ConvertCommandTest {
         program.lines().get(1));
     assertTrue(program.lines().get(2).startsWith("{\"error\":\"-:4: is not JSON: "));
     assertEquals(POD, program.lines().get(3));
-    assertEquals("{\"error\":\"-:6: is no object\"}", program.lines().get(4));
+    assertEquals("{\"error\":\"-:6: is not an object\"}", program.lines().get(4));
     assertEquals("autoscaling/v1", Json.tree(program.lines().get(5)).path("apiVersion").asText());
   }
 
@@ -103,7 +103,7 @@ class ConvertCommandTest {
     Program program = Program.run("", "convert", "--to", "autoscaling/v1", "-f", file.toString());
     assertEquals(1, program.status());
     assertEquals(2, program.out().split("apiVersion: autoscaling/v1", -1).length - 1);
-    assertTrue(program.err().contains("mixed.yaml document 2: is neither YAML nor JSON: "));
+    assertTrue(program.err().contains("mixed.yaml document 2: is not valid YAML or JSON: "));
     assertTrue(program.err().contains("(line 6)"), program.err());
     assertTrue(program.out().contains("---\n" + POD + "\n---\n"), program.out());
   }
@@ -140,7 +140,7 @@ class ConvertCommandTest {
     String pods = "{\"kind\":\"List\", \"apiVersion\":\"v1\",\"items\":[ " + POD + "]}";
     assertEquals(pods, onlyLine(pods));
     assertEquals(
-        "{\"error\":\"-:1: kind: is missing; a manifest has one, such as HorizontalPodAutoscaler\"}",
+        "{\"error\":\"-:1: kind: is missing; set a kind, such as HorizontalPodAutoscaler\"}",
         onlyLine("{\"a\":1}"));
   }
 
@@ -224,7 +224,7 @@ class ConvertCommandTest {
     assertEquals(2, Program.run("", "convert", "--to", "autoscaling/v1").status());
     Program missing = Program.run("", "convert", "--to", "autoscaling/v1", "-f", "/no/such.yaml");
     assertEquals(2, missing.status());
-    assertEquals("hpa: /no/such.yaml: no such file\n", missing.err());
+    assertEquals("hpa: /no/such.yaml: does not exist; check the path\n", missing.err());
   }
 
   private static String onlyLine(String input) {

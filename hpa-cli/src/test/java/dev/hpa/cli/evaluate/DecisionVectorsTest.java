@@ -3,6 +3,7 @@ package dev.hpa.cli.evaluate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.hpa.cli.output.OutputFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -54,7 +55,7 @@ class DecisionVectorsTest {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
     EvaluateRun.Verdict verdict =
-        new EvaluateRun(out, out, new EvaluateRun.Options(EvaluateRun.Form.text, true, true, true))
+        new EvaluateRun(out, out, new EvaluateRun.Options(OutputFormat.TEXT, true, true, true))
             .over(List.of(file.toString()));
     report = text.toString();
     return verdict;

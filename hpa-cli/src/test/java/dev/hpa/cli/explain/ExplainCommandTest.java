@@ -113,7 +113,7 @@ class ExplainCommandTest {
     assertTrue(run.out().contains("default/web at "), run.out());
     assertTrue(run.out().contains(": from 2 to 4 replicas"), run.out());
     assertTrue(run.out().contains("Measured: 100 % utilization, 200m per pod"), run.out());
-    assertTrue(run.out().contains("what its controller remembers"), run.out());
+    assertTrue(run.out().contains("recommendation history"), run.out());
   }
 
   @Test
@@ -323,13 +323,14 @@ class ExplainCommandTest {
     Program addressed = Program.run("", "run", "--kubeconfig", config, "--debug-address", "here");
     assertEquals(ExitStatus.FAILED, addressed.status());
     assertEquals(
-        "hpa: --debug-address: \"here\" is no address; write it like 127.0.0.1:10258\n",
+        "hpa: --debug-address: \"here\" is not an address; write HOST:PORT, such as"
+            + " 127.0.0.1:10258\n",
         addressed.err());
     Program silent =
         Program.run("", "explain", "--controller", "http://127.0.0.1:1", "default/web");
     assertEquals(ExitStatus.FAILED, silent.status());
     assertEquals(
-        "hpa: no controller answers at http://127.0.0.1:1; it does when started with --debug-address"
+        "hpa: no controller responds at http://127.0.0.1:1; start it with --debug-address"
             + " HOST:PORT\n",
         silent.err());
   }

@@ -55,13 +55,13 @@ class LintEdgesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "Deployments|apps/v1|\"Deployments\" is no kind that can be scaled in the API group apps; did"
+        "Deployments|apps/v1|\"Deployments\" is not a scalable kind in the API group apps; did"
             + " you mean Deployment?",
-        "deployment|apps/v1|\"deployment\" is no kind that can be scaled in the API group apps; did"
+        "deployment|apps/v1|\"deployment\" is not a scalable kind in the API group apps; did"
             + " you mean Deployment?",
-        "Statefulset|apps/v1|\"Statefulset\" is no kind that can be scaled in the API group apps; did"
+        "Statefulset|apps/v1|\"Statefulset\" is not a scalable kind in the API group apps; did"
             + " you mean StatefulSet?",
-        "Rollout|apps/v1|\"Rollout\" is no kind that can be scaled in the API group apps",
+        "Rollout|apps/v1|\"Rollout\" is not a scalable kind in the API group apps",
         "ReplicationController|apps/v1|ReplicationController is not in the API group apps; write"
             + " apiVersion: v1",
       })
@@ -116,7 +116,8 @@ class LintEdgesTest {
         "updatePolicy: {}|true",
         "resourcePolicy: {containerPolicies: [{containerName: app, mode: 'Off'}]}|true",
         "resourcePolicy: {containerPolicies: [{containerName: '*', mode: 'Off'}]}|false",
-        "resourcePolicy: {containerPolicies: [{containerName: '*', controlledResources: [cpu]}]}|true",
+        "resourcePolicy: {containerPolicies: [{containerName: '*', controlledResources:"
+            + " [cpu]}]}|true",
       })
   void aVerticalAutoscalerCollidesWhereItChangesTheSameRequests(String policy, boolean collides) {
     String manifest =
@@ -163,7 +164,8 @@ class LintEdgesTest {
         WEB.replace("metadata: {name: web}", "metadata: {name: web, namespace: shop}");
     assertEquals(
         List.of(
-            "target-not-given: Deployment web of the namespace \"default\" is not in the files; one is"
+            "target-not-given: Deployment web of the namespace \"default\" is not in the files;"
+                + " one is"
                 + " in the namespace \"shop\""),
         findings(elsewhere + AUTOSCALER));
     Program strict = Program.run(elsewhere + AUTOSCALER, "lint", "--strict", "-f", "-");
@@ -187,12 +189,14 @@ class LintEdgesTest {
       value = {
         "scaleDown: {stabilizationWindowSeconds: 0}|true",
         "scaleDown: {policies: [{type: Pods, value: 8, periodSeconds: 15}]}|false",
-        "scaleUp: {stabilizationWindowSeconds: 60}, scaleDown: {stabilizationWindowSeconds: 0}|false",
+        "scaleUp: {stabilizationWindowSeconds: 60}, scaleDown: {stabilizationWindowSeconds:"
+            + " 0}|false",
         "scaleUp: {policies: [{type: Pods, value: 1, periodSeconds: 60}]}, scaleDown:"
             + " {stabilizationWindowSeconds: 0}|false",
         "scaleUp: {policies: [{type: Pods, value: 1, periodSeconds: 15}]}, scaleDown:"
             + " {stabilizationWindowSeconds: 0}|true",
-        "scaleDown: {stabilizationWindowSeconds: 0, selectPolicy: Min, policies: [{type: Pods, value: 1,"
+        "scaleDown: {stabilizationWindowSeconds: 0, selectPolicy: Min, policies: [{type: Pods,"
+            + " value: 1,"
             + " periodSeconds: 60}, {type: Percent, value: 100, periodSeconds: 15}]}|false",
         "scaleDown: {stabilizationWindowSeconds: 0, selectPolicy: Disabled}|false",
       })
@@ -205,9 +209,12 @@ class LintEdgesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "type: Utilization, averageValue: 1|the type is Utilization, but the target sets averageValue",
-        "type: Value, averageUtilization: 70|the type is Value, but the target sets averageUtilization",
-        "type: Utilization, averageUtilization: 70, value: 1|the type is Utilization, but the target"
+        "type: Utilization, averageValue: 1|the type is Utilization, but the target sets"
+            + " averageValue",
+        "type: Value, averageUtilization: 70|the type is Value, but the target sets"
+            + " averageUtilization",
+        "type: Utilization, averageUtilization: 70, value: 1|the type is Utilization, but the"
+            + " target"
             + " sets averageUtilization and value",
       })
   void aTargetHasTheFieldOfItsType(String target, String message) {
@@ -221,14 +228,14 @@ class LintEdgesTest {
     assertEquals(List.of(), load("1.15", "1"));
     assertEquals(
         List.of(
-            "target-below-idle: the lowest load of load.csv, 1.5 cores, is 143 % of what minReplicas 3"
-                + " carry at the target; at least 5 replicas remain"),
+            "target-below-idle: the lowest load of load.csv, 1.5 cores, is 143 % of what"
+                + " minReplicas 3 can serve at the target; at least 5 replicas remain"),
         load("1.5", "1"));
     assertEquals(1, load("150", "10m").size());
     assertEquals(
         List.of(
-            "target-below-idle: the lowest load of load.csv, 9.0 cores, is 857 % of what minReplicas 3"
-                + " carry at the target; the target stays at maxReplicas 8"),
+            "target-below-idle: the lowest load of load.csv, 9.0 cores, is 857 % of what"
+                + " minReplicas 3 can serve at the target; the target stays at maxReplicas 8"),
         load("9", "1"));
   }
 

@@ -58,7 +58,8 @@ class LintRulesTest {
     Program sarif = Program.run("", "lint", "--list-rules", "-o", "sarif");
     assertEquals(2, sarif.status());
     assertEquals(
-        "hpa: --list-rules: \"sarif\" is no form of it; use -o text or -o json\n", sarif.err());
+        "hpa: --output: \"sarif\" is not supported with --list-rules; use text or"
+            + " json\n", sarif.err());
   }
 
   @Test
@@ -70,7 +71,8 @@ class LintRulesTest {
     Program unknown = Program.run("", "lint", "--ignore", "unknown-kin", "-f", "-");
     assertEquals(2, unknown.status());
     assertEquals(
-        "hpa: --ignore: \"unknown-kin\" is no rule that can be ignored; did you mean unknown-kind?\n",
+        "hpa: --ignore: \"unknown-kin\" is not a rule that can be ignored; did you mean"
+            + " unknown-kind?\n",
         unknown.err());
   }
 
@@ -78,6 +80,6 @@ class LintRulesTest {
   void aLoadThatCannotBeReadIsAUsageError() {
     Program missing = Program.run("", "lint", "--load", "/no/such.csv", "-f", "-");
     assertEquals(2, missing.status());
-    assertEquals("hpa: --load /no/such.csv: no such file\n", missing.err());
+    assertEquals("hpa: --load: /no/such.csv: does not exist; check the path\n", missing.err());
   }
 }

@@ -9,6 +9,7 @@ import dev.hpa.api.versions.HpaVersion;
 import dev.hpa.cli.convert.ConvertRun;
 import dev.hpa.cli.lint.LintOptions;
 import dev.hpa.cli.lint.LintRun;
+import dev.hpa.cli.output.OutputFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -75,6 +76,10 @@ class DamagedManifestsTest {
   private static final LintOptions OPTIONS =
       LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false);
 
+  private static final OutputFormat[] FORMATS = {
+    OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.NDJSON, OutputFormat.SARIF
+  };
+
   private final Random random = new Random(SEED);
 
   @Test
@@ -114,14 +119,15 @@ class DamagedManifestsTest {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     HpaVersion to = any(HpaVersion.values());
-    DocumentFormat form = any(DocumentFormat.values());
+    OutputFormat format =
+        any(new OutputFormat[] {OutputFormat.YAML, OutputFormat.JSON, OutputFormat.NDJSON});
     ConvertRun.Verdict verdict =
         new ConvertRun(
-                new PrintWriter(out), new PrintWriter(err), to, random.nextBoolean(), false, form)
+                new PrintWriter(out), new PrintWriter(err), to, random.nextBoolean(), false, format)
             .over(List.of("-"));
     assertTrue(verdict != ConvertRun.Verdict.UNUSABLE, "nothing is wrong with the file itself");
     if (verdict == ConvertRun.Verdict.INCOMPLETE) {
-      String told = form == DocumentFormat.ndjson ? out.toString() : err.toString();
+      String told = format == OutputFormat.NDJSON ? out.toString() : err.toString();
       assertFalse(told.isBlank());
       assertFalse(told.contains("Exception"), told);
       assertFalse(told.contains(": null"), told);
@@ -133,7 +139,7 @@ class DamagedManifestsTest {
     StringWriter err = new StringWriter();
     LintRun run =
         new LintRun(
-            new PrintWriter(out), new PrintWriter(err), any(LintRun.Form.values()), OPTIONS);
+            new PrintWriter(out), new PrintWriter(err), any(FORMATS), OPTIONS);
     LintRun.Verdict verdict = run.over(List.of("-"));
     assertTrue(verdict != LintRun.Verdict.UNUSABLE, "nothing is wrong with the file itself");
     assertFalse(out.toString().contains("Exception"), out.toString());
@@ -182,7 +188,7 @@ class DamagedManifestsTest {
               HpaVersion.of(version).orElseThrow(),
               false,
               false,
-              DocumentFormat.ndjson)
+              OutputFormat.NDJSON)
           .over(List.of("-"));
     } finally {
       System.setIn(before);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.hpa.api.HpaFeatureGates;
 import dev.hpa.cli.lint.LintOptions;
 import dev.hpa.cli.lint.LintRun;
+import dev.hpa.cli.output.OutputFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -82,7 +83,7 @@ class LargeManifestsTest {
     StringWriter out = new StringWriter();
     LintOptions options =
         LintOptions.of(HpaFeatureGates.DEFAULT, "default", Duration.ofSeconds(15), false);
-    new LintRun(new PrintWriter(out), new PrintWriter(out), LintRun.Form.text, options)
+    new LintRun(new PrintWriter(out), new PrintWriter(out), OutputFormat.TEXT, options)
         .over(List.of(file.toString()));
     return out.toString();
   }

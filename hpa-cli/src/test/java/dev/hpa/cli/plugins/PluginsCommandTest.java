@@ -132,7 +132,8 @@ class PluginsCommandTest {
     Program misspelt = Program.run("", with(command, "orders"));
     assertEquals(2, misspelt.status());
     assertEquals(
-        "hpa: --probe: \"orders\" names no metric; write external:METRIC, pods:METRIC, resource:NAME"
+        "hpa: --probe: \"orders\" is not a metric; write external:METRIC, pods:METRIC,"
+            + " resource:NAME"
             + " or object:KIND/NAME/METRIC\n",
         misspelt.err());
   }
@@ -163,7 +164,7 @@ class PluginsCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--provider-setting|deadline=5s|--provider-setting: \"deadline\" is no setting; write"
+        "--provider-setting|deadline=5s|--provider-setting: \"deadline\" is not a setting; write"
             + " NAME.KEY=VALUE",
         "--provider-setting|resource-metrics.deadline=5|provider resource-metrics (built in): setting"
             + " deadline: \"5\" is not a duration; write it like 30s or 1m30s",
@@ -211,11 +212,14 @@ class PluginsCommandTest {
     Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff});
     Path large = Files.write(folder.resolve("large"), new byte[(1 << 20) + 1]);
     Path missing = folder.resolve("missing");
-    assertEquals(problem(missing, "cannot be read; give a readable file"), fromFile(missing));
-    assertEquals(problem(folder, "cannot be read; give a readable file"), fromFile(folder));
-    assertEquals(problem(binary, "is not UTF-8; give a text file"), fromFile(binary));
+    assertEquals(problem(missing, "cannot be read; check the path and its"
+        + " permissions"), fromFile(missing));
+    assertEquals(problem(folder, "cannot be read; check the path and its"
+        + " permissions"), fromFile(folder));
+    assertEquals(problem(binary, "is not valid UTF-8; give a text file"), fromFile(binary));
     assertEquals(
-        problem(large, "is larger than 1 MiB; give one with the value alone"), fromFile(large));
+        problem(large, "is larger than 1 MiB; give a file that contains only the"
+            + " value"), fromFile(large));
   }
 
   private static String problem(Path file, String why) {
@@ -279,10 +283,10 @@ class PluginsCommandTest {
     Path torn = Files.writeString(folder.resolve("torn.yaml"), "providers: {a: [");
     Program run = Program.run("", "plugins", "--provider-config", torn.toString());
     assertEquals(ExitStatus.WRONG_USE, run.status());
-    assertTrue(run.err().startsWith("hpa: " + torn + ":1: is no YAML: "), run.err());
+    assertTrue(run.err().startsWith("hpa: " + torn + ":1: is not valid YAML: "), run.err());
     Path unknown = Files.writeString(folder.resolve("unknown.yaml"), "provider: {}");
     assertEquals(
-        "hpa: " + unknown + ": provider: unknown; known are providers, routes\n",
+        "hpa: " + unknown + ": provider: unknown section; use providers or routes\n",
         Program.run("", "plugins", "--provider-config", unknown.toString()).err());
   }
 }

@@ -135,7 +135,7 @@ class PreflightCommandTest {
     assertTrue(run.out().contains("is available; used by 1 autoscaler\n"), run.out());
     assertTrue(run.out().contains("is not served; no autoscaler uses it\n"), run.out());
     assertTrue(
-        run.out().contains("1 of 1 would be scaled differently, 0 cannot be decided"), run.out());
+        run.out().contains("1 of 1 would be scaled differently, 0 cannot be evaluated"), run.out());
     assertTrue(
         run.out().matches("(?s).*! warning +decisions +default/web +from 2 to 4 replicas\n.*"));
     assertFalse(run.out().contains("\u001b"), "colors are for terminals");
@@ -188,7 +188,8 @@ class PreflightCommandTest {
             .replace("metadata: {name: web", "metadata: {name: queue")
             .replaceAll(
                 "(?s)- type: Resource.*",
-                "- type: External\n    external: {metric: {name: q}, target: {type: AverageValue, averageValue: 3}}\n"));
+                "- type: External\n    external: {metric: {name: q}, target: {type: AverageValue,"
+                    + " averageValue: 3}}\n"));
     JsonNode report = Json.tree(preflight(kubeconfig, "-o", "json", "--decisions", "0").out());
     assertEquals("failed", outcome(report, "external.metrics.k8s.io"), report.toString());
     assertEquals("ok", outcome(report, "custom.metrics.k8s.io"));
@@ -228,7 +229,7 @@ class PreflightCommandTest {
     Program lease = preflight(kubeconfig, "--lease", "mine");
     assertEquals(2, lease.status());
     assertEquals(
-        "hpa: --lease: \"mine\" names no Lease; write NAMESPACE/NAME, such as"
+        "hpa: --lease: \"mine\" is not the name of a Lease; write NAMESPACE/NAME, such as"
             + " hpa-system/hpa-controller\n",
         lease.err());
     assertEquals(2, preflight(kubeconfig, "--decisions", "-1").status());

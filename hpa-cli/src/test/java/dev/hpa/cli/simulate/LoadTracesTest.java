@@ -49,11 +49,12 @@ class LoadTracesTest {
     UsageException problem = assertThrows(UsageException.class, () -> read("0,1/soon,2"));
     assertEquals(
         file
-            + ", line 2: \"soon\" is no time; write 2026-03-02T08:00:00Z, seconds of the Unix epoch,"
+            + ", line 2: \"soon\" is not a time; write 2026-03-02T08:00:00Z, seconds of the Unix"
+            + " epoch,"
             + " or a time since the start such as 90 or 1m30s",
         problem.getMessage());
     UsageException absent =
         assertThrows(UsageException.class, () -> LoadTraces.read(Path.of("none.csv")));
-    assertEquals("none.csv: no such file", absent.getMessage());
+    assertEquals("none.csv: does not exist; check the path", absent.getMessage());
   }
 }

@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SimulateCommandTest {
 
   private static final String CPU =
-      "- {type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}}";
+      "- {type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization:"
+          + " 50}}}";
 
   private final Path folder;
 
@@ -102,12 +103,18 @@ class SimulateCommandTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "- {type: External, external: {metric: {name: q}, target: {type: AverageValue, averageValue: 10}}} |",
-        "- {type: Pods, pods: {metric: {name: q}, target: {type: AverageValue, averageValue: 10}}} |",
-        "- {type: Object, object: {metric: {name: q}, describedObject: {kind: Service, name: s}, target: {type: AverageValue, averageValue: 10}}} |",
-        "- {type: Resource, resource: {name: cpu, target: {type: AverageValue, averageValue: 100m}}} | --cpu-per-unit=10m",
-        "- {type: Resource, resource: {name: memory, target: {type: AverageValue, averageValue: 10Mi}}} | --memory-per-unit=1Mi",
-        "- {type: ContainerResource, containerResource: {name: cpu, container: app, target: {type: Utilization, averageUtilization: 50}}} | --cpu-per-unit=10m --request=cpu=200m",
+        "- {type: External, external: {metric: {name: q}, target: {type: AverageValue,"
+            + " averageValue: 10}}} |",
+        "- {type: Pods, pods: {metric: {name: q}, target: {type: AverageValue, averageValue: 10}}}"
+            + " |",
+        "- {type: Object, object: {metric: {name: q}, describedObject: {kind: Service, name: s},"
+            + " target: {type: AverageValue, averageValue: 10}}} |",
+        "- {type: Resource, resource: {name: cpu, target: {type: AverageValue, averageValue:"
+            + " 100m}}} | --cpu-per-unit=10m",
+        "- {type: Resource, resource: {name: memory, target: {type: AverageValue, averageValue:"
+            + " 10Mi}}} | --memory-per-unit=1Mi",
+        "- {type: ContainerResource, containerResource: {name: cpu, container: app, target: {type:"
+            + " Utilization, averageUtilization: 50}}} | --cpu-per-unit=10m --request=cpu=200m",
       })
   void eachKindOfMetricSeesTheDemand(String metric, String options) throws IOException {
     String[] given = options == null ? new String[0] : options.split(" ");
@@ -117,7 +124,8 @@ class SimulateCommandTest {
   @Test
   void aMetricCanHaveATraceOfItsOwn() throws IOException {
     String metric =
-        "- {type: External, external: {metric: {name: q}, target: {type: AverageValue, averageValue:"
+        "- {type: External, external: {metric: {name: q}, target: {type: AverageValue,"
+            + " averageValue:"
             + " 10}}}";
     String own = file("q.csv", "0,31\n20m,31");
     JsonNode variant = variant(autoscaler(1, 20, metric), "0,500\n20m,500", "--metric", "q=" + own);
@@ -153,7 +161,8 @@ class SimulateCommandTest {
   @Test
   void demandBeyondTheReadyPodsIsUnmet() throws IOException {
     String metric =
-        "- {type: Pods, pods: {metric: {name: rps}, target: {type: AverageValue, averageValue: 1}}}";
+        "- {type: Pods, pods: {metric: {name: rps}, target: {type: AverageValue, averageValue:"
+            + " 1}}}";
     JsonNode summary =
         variant(autoscaler(2, 2, metric), "0,0\n10m,0\n10m,3\n20m,3", "--capacity", "1")
             .path("summary");
@@ -180,7 +189,7 @@ class SimulateCommandTest {
             waves.toString(),
             "--request",
             "cpu=500m",
-            "--warm-up",
+            "--startup-cpu-duration",
             "0s",
             "-o",
             "json");
@@ -232,7 +241,8 @@ class SimulateCommandTest {
   @Test
   void zeroReplicasAreLeftWhenThereIsWork() throws IOException {
     String metric =
-        "- {type: External, external: {metric: {name: q}, target: {type: AverageValue, averageValue:"
+        "- {type: External, external: {metric: {name: q}, target: {type: AverageValue,"
+            + " averageValue:"
             + " 10}}}";
     JsonNode variant =
         variant(
@@ -303,7 +313,7 @@ class SimulateCommandTest {
         run.out()
             .contains(
                 "  Resource cpu at 50 % of requests ← demand in cores, shared by ready pods\n"
-                    + "  Deployment web is not in the files: made with requests cpu=500m, limits"
+                    + "  Deployment web is not in the files: created with requests cpu=500m, limits"
                     + " cpu=500m\n"),
         run.out());
     assertTrue(run.out().contains("\nVARIANT  REPLICAS  AVG"), run.out());
@@ -411,7 +421,7 @@ class SimulateCommandTest {
         run.out()
             .contains(
                 "load.csv: 2 gaps, 18 h in total, the longest 12 h from 2026-03-08 00:00:00 UTC;"
-                    + " straight lines replace them, and no figure of the demand counts them.\n"),
+                    + " they are interpolated and excluded from the demand figures.\n"),
         run.out());
     assertTrue(run.out().contains(" 5 points; demand 1 to 100, 1.5 on average."), run.out());
     assertTrue(
@@ -457,8 +467,8 @@ class SimulateCommandTest {
     Program run = simulate(autoscaler(1, 10, CPU), WEEKEND, "--request=cpu=500m", "--gaps=fail");
     assertEquals(2, run.status());
     assertEquals(
-        "hpa: load.csv: 2 gaps, 18 h in total, the longest 12 h from 2026-03-08 00:00:00 UTC; record"
-            + " the load again, or accept them with --gaps=interpolate or --gaps=hold\n",
+        "hpa: load.csv: 2 gaps, 18 h in total, the longest 12 h from 2026-03-08 00:00:00 UTC; use"
+            + " another recording, or set --gaps=interpolate or --gaps=hold\n",
         run.err().replace(folder + "/", ""));
     assertEquals(
         0,
@@ -480,13 +490,14 @@ class SimulateCommandTest {
             "--horizontal-pod-autoscaler-deletion-cost-hints",
             "--concurrent-horizontal-pod-autoscaler-syncs",
             "--scale-reads",
-            "--stale-watch-limit",
-            "--spread-start",
+            "--max-cache-staleness",
+            "--stagger-namespaces",
             "--shadow")) {
       assertFalse(help.contains(option), option);
       assertEquals(2, simulate(autoscaler(1, 10, CPU), "0,1\n1m,1", option).status(), option);
     }
-    assertTrue(help.contains("--gaps=RULE") && help.contains("hold, interpolate, fail"), help);
+    assertTrue(help.contains("--gaps=RULE"), help);
+    assertTrue(help.replaceAll("\\s+", " ").contains("hold, interpolate, fail"), help);
     assertTrue(help.contains("  hpa simulate -f web.yaml --load day.csv"), help);
   }
 
@@ -510,18 +521,32 @@ class SimulateCommandTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "cpu  | 0,1/1m,1 |                     | hpa.yaml document 1: spec.metrics: utilization of cpu needs to know what the pods request; add the workload to the files, or give --request cpu=500m",
-        "max  | 0,1/1m,1 | --request=cpu=1     | hpa.yaml document 1: spec.maxReplicas: Required value: must be set and greater than 0 (and 1 more; hpa lint shows all)",
-        "name | 0,1/1m,1 | --request=cpu=1     | hpa.yaml document 1: spec.replicas: strict decoding error: unknown field \"spec.replicas\"",
-        "none | 0,1/1m,1 |                     | hpa.yaml: no HorizontalPodAutoscaler in there",
-        "cpu  | 0,1      | --request=cpu=1     | load.csv: there is nothing after 2000-01-01T00:00:00Z; give --duration, or another --from",
-        "cpu  | 0,1/x    | --request=cpu=1     | load.csv, line 2: there are 1 columns; write two, time and value, such as 2026-03-02T08:00:00Z,3.5",
-        "cpu  | 0,1/1m,1 | --request=cpu=much  | --request cpu: \"much\" is no amount; write a number such as 2, 250m or 1Gi",
-        "cpu  | 0,1/1m,1 | --request=cpu=1 --from=noon | --from noon: is no time; write 2026-03-02T08:00:00Z, or 8h for a time since the start",
-        "cpu  | 0,1/1m,1 | --request=cpu=1 --lead-in=-1s | --lead-in must be at least 0; give a duration like 10m",
-        "cpu  | 0,1/1m,1 | --request=cpu=1 --capacity=0 | --capacity: \"0\" is no amount; write a number such as 2, 250m or 1Gi",
-        "cpu  | 0,1/1m,1 | --request=cpu=1 --sample-interval=0s | --sample-interval must be more than 0; give a duration like 15s",
-        "cpu  | 0,1/1m,NaN/2m,1 | --request=cpu=1 --from=30s --duration=30s | load.csv: there are no samples from 2000-01-01T00:00:30Z to 2000-01-01T00:01:00Z; choose another time with --from and --duration",
+        "cpu  | 0,1/1m,1 |                     | hpa.yaml document 1: spec.metrics: utilization of"
+            + " cpu needs the requests of the pods; add the workload to the files, or give"
+            + " --request cpu=500m",
+        "max  | 0,1/1m,1 | --request=cpu=1     | hpa.yaml document 1: spec.maxReplicas: Required"
+            + " value: must be set and greater than 0 (and 1 more; run hpa lint to list all)",
+        "name | 0,1/1m,1 | --request=cpu=1     | hpa.yaml document 1: spec.replicas: strict"
+            + " decoding error: unknown field \"spec.replicas\"",
+        "none | 0,1/1m,1 |                     | hpa.yaml: contains no HorizontalPodAutoscaler;"
+            + " add one",
+        "cpu  | 0,1      | --request=cpu=1     | load.csv: has no samples after"
+            + " 2000-01-01T00:00:00Z; give --duration, or another --from",
+        "cpu  | 0,1/x    | --request=cpu=1     | load.csv, line 2: there are 1 columns; write two,"
+            + " time and value, such as 2026-03-02T08:00:00Z,3.5",
+        "cpu  | 0,1/1m,1 | --request=cpu=much  | --request cpu: \"much\" is not a positive"
+            + " quantity; use a value such as 2, 250m or 1Gi",
+        "cpu  | 0,1/1m,1 | --request=cpu=1 --from=noon | --from noon: is not a time; write"
+            + " 2026-03-02T08:00:00Z, or 8h for 8 hours after the start",
+        "cpu  | 0,1/1m,1 | --request=cpu=1 --warm-up=-1s | --warm-up: the duration is negative;"
+            + " give a duration like 10m",
+        "cpu  | 0,1/1m,1 | --request=cpu=1 --capacity=0 | --capacity: \"0\" is not a positive"
+            + " quantity; use a value such as 2, 250m or 1Gi",
+        "cpu  | 0,1/1m,1 | --request=cpu=1 --sample-interval=0s | --sample-interval: the duration"
+            + " is not greater than 0; give a duration like 15s",
+        "cpu  | 0,1/1m,NaN/2m,1 | --request=cpu=1 --from=30s --duration=30s | load.csv: has no"
+            + " samples from 2000-01-01T00:00:30Z to 2000-01-01T00:01:00Z; choose another time"
+            + " with --from and --duration",
       })
   void mistakes(String manifest, String load, String options, String message) throws IOException {
     String good = autoscaler(1, 10, CPU);
@@ -546,9 +571,10 @@ class SimulateCommandTest {
       value = {
         "replicas: three | hpa.yaml document 1: json: cannot unmarshal string into Go struct field"
             + " DeploymentSpec.spec.replicas of type int32",
-        "replicas: 1     | --request and --limit are for workloads that are not in the files, and all"
-            + " are; change them there",
-        "replicas: -1    | Deployment.apps \"web\" is invalid: spec.replicas: Invalid value: -1: must be"
+        "replicas: 1     | --request, --limit: all workloads are in the files; set requests and"
+            + " limits there",
+        "replicas: -1    | Deployment.apps \"web\" is invalid: spec.replicas: Invalid value: -1:"
+            + " must be"
             + " greater than or equal to 0",
       })
   void mistakesInWorkloads(String field, String message) throws IOException {

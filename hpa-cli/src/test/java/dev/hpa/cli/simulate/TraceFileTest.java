@@ -99,18 +99,25 @@ class TraceFileTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "0,1/5      | load, line 2: there are 1 columns; write two, time and value, such as 2026-03-02T08:00:00Z,3.5",
-        "0,1/x,2    | load, line 2: \"x\" is no time; write 2026-03-02T08:00:00Z, seconds of the Unix epoch, or a time since the start such as 90 or 1m30s",
-        "08:00,2    | load, line 1: \"08:00\" is no time; write 2026-03-02T08:00:00Z, seconds of the Unix epoch, or a time since the start such as 90 or 1m30s",
-        "0,-1       | load, line 1: \"-1\" is no demand; write a number such as 3.5, 250m or 2k",
-        "0,1/1s,lots| load, line 2: \"lots\" is no demand; write a number such as 3.5, 250m or 2k",
+        "0,1/5      | load, line 2: there are 1 columns; write two, time and value, such as"
+            + " 2026-03-02T08:00:00Z,3.5",
+        "0,1/x,2    | load, line 2: \"x\" is not a time; write 2026-03-02T08:00:00Z, seconds of the"
+            + " Unix epoch, or a time since the start such as 90 or 1m30s",
+        "08:00,2    | load, line 1: \"08:00\" is not a time; write 2026-03-02T08:00:00Z, seconds of"
+            + " the Unix epoch, or a time since the start such as 90 or 1m30s",
+        "0,-1       | load, line 1: \"-1\" is not a quantity; write a number such as 3.5, 250m or 2k",
+        "0,1/1s,lots| load, line 2: \"lots\" is not a quantity; write a number such as 3.5, 250m or 2k",
         "0,1/9,\"1   | load, line 2: a quote is not closed",
         "0,1/9,1\"   | load, line 2: a quote within an item; quote the whole item",
-        "0,NaN/9,NaN | load: no sample has a number; record the load again, or choose another file",
-        "9,1/8,1    | load, line 2: the time 8 goes back; sort the lines by time",
-        "9,1/1772452800,1 | load, line 2: \"1772452800\" is of another kind than the times before; use one kind",
-        "1772452800000,1 | load, line 1: \"1772452800000\" is too large for seconds; are they milliseconds?",
-        "time,value | load, line 1: there are no points; write lines such as 2026-03-02T08:00:00Z,3.5 or 90s,3.5",
+        "0,NaN/9,NaN | load: no sample has a number; use another recording",
+        "9,1/8,1    | load, line 2: the time 8 is earlier than the previous one; sort the lines by"
+            + " time",
+        "9,1/1772452800,1 | load, line 2: \"1772452800\" has another format than the previous"
+            + " times; use one format",
+        "1772452800000,1 | load, line 1: \"1772452800000\" is too large for seconds; are they"
+            + " milliseconds?",
+        "time,value | load, line 1: the file has no points; write lines such as"
+            + " 2026-03-02T08:00:00Z,3.5 or 90s,3.5",
       })
   void mistakesInCsv(String text, String message) {
     assertEquals(message, refusal(text.replace("/", "\n"), Map.of()));
@@ -136,7 +143,8 @@ class TraceFileTest {
   @Test
   void oneOfSeveralSeriesMustBeChosen() {
     assertEquals(
-        "load: there are 2 series: {pod=\"a\"}, {pod=\"b\"}; choose one with --series NAME=VALUE, or"
+        "load: there are 2 series: {pod=\"a\"}, {pod=\"b\"}; choose one with --series NAME=VALUE,"
+            + " or"
             + " query their sum()",
         refusal(TWO_SERIES, Map.of()));
     assertEquals(
@@ -149,14 +157,20 @@ class TraceFileTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{`status`:`error`,`errorType`:`bad_data`,`error`:`no`} | load: Prometheus answered with an error: bad_data: no",
-        "{`data`:{}} | load: is no answer of Prometheus; it has no \"status\": \"success\"",
-        "{`status`:`success`,`data`:{`resultType`:`vector`,`result`:[]}} | load: holds a vector, not a matrix; ask with /api/v1/query_range",
-        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[]}} | load: the result is empty; widen the query or its range",
-        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[1,`NaN`]]}]}} | load: the series has no samples that are numbers",
-        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[1,`-2`]]}]}} | load: the demand -2 is negative",
-        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[`noon`,`1`]]}]}} | load: the time \"noon\" is no number",
-        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[2,`1`],[1,`1`]]}]}} | load: the time 1 goes back",
+        "{`status`:`error`,`errorType`:`bad_data`,`error`:`no`} | load: Prometheus answered with"
+            + " an error: bad_data: no",
+        "{`data`:{}} | load: is not a Prometheus response; it has no \"status\": \"success\"",
+        "{`status`:`success`,`data`:{`resultType`:`vector`,`result`:[]}} | load: contains a vector,"
+            + " not a matrix; query with /api/v1/query_range",
+        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[]}} | load: the result is"
+            + " empty; widen the query or its range",
+        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[1,`NaN`]]}]}} |"
+            + " load: the series has no samples with numbers",
+        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[1,`-2`]]}]}} |"
+            + " load: the demand -2 is negative",
+        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[`noon`,`1`]]}]}}"
+            + " | load: the time \"noon\" is not a number",
+        "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[2,`1`],[1,`1`]]}]}} | load: the time 1 is earlier than the previous one",
       })
   void mistakesInPrometheusResults(String text, String message) {
     assertEquals(message, refusal(text.replace('`', '"'), Map.of()));
@@ -170,6 +184,7 @@ class TraceFileTest {
             () ->
                 TraceFile.read(
                     folder.resolve("none.csv").toString(), Map.of(), GapOptions.DEFAULT));
-    assertEquals(folder.resolve("none.csv") + ": no such file", refused.getMessage());
+    assertEquals(folder.resolve("none.csv") + ": does not exist; check the"
+        + " path", refused.getMessage());
   }
 }

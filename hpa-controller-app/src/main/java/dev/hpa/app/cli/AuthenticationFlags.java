@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** How callers of the served port say who they are. */
+/** The flags of request authentication. */
 final class AuthenticationFlags {
 
   @Option(
       names = "--authentication-kubeconfig",
       paramLabel = "FILE",
       description =
-          "The cluster that reviews tokens and publishes the authorities of client certificates;"
-              + " without it, outside a pod, every token is anonymous.")
+          "Kubeconfig of the cluster for TokenReviews and client CAs; without it, outside"
+              + " a pod, every token is anonymous.")
   private String kubeconfig = "";
 
   @Option(
@@ -28,7 +28,7 @@ final class AuthenticationFlags {
       fallbackValue = "true",
       defaultValue = "false",
       converter = GoNumbers.Bool.class,
-      description = "Leave the authorities the cluster publishes unread.")
+      description = "Do not read the client CAs that the cluster publishes.")
   private boolean skipLookup;
 
   @Option(
@@ -39,7 +39,8 @@ final class AuthenticationFlags {
       defaultValue = "false",
       converter = GoNumbers.Bool.class,
       description =
-          "Start although the authorities cannot be read; everybody may be anonymous then.")
+          "Start even if the client CAs cannot be read; all requests may then be"
+              + " anonymous.")
   private boolean tolerateLookupFailure;
 
   @Option(
@@ -47,29 +48,32 @@ final class AuthenticationFlags {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "10s",
-      description = "How long a good token is not reviewed again (default: ${DEFAULT-VALUE}).")
+      description = "How long results of TokenReviews are cached (default: ${DEFAULT-VALUE}).")
   private Duration tokenCacheTtl = Duration.ofSeconds(10);
 
   @Option(
       names = "--client-ca-file",
       paramLabel = "FILE",
       description =
-          "Authorities of client certificates, in place of those published: the common name is the"
-              + " user, the organizations are the groups.")
+          "CAs of client certificates; overrides the published CAs. The common name is"
+              + " the user, the organizations are the groups.")
   private String clientAuthority = "";
 
   @Option(
       names = "--requestheader-client-ca-file",
       paramLabel = "FILE",
       description =
-          "Authorities of a proxy's certificate; a proxy may speak for others by headers.")
+          "CAs of the client certificates of front proxies, which may set the user by"
+              + " request headers.")
   private String proxyAuthority = "";
 
   @Option(
       names = "--requestheader-allowed-names",
       paramLabel = "NAME,...",
       converter = Csv.Converter.class,
-      description = "Common names a proxy's certificate may have; none for any.")
+      description =
+          "Common names allowed in client certificates of front proxies; empty allows"
+              + " any.")
   private List<Csv> allowedNames = new ArrayList<>();
 
   @Option(
@@ -77,7 +81,9 @@ final class AuthenticationFlags {
       paramLabel = "HEADER,...",
       converter = Csv.Converter.class,
       defaultValue = "x-remote-user",
-      description = "Headers in which a proxy names the user (default: ${DEFAULT-VALUE}).")
+      description =
+          "Request headers with the user name, set by a front proxy (default:"
+              + " ${DEFAULT-VALUE}).")
   private List<Csv> usernameHeaders = new ArrayList<>();
 
   @Option(
@@ -85,7 +91,9 @@ final class AuthenticationFlags {
       paramLabel = "HEADER,...",
       converter = Csv.Converter.class,
       defaultValue = "x-remote-group",
-      description = "Headers in which a proxy names the groups (default: ${DEFAULT-VALUE}).")
+      description =
+          "Request headers with the groups, set by a front proxy (default:"
+              + " ${DEFAULT-VALUE}).")
   private List<Csv> groupHeaders = new ArrayList<>();
 
   @Option(
@@ -93,7 +101,8 @@ final class AuthenticationFlags {
       paramLabel = "HEADER,...",
       converter = Csv.Converter.class,
       description =
-          "Headers in which a proxy names the user's UID; x-remote-uid has to be among them.")
+          "Request headers with the UID of the user, set by a front proxy; must include"
+              + " x-remote-uid.")
   private List<Csv> uidHeaders = new ArrayList<>();
 
   @Option(
@@ -102,11 +111,11 @@ final class AuthenticationFlags {
       converter = Csv.Converter.class,
       defaultValue = "x-remote-extra-",
       description =
-          "Beginnings of headers in which a proxy says more of the user (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Prefixes of request headers with extra user attributes, set by a front proxy"
+              + " (default: ${DEFAULT-VALUE}).")
   private List<Csv> extraHeaderPrefixes = new ArrayList<>();
 
-  /** What is wrong at first sight. */
+  /** Adds the values that are invalid. */
   void check(FeatureGates gates, Problems problems) {
     requireNoBlank("requestheader-username-headers", usernameHeaders, problems);
     requireNoBlank("requestheader-group-headers", groupHeaders, problems);
@@ -135,7 +144,7 @@ final class AuthenticationFlags {
     }
   }
 
-  /** Refuses what cannot be served with. */
+  /** Rejects an unusable kubeconfig or file. */
   void requireUsable() {
     try {
       if (!kubeconfig.isEmpty()) {
@@ -143,7 +152,7 @@ final class AuthenticationFlags {
       }
     } catch (KubeconfigException failure) {
       String why = "failed to get delegated authentication kubeconfig: ";
-      // Twice, as Kubernetes says it: scripts look for the whole text.
+      // Kubernetes repeats the prefix too; scripts may match the whole text.
       throw new UsageException(why + why + failure.getMessage(), failure);
     }
     requireAuthorities(clientAuthority, "unable to load client CA provider: ");
@@ -160,7 +169,7 @@ final class AuthenticationFlags {
     }
   }
 
-  /** The options these flags stand for. */
+  /** The options that these flags set. */
   AuthenticationOptions options() {
     return new AuthenticationOptions(
         FlagFiles.path(kubeconfig),

@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** What callers of the served port may see. */
+/** The flags of request authorization. */
 final class AuthorizationFlags {
 
   @Option(
       names = "--authorization-kubeconfig",
       paramLabel = "FILE",
       description =
-          "The cluster that decides by SubjectAccessReview who may see what; without it, outside a"
-              + " pod, only the paths that are always allowed are open.")
+          "Kubeconfig of the cluster for SubjectAccessReviews; without it, outside a pod,"
+              + " only the always allowed paths are accessible.")
   private String kubeconfig = "";
 
   @Option(
@@ -25,8 +25,8 @@ final class AuthorizationFlags {
       converter = Csv.Converter.class,
       defaultValue = "/healthz,/readyz,/livez",
       description =
-          "Paths open to everybody; * at the end of one stands for any end (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Paths that are accessible without authorization; a trailing * matches any"
+              + " suffix (default: ${DEFAULT-VALUE}).")
   private List<Csv> alwaysAllowed = new ArrayList<>();
 
   @Option(
@@ -34,7 +34,7 @@ final class AuthorizationFlags {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "10s",
-      description = "How long a yes counts without asking again (default: ${DEFAULT-VALUE}).")
+      description = "How long allowed decisions are cached (default: ${DEFAULT-VALUE}).")
   private Duration allowedTtl = Duration.ofSeconds(10);
 
   @Option(
@@ -42,10 +42,10 @@ final class AuthorizationFlags {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "10s",
-      description = "How long a no counts without asking again (default: ${DEFAULT-VALUE}).")
+      description = "How long denied decisions are cached (default: ${DEFAULT-VALUE}).")
   private Duration deniedTtl = Duration.ofSeconds(10);
 
-  /** Refuses what cannot be served with. */
+  /** Rejects an unusable kubeconfig or path. */
   void requireUsable() {
     try {
       if (!kubeconfig.isEmpty()) {
@@ -64,7 +64,7 @@ final class AuthorizationFlags {
     }
   }
 
-  /** The options these flags stand for. */
+  /** The options that these flags set. */
   AuthorizationOptions options() {
     return new AuthorizationOptions(
         FlagFiles.path(kubeconfig), Csv.items(alwaysAllowed), allowedTtl, deniedTtl);

@@ -4,7 +4,7 @@ import dev.hpa.kube.client.ClientOptions;
 import dev.hpa.kube.content.ContentType;
 import picocli.CommandLine.Option;
 
-/** How hard the API server is asked. */
+/** Rate limits and content type of the API client. */
 final class ClientFlags {
 
   private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
@@ -15,8 +15,8 @@ final class ClientFlags {
       converter = GoNumbers.Float32.class,
       defaultValue = "20",
       description =
-          "Requests per second that each kind of client may make for long; zero or less for no limit"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Sustained requests per second of each kind of client; 0 or less disables the"
+              + " limit (default: ${DEFAULT-VALUE}).")
   private double requestsPerSecond;
 
   @Option(
@@ -24,7 +24,7 @@ final class ClientFlags {
       paramLabel = "N",
       converter = GoNumbers.Int32.class,
       defaultValue = "30",
-      description = "Requests that may come at once (default: ${DEFAULT-VALUE}).")
+      description = "Burst of requests of each kind of client (default: ${DEFAULT-VALUE}).")
   private int burst;
 
   @Option(
@@ -32,11 +32,11 @@ final class ClientFlags {
       paramLabel = "TYPE",
       defaultValue = "application/json",
       description =
-          "Media type of requests and answers; kube-controller-manager's own default is"
-              + " application/vnd.kubernetes.protobuf (default: ${DEFAULT-VALUE}).")
+          "Content type of requests and responses; the default of kube-controller-manager"
+              + " is application/vnd.kubernetes.protobuf (default: ${DEFAULT-VALUE}).")
   private String contentType = "";
 
-  /** The options these flags stand for. */
+  /** The options that these flags set. */
   ClientOptions options() {
     if (requestsPerSecond > 0 && burst <= 0) {
       throw new UsageException(

@@ -17,12 +17,12 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What the programs of this project have in common: how they end, and how they report errors. */
+/** Process exit and error reporting, shared by the programs of this project. */
 public final class CommandLines {
 
   private CommandLines() {}
 
-  /** Runs a program and ends this process with the exit status that it returns. */
+  /** Runs a program and exits with the status that it returns. */
   public static void exitWith(IntSupplier program) {
     ShutdownSafeLogManager.install();
     Shutdown.limit();
@@ -37,7 +37,7 @@ public final class CommandLines {
   /**
    * Reports errors as one line on standard error.
    *
-   * @param stackTraces whether the stack trace of a failure is printed instead
+   * @param stackTraces whether to print stack traces instead
    */
   public static void reportErrors(CommandLine line, BooleanSupplier stackTraces) {
     line.setParameterExceptionHandler((failure, given) -> usageError(failure));
@@ -52,7 +52,7 @@ public final class CommandLines {
     PrintWriter err = failure.getCommandLine().getErr();
     CommandSpec command = failure.getCommandLine().getCommandSpec();
     err.println(command.root().name() + ": " + SafeText.line(firstLine(failure)));
-    // Those who replace kube-controller-manager look for one line.
+    // kube-controller-manager prints one line only.
     if (command.exitCodeOnInvalidInput() == ExitStatus.WRONG_USE) {
       if (!suggested(failure, command, err)) {
         UnmatchedArgumentException.printSuggestions(failure, err);
@@ -62,7 +62,7 @@ public final class CommandLines {
     return command.exitCodeOnInvalidInput();
   }
 
-  /** Names what is most like the first argument that is not known: a command, or a flag. */
+  /** Suggests the commands or flags with names similar to the first unknown argument. */
   private static boolean suggested(
       ParameterException failure, CommandSpec command, PrintWriter err) {
     if (!(failure instanceof UnmatchedArgumentException unmatched)
@@ -103,7 +103,7 @@ public final class CommandLines {
   private static String firstLine(Exception failure) {
     String message = failure.getMessage();
     return message == null || message.isBlank()
-        ? failure.getClass().getSimpleName() + "; run with --stack-traces to see where"
+        ? failure.getClass().getSimpleName() + "; run with --stack-traces for details"
         : message.lines().findFirst().orElse("");
   }
 }

@@ -29,8 +29,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The file of {@code --config}: a YAML map from names of flags, without dashes, to values. Values
- * are read as they stand, not as YAML types them, so that {@code 0x10} and {@code 10s} mean the
- * same as on a command line.
+ * are read as strings, without YAML types, so that {@code 0x10} and {@code 10s} are parsed like
+ * flags.
  */
 final class ConfigFile {
 
@@ -44,9 +44,9 @@ final class ConfigFile {
   }
 
   /**
-   * The flags the file sets, in its order.
+   * The flags that the file sets, in its order.
    *
-   * @throws UsageException {@code FILE:LINE: key: …} when a key is unknown or its value bad
+   * @throws UsageException {@code FILE:LINE: key: …} if a key is unknown or its value is invalid
    */
   static List<Given> read(Path file, CommandSpec command) {
     ConfigFile config = new ConfigFile(file, command);
@@ -67,32 +67,32 @@ final class ConfigFile {
           file
               + ":"
               + (line + 1)
-              + ": is no YAML: "
+              + ": is not valid YAML: "
               + String.valueOf(malformed.getProblem()).lines().findFirst().orElse(""),
           malformed);
     } catch (YAMLException | StackOverflowError unreadable) {
       throw new UsageException(
-          file + ": is no YAML: " + firstLine(unreadable) + "; write names of flags and values",
+          file + ": is not valid YAML: " + firstLine(unreadable) + "; write FLAG: VALUE",
           unreadable);
     } catch (NoSuchFileException missing) {
-      throw new UsageException(file + ": no such file", missing);
+      throw new UsageException(file + ": does not exist; check the path", missing);
     } catch (CharacterCodingException noText) {
-      throw new UsageException(file + ": is no text in UTF-8; save it as UTF-8", noText);
+      throw new UsageException(file + ": is not valid UTF-8; save it as UTF-8", noText);
     } catch (IOException failure) {
-      throw new UsageException(file + ": cannot be read", failure);
+      throw new UsageException(file + ": cannot be read; check its permissions", failure);
     }
   }
 
   private static String firstLine(Throwable failure) {
     String message = failure.getMessage();
     return message == null || message.isBlank()
-        ? "it is nested too deeply"
+        ? "the document is nested too deeply"
         : message.lines().findFirst().orElse("").strip();
   }
 
   private void take(Node root) {
     if (!(root instanceof MappingNode map)) {
-      throw refusal(root, "a map is required, from names of flags to values");
+      throw refusal(root, "the document is not a map; write FLAG: VALUE");
     }
     for (NodeTuple member : map.getValue()) {
       String key = text(member.getKeyNode());
@@ -124,7 +124,9 @@ final class ConfigFile {
     return Stream.concat(flags, ProviderFlags.SECTIONS.stream()).toList();
   }
 
-  /** Whether a file may set a flag. What is asked once, of the command line alone, it may not. */
+  /**
+   * Whether a file may set a flag. Flags such as {@code --help} are valid on the command line only.
+   */
   static boolean isSettable(OptionSpec flag) {
     return !flag.usageHelp()
         && !List.of("--config", "--version", "--stack-traces").contains(flag.longestName());
@@ -140,7 +142,7 @@ final class ConfigFile {
     }
   }
 
-  /** A value that could stand behind the flag on a command line. */
+  /** The value in the syntax of the command line. */
   private record Item(Node at, String text) {}
 
   private List<Item> items(String key, OptionSpec flag, Node value) {
@@ -148,7 +150,7 @@ final class ConfigFile {
       return List.of(new Item(value, text(value)));
     }
     if (!flag.isMultiValue()) {
-      throw refusal(value, key + ": takes a single value");
+      throw refusal(value, key + ": is a list or a map; give a single value");
     }
     List<Item> items = new ArrayList<>();
     if (value instanceof SequenceNode list) {
@@ -164,7 +166,7 @@ final class ConfigFile {
     return items;
   }
 
-  /** Commas within an item of a list are its own. */
+  /** Quotes list items that contain commas. */
   private static String asItem(OptionSpec flag, String text) {
     boolean commasDivide =
         flag.converters().length > 0 && flag.converters()[0] instanceof Csv.Converter;
@@ -174,11 +176,11 @@ final class ConfigFile {
   private String text(Node node) {
     if (node instanceof ScalarNode scalar) {
       if (scalar.getValue().indexOf('\0') >= 0) {
-        throw refusal(node, "a value holds a NUL character; leave it out");
+        throw refusal(node, "the value contains a NUL character; remove it");
       }
       return scalar.getTag().equals(Tag.NULL) ? "" : scalar.getValue();
     }
-    throw refusal(node, "a plain text or number is required here");
+    throw refusal(node, "the value is not a string, number or boolean; give a single value");
   }
 
   private UsageException refusal(Node at, String why) {

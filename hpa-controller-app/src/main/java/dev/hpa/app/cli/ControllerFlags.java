@@ -8,7 +8,7 @@ import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The flags of kube-controller-manager that concern this controller. */
+/** The autoscaling flags. */
 public final class ControllerFlags {
 
   @Mixin private DecisionFlags decisions = new DecisionFlags();
@@ -18,14 +18,14 @@ public final class ControllerFlags {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "15s",
-      description = "Time from one look at an autoscaler to the next (default: ${DEFAULT-VALUE}).")
+      description = "Period between two reconciles of an autoscaler (default: ${DEFAULT-VALUE}).")
   private Duration syncPeriod = Duration.ofSeconds(15);
 
   @Option(
       names = "--horizontal-pod-autoscaler-deletion-cost-hints",
       description =
-          "Before a scale-down mark the pods with the lowest values of the metric that decided, so"
-              + " that they go first.")
+          "Before a scale-down, set the pod-deletion-cost annotation on the pods with the"
+              + " lowest values of the deciding metric, so that they are deleted first.")
   private boolean deletionCostHints;
 
   @Option(
@@ -33,7 +33,8 @@ public final class ControllerFlags {
       paramLabel = "N",
       converter = GoNumbers.Int32.class,
       defaultValue = "5",
-      description = "Autoscalers reconciled at the same time (default: ${DEFAULT-VALUE}).")
+      description =
+          "Number of autoscalers reconciled at the same time (default: ${DEFAULT-VALUE}).")
   private int workers;
 
   @Option(
@@ -41,48 +42,50 @@ public final class ControllerFlags {
       paramLabel = "WHERE",
       defaultValue = "api",
       description =
-          "Where the replicas of targets are read: api, or watch, which saves a request per cycle"
-              + " but has to be allowed to list and watch them (default: ${DEFAULT-VALUE}).")
+          "Source of the replica counts of scale targets: api, or watch, which saves one"
+              + " request per reconcile and requires the rights to list and watch the targets"
+              + " (default: ${DEFAULT-VALUE}).")
   private ScaleReads scaleReads = ScaleReads.API;
 
   @Option(
-      names = "--stale-watch-limit",
+      names = "--max-cache-staleness",
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "1m0s",
       description =
-          "How long the watch of pods or autoscalers may be down before nothing is decided any more;"
-              + " 0 decides on whatever was seen last, as kube-controller-manager does (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Maximum age of the pod and autoscaler caches while their watches are down;"
+              + " reconciles are skipped when a cache is older. 0 disables the check, as in"
+              + " kube-controller-manager (default: ${DEFAULT-VALUE}).")
   private Duration staleLimit = Duration.ofMinutes(1);
 
   @Option(
-      names = "--spread-start",
+      names = "--stagger-namespaces",
       description =
-          "Give each namespace a moment of its own in every period, beginning with the first after a"
-              + " start: its autoscalers share reads, and not all come at once.")
+          "Stagger reconciles by namespace: each namespace has its own offset in the sync"
+              + " period, so that its autoscalers share metric reads and the load on the API"
+              + " server is even.")
   private boolean spreadStart;
 
   @Option(
       names = "--shadow",
       description =
-          "Write nothing; compare each decision with what the controller that runs the cluster"
-              + " writes, log and export the differences.")
+          "Shadow mode: write nothing, compare each decision with what the active"
+              + " controller writes, and report the differences in the log and in metrics.")
   private boolean shadow;
 
   @Option(
       names = "--foreign-write-events",
       description =
-          "Create an event when another writer changes the status of an autoscaler or the replicas of"
-              + " its target; the log has a line in any case.")
+          "Create an event when another writer changes the status of an autoscaler or the"
+              + " replicas of its target. Such writes are always logged.")
   private boolean foreignWriteEvents;
 
-  /** The feature gates of a release, as set by these flags. */
+  /** The feature gates of a release, with the overrides of these flags. */
   FeatureGates gates(EffectiveVersion version) {
     return decisions.gates(version);
   }
 
-  /** What is wrong at first sight. */
+  /** Adds the values that are invalid. */
   void check(Problems problems) {
     if (workers < 1) {
       problems.add(
@@ -90,7 +93,7 @@ public final class ControllerFlags {
     }
   }
 
-  /** The options these flags stand for. */
+  /** The options that these flags set. */
   public ControllerOptions options() {
     Problems problems = new Problems();
     check(problems);
@@ -98,7 +101,7 @@ public final class ControllerFlags {
     return options(gates(EffectiveVersion.OWN));
   }
 
-  /** The same with feature gates that depend on more than these flags. */
+  /** The options that these flags set, with the given feature gates. */
   public ControllerOptions options(FeatureGates on) {
     if (!syncPeriod.isPositive()) {
       throw new UsageException(

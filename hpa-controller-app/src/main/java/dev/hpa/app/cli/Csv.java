@@ -5,8 +5,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * One value of a flag that takes a list, with commas between the items; an item with a comma stands
- * in double quotes, where {@code ""} is one quote.
+ * One value of a list flag: items separated by commas. An item that contains a comma is in double
+ * quotes; {@code ""} within quotes is one quote.
  */
 record Csv(List<String> items) {
 
@@ -14,12 +14,12 @@ record Csv(List<String> items) {
     items = List.copyOf(items);
   }
 
-  /** The items of all values, in order. */
+  /** All items, in order. */
   static List<String> items(List<Csv> values) {
     return values.stream().flatMap(value -> value.items().stream()).toList();
   }
 
-  /** An item as it has to be written. */
+  /** An item, quoted if necessary. */
   static String quoted(String item) {
     return CsvRecord.listItem(item);
   }
@@ -37,7 +37,7 @@ record Csv(List<String> items) {
     }
   }
 
-  /** For lists of texts. */
+  /** Converts lists of strings. */
   static final class Converter implements ITypeConverter<Csv> {
     @Override
     public Csv convert(String text) {
@@ -45,7 +45,7 @@ record Csv(List<String> items) {
     }
   }
 
-  /** For lists of {@code key=value}. */
+  /** Converts lists of {@code key=value}. */
   static final class Pairs implements ITypeConverter<Csv> {
     @Override
     public Csv convert(String text) {
@@ -63,7 +63,7 @@ record Csv(List<String> items) {
     }
   }
 
-  /** For lists of whole numbers. */
+  /** Converts lists of integers. */
   static final class Numbers implements ITypeConverter<Csv> {
     @Override
     public Csv convert(String text) {

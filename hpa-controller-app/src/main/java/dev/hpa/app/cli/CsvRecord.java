@@ -6,12 +6,11 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * One line of comma-separated values, for flags that take lists and for files of samples: the one
- * reader and writer of CSV in this program.
+ * Reads and writes one line of comma-separated values, for list flags and CSV files.
  *
  * <p>The rules are those of RFC 4180 and of Go's {@code encoding/csv}, which reads the list flags
- * of Kubernetes programs: a field in double quotes may hold commas, and {@code ""} in it is one
- * quote; a quote within an unquoted field is an error. Fields do not span lines. Stateless.
+ * of Kubernetes programs: a field in double quotes may contain commas; {@code ""} within quotes is
+ * one quote; a quote within an unquoted field is an error. Fields do not span lines. Stateless.
  */
 public final class CsvRecord {
 
@@ -19,7 +18,7 @@ public final class CsvRecord {
 
   private CsvRecord() {}
 
-  /** A record whose quotes do not pair up; the message is for the user. */
+  /** A record with unbalanced quotes; the message is for the user. */
   public static final class MalformedException extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -30,16 +29,16 @@ public final class CsvRecord {
   }
 
   /**
-   * The fields of a record, with the spaces around them.
+   * The fields of a record, including surrounding whitespace.
    *
-   * @return none for an empty text
+   * @return empty for an empty record
    * @throws MalformedException if a quote is not closed, or is within an unquoted field
    */
   public static List<String> fields(String record) throws MalformedException {
     return fields(record, false);
   }
 
-  /** The same without the spaces around fields, also those outside of quotes. */
+  /** The fields of a record without surrounding whitespace, inside and outside of quotes. */
   public static List<String> stripped(String record) throws MalformedException {
     return fields(record, true).stream().map(String::strip).toList();
   }
@@ -58,7 +57,7 @@ public final class CsvRecord {
       fields.add(quoted ? field.substring(1, field.length() - 1).replace("\"\"", "\"") : field);
       end = skipSpaces ? afterSpaces(record, end) : end;
       if (end < record.length() && record.charAt(end) != ',') {
-        throw new MalformedException("a comma is missing behind a quoted item");
+        throw new MalformedException("a quoted item is not followed by a comma");
       }
       at = end + 1;
     }
@@ -73,12 +72,12 @@ public final class CsvRecord {
     return at;
   }
 
-  /** A field as a list flag takes it: in quotes if it is empty or holds a comma or a quote. */
+  /** A field for a list flag: quoted if it is empty or contains a comma or a quote. */
   public static String listItem(String field) {
     return field.isEmpty() || field.contains(",") || field.contains("\"") ? quote(field) : field;
   }
 
-  /** A field as a file holds it: in quotes if it holds a comma, a quote or white space. */
+  /** A field for a file: quoted if it contains a comma, a quote or whitespace. */
   public static String field(String text) {
     return NEEDS_QUOTES.test(text) ? quote(text) : text;
   }

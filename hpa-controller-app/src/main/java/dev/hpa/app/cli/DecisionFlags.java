@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The flags of kube-controller-manager that decisions depend on, with its names and defaults, and
- * those of the differences from it.
+ * The flags that affect decisions: those of kube-controller-manager, with its names and defaults,
+ * and those of this project.
  */
 public final class DecisionFlags {
 
@@ -23,7 +23,8 @@ public final class DecisionFlags {
       converter = GoNumbers.Float64.class,
       defaultValue = "0.1",
       description =
-          "Deviation of a metric's ratio from 1 that is ignored (default: ${DEFAULT-VALUE}).")
+          "Deviation of the ratio of a metric to its target from 1 that is ignored"
+              + " (default: ${DEFAULT-VALUE}).")
   private double tolerance;
 
   @Option(
@@ -32,7 +33,8 @@ public final class DecisionFlags {
       converter = GoDurationConverter.class,
       defaultValue = "5m0s",
       description =
-          "How long a higher recommendation holds back a scale-down (default: ${DEFAULT-VALUE}).")
+          "Downscale stabilization window: the highest recommendation within it limits a"
+              + " scale-down (default: ${DEFAULT-VALUE}).")
   private Duration downscaleStabilization = Duration.ofMinutes(5);
 
   @Option(
@@ -41,8 +43,8 @@ public final class DecisionFlags {
       converter = GoDurationConverter.class,
       defaultValue = "5m0s",
       description =
-          "Time after a pod's start in which its CPU samples may be ignored (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Period after the start of a pod in which its CPU samples may be ignored"
+              + " (default: ${DEFAULT-VALUE}).")
   private Duration cpuInitializationPeriod = Duration.ofMinutes(5);
 
   @Option(
@@ -51,8 +53,8 @@ public final class DecisionFlags {
       converter = GoDurationConverter.class,
       defaultValue = "30s",
       description =
-          "Time after a pod's start in which becoming unready counts as never having been ready"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Period after the start of a pod in which an unready pod counts as never having"
+              + " been ready (default: ${DEFAULT-VALUE}).")
   private Duration initialReadinessDelay = Duration.ofSeconds(30);
 
   @Option(
@@ -60,8 +62,8 @@ public final class DecisionFlags {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       description =
-          "As up to Kubernetes 1.11: no scale-up within this time after the last change (off by"
-              + " default; it was 3m0s then).")
+          "Minimum time between the last scale event and a scale-up, as in Kubernetes"
+              + " 1.11 and older, where it was 3m0s (default: off).")
   private @Nullable Duration upscaleDelay;
 
   @Option(
@@ -69,8 +71,8 @@ public final class DecisionFlags {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       description =
-          "As up to Kubernetes 1.11: no scale-down within this time after the last change (off by"
-              + " default; it was 5m0s then).")
+          "Minimum time between the last scale event and a scale-down, as in Kubernetes"
+              + " 1.11 and older, where it was 5m0s (default: off).")
   private @Nullable Duration downscaleDelay;
 
   @Option(
@@ -78,36 +80,39 @@ public final class DecisionFlags {
       paramLabel = "FORMULA",
       defaultValue = "ratio",
       description =
-          "How per-pod metrics lead to a count: ratio, or sum as in Kubernetes 1.1, the pods' values"
-              + " added up and divided by the target (default: ${DEFAULT-VALUE}).")
+          "How per-pod metrics are converted to a replica count: ratio, or sum (the sum"
+              + " of the pods' values divided by the target), as in Kubernetes 1.1 (default:"
+              + " ${DEFAULT-VALUE}).")
   private Differences.Formula formula = Differences.NONE.formula();
 
   @Option(
-      names = "--horizontal-pod-autoscaler-utilization-of",
+      names = "--horizontal-pod-autoscaler-utilization-base",
       paramLabel = "BASE",
       defaultValue = "requests",
       description =
-          "What utilization is a percentage of: requests or limits (default: ${DEFAULT-VALUE}).")
-  private Differences.UtilizationBase utilizationOf = Differences.NONE.utilizationOf();
+          "Base of utilization percentages: requests or limits (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Differences.UtilizationBase utilizationBase = Differences.NONE.utilizationOf();
 
   @Option(
       names = "--horizontal-pod-autoscaler-metric-aggregation",
       paramLabel = "RULE",
       defaultValue = "maximum",
       description =
-          "How the proposals of several metrics become one: maximum, minimum or average (default:"
-              + " ${DEFAULT-VALUE}).")
+          "How the proposals of several metrics are combined: maximum, minimum or average"
+              + " (default: ${DEFAULT-VALUE}).")
   private Differences.Aggregation aggregation = Differences.NONE.aggregation();
 
   @Option(
       names = "--feature-gates",
       paramLabel = "NAME=BOOL,...",
       description =
-          "Feature gates of Kubernetes. Those with an effect: HPAScaleToZero (default false),"
-              + " HPAConfigurableTolerance (default true), PodLevelResources (default true).")
+          "Feature gates of Kubernetes. These have an effect: HPAScaleToZero (default"
+              + " false), HPAConfigurableTolerance (default true), PodLevelResources (default"
+              + " true).")
   private List<String> gates = new ArrayList<>();
 
-  /** The feature gates of a release, as set by these flags. */
+  /** The feature gates of a release, with the overrides of these flags. */
   FeatureGates gates(EffectiveVersion version) {
     try {
       return FeatureGates.of(gates, version);
@@ -116,15 +121,16 @@ public final class DecisionFlags {
     }
   }
 
-  /** The settings these flags stand for, where no pods are marked before a scale-down. */
+  /** The settings that these flags set, without deletion cost hints. */
   public Settings settings() {
     return settings(gates(EffectiveVersion.OWN), false);
   }
 
   /**
-   * The same with what depends on more than these flags.
+   * The settings that these flags set.
    *
-   * @param deletionCostHints whether pods are marked before a scale-down
+   * @param on the feature gates
+   * @param deletionCostHints whether pods are annotated before a scale-down
    */
   public Settings settings(FeatureGates on, boolean deletionCostHints) {
     return new Settings(
@@ -136,6 +142,6 @@ public final class DecisionFlags {
         on.enabled("HPAConfigurableTolerance"),
         on.enabled("PodLevelResources"),
         new Differences(
-            upscaleDelay, downscaleDelay, formula, utilizationOf, aggregation, deletionCostHints));
+            upscaleDelay, downscaleDelay, formula, utilizationBase, aggregation, deletionCostHints));
   }
 }

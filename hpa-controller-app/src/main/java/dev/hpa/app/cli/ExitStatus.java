@@ -1,15 +1,15 @@
 package dev.hpa.app.cli;
 
-/** What the program's exit status means. */
+/** Exit statuses of the programs. */
 public final class ExitStatus {
 
-  /** Done. */
+  /** Success. */
   public static final int DONE = 0;
 
-  /** What was asked about is not so: differences, failed cases; or the work could not be done. */
+  /** A check failed, such as a difference or a failed case, or the command failed. */
   public static final int FAILED = 1;
 
-  /** Wrong use: unknown command or flag, bad value, unusable file. */
+  /** Usage error: unknown command or flag, invalid value, unusable file. */
   public static final int WRONG_USE = 2;
 
   private ExitStatus() {}

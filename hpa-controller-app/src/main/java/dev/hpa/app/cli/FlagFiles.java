@@ -9,7 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Files that flags name, and what is said when they cannot be read. */
+/** Files named by flags. The error messages are those of kube-controller-manager. */
 final class FlagFiles {
 
   private static final String CERTIFICATE = "-----BEGIN CERTIFICATE-----";
@@ -23,9 +23,9 @@ final class FlagFiles {
   }
 
   /**
-   * The path that a value writes.
+   * The path of a flag value.
    *
-   * @throws UsageException when no file can have it
+   * @throws UsageException if the value is not a valid path
    */
   static Path of(String value) {
     try {
@@ -33,14 +33,14 @@ final class FlagFiles {
     } catch (InvalidPathException impossible) {
       throw new UsageException(
           GoQuote.quote(value)
-              + ": is no path: "
+              + ": is not a valid path: "
               + impossible.getReason()
-              + "; name a file with characters of this locale",
+              + "; use characters of the current locale",
           impossible);
     }
   }
 
-  /** The text of a file, each byte a character. */
+  /** The content of a file as ISO-8859-1. */
   static String read(String file) throws IOException {
     try {
       return new String(Files.readAllBytes(of(file)), StandardCharsets.ISO_8859_1);
@@ -53,7 +53,7 @@ final class FlagFiles {
     }
   }
 
-  /** Refuses a certificate or key that is missing or obviously none. */
+  /** Rejects a certificate or key that is missing or is not PEM. */
   static void requirePair(String certificate, String key) throws IOException {
     if (certificate.isEmpty() || key.isEmpty()) {
       throw new IOException(
@@ -67,7 +67,7 @@ final class FlagFiles {
     }
   }
 
-  /** Refuses a file without certificates. */
+  /** Rejects a file without certificates. */
   static void requireAuthorities(String file) throws IOException {
     if (!read(file).contains(CERTIFICATE)) {
       throw new IOException(

@@ -11,16 +11,15 @@ import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The flags of {@code hpa run} by topic, for its help and its page in the manual. */
+/** The flags of {@code hpa run} by topic, for its help text and docs/flags.md. */
 final class FlagGroups implements IHelpSectionRenderer {
 
   private static final String REST = "Others";
 
   private static final String OTHER_CONTROLLERS =
-      "%nFlags of kube-controller-manager's other controllers are accepted and have no effect;"
-          + " docs/flags.md names them.%n";
+      "%nFlags of kube-controller-manager's other controllers are accepted without effect;" + " docs/flags.md lists them.%n";
 
-  /** The groups in the order of their declaration, each with its flags by name. */
+  /** The groups in declaration order, each with its flags sorted by name. */
   static Map<String, List<OptionSpec>> of(CommandSpec run) {
     Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
     List<OptionSpec> rest = new ArrayList<>(run.options());

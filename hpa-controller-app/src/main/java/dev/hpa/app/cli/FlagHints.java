@@ -7,24 +7,23 @@ import java.util.Optional;
 import java.util.TreeMap;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What to write in place of a flag that is not there. */
+/** Replacements for unknown flags. */
 public final class FlagHints {
 
-  private static final String LOG_TO_STDERR = "leave it out: the log goes to standard error";
-  private static final String LOG_FILE = "leave it out and redirect standard error";
+  private static final String LOG_TO_STDERR = "remove it: logs go to standard error";
+  private static final String LOG_FILE = "remove it and redirect standard error";
   private static final String HEAPSTER =
-      "ask Heapster with --horizontal-pod-autoscaler-use-rest-clients=false; it is looked for in"
-          + " kube-system alone";
+      "use --horizontal-pod-autoscaler-use-rest-clients=false; Heapster is expected in" + " kube-system";
 
-  /** Flags Kubernetes once had, and what to do now. */
+  /** Removed Kubernetes flags, each with its replacement. */
   static final Map<String, String> REMOVED =
       new TreeMap<>(
           Map.ofEntries(
-              Map.entry("add-dir-header", "leave it out"),
-              Map.entry("address", "use --bind-address; what is served is served over TLS"),
+              Map.entry("add-dir-header", "remove it"),
+              Map.entry("address", "use --bind-address; only HTTPS is served"),
               Map.entry("alsologtostderr", LOG_TO_STDERR),
-              Map.entry("deployment-controller-sync-period", "leave it out: it had no effect"),
-              Map.entry("enable-taint-manager", "leave it out"),
+              Map.entry("deployment-controller-sync-period", "remove it: it had no effect"),
+              Map.entry("enable-taint-manager", "remove it"),
               Map.entry("experimental-cluster-signing-duration", "use --cluster-signing-duration"),
               Map.entry("heapster-namespace", HEAPSTER),
               Map.entry("heapster-port", HEAPSTER),
@@ -34,23 +33,23 @@ public final class FlagHints {
                   "horizontal-pod-autoscaler-cpu-taint-period",
                   "use --horizontal-pod-autoscaler-cpu-initialization-period"),
               Map.entry("insecure-port", "use --secure-port"),
-              Map.entry("log-backtrace-at", "leave it out"),
+              Map.entry("log-backtrace-at", "remove it"),
               Map.entry("log-dir", LOG_FILE),
               Map.entry("log-file", LOG_FILE),
               Map.entry("log-file-max-size", LOG_FILE),
               Map.entry("logtostderr", LOG_TO_STDERR),
-              Map.entry("one-output", "leave it out"),
-              Map.entry("pod-eviction-timeout", "leave it out"),
+              Map.entry("one-output", "remove it"),
+              Map.entry("pod-eviction-timeout", "remove it"),
               Map.entry("port", "use --secure-port"),
-              Map.entry("skip-headers", "leave it out, or use --logging-format=json"),
-              Map.entry("skip-log-headers", "leave it out, or use --logging-format=json"),
+              Map.entry("skip-headers", "remove it, or use --logging-format=json"),
+              Map.entry("skip-log-headers", "remove it, or use --logging-format=json"),
               Map.entry("stderrthreshold", LOG_TO_STDERR)));
 
   private static final int SUGGESTIONS = 3;
 
   private FlagHints() {}
 
-  /** What follows {@code unknown flag: --x} on its line: nothing, or a way out. */
+  /** The hint that follows {@code unknown flag: --x}. */
   static String of(String name, CommandSpec command) {
     String removed = REMOVED.get(name);
     if (removed != null) {
@@ -66,7 +65,7 @@ public final class FlagHints {
         .orElse("; see `" + command.qualifiedName() + " --help`");
   }
 
-  /** The known names most like one that is not known; empty when none is near. */
+  /** The known names similar to an unknown one; empty if there are none. */
   public static Optional<String> nearest(String name, Collection<String> known) {
     return Spelling.nearest(name, known).stream()
         .limit(SUGGESTIONS)

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The values flags have after parsing, as texts that can be given again. */
+/** The effective values of flags, in the syntax of the command line. */
 final class FlagValues {
 
   private FlagValues() {}
 
-  /** Every flag by its name without dashes, sorted. */
+  /** All flags by name without dashes, sorted. */
   static Map<String, String> of(CommandSpec command) {
     Map<String, String> values = new TreeMap<>();
     for (OptionSpec option : command.options()) {

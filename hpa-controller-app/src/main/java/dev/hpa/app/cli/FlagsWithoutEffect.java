@@ -9,13 +9,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The flags of kube-controller-manager v1.36 that concern its other controllers: accepted, so that
- * a command line can be kept, with the types of their values checked, and without effect.
+ * The flags of kube-controller-manager v1.36 for its other controllers. They are accepted, with the
+ * types of their values validated, and ignored, so that an existing command line can be reused.
  */
 final class FlagsWithoutEffect implements IModelTransformer {
 
   private static final String PREFIX = "Accepted without effect: ";
-  private static final String OF_ANOTHER = "it is another controller's.";
+  private static final String OF_ANOTHER = "used by other controllers only.";
 
   private static final List<Flag> FLAGS =
       List.of(
@@ -23,22 +23,22 @@ final class FlagsWithoutEffect implements IModelTransformer {
               "contention-profiling",
               Type.BOOL,
               "false",
-              "the JVM's own recorder tells of locks at any time."),
+              "Java Flight Recorder reports lock contention."),
           new Flag(
               "controller-start-interval",
               Type.DURATION,
               "0s",
-              "there is one controller to start."),
+              "there is only one controller."),
           new Flag(
               "min-resync-period",
               Type.DURATION,
               "12h0m0s",
-              "every autoscaler is looked at each sync period anyway."),
+              "every autoscaler is reconciled each sync period."),
           new Flag(
               "permit-address-sharing",
               Type.BOOL,
               "false",
-              "an address whose last user has just ended is always taken."),
+              "SO_REUSEADDR is always set."),
           flag("allocate-node-cidrs", Type.BOOL, "false"),
           flag("attach-detach-reconcile-sync-period", Type.DURATION, "1m0s"),
           flag("cidr-allocator-type", Type.STRING, "RangeAllocator"),
@@ -119,11 +119,11 @@ final class FlagsWithoutEffect implements IModelTransformer {
           flag("terminated-pod-gc-threshold", Type.INT32, "12500"),
           flag("unhealthy-zone-threshold", Type.FLOAT32, "0.55"));
 
-  /** Their names with dashes. */
+  /** The names with dashes. */
   static final Set<String> NAMES =
       FLAGS.stream().map(flag -> "--" + flag.name()).collect(Collectors.toUnmodifiableSet());
 
-  /** Those of them that are of another controller. */
+  /** The flags that only other controllers use. */
   static final Set<String> OF_OTHERS =
       FLAGS.stream()
           .filter(flag -> flag.why().equals(OF_ANOTHER))
@@ -180,13 +180,14 @@ final class FlagsWithoutEffect implements IModelTransformer {
     return String.join(" ", option.description()).substring(PREFIX.length());
   }
 
-  /** What is wrong at first sight: clouds that Kubernetes no longer carries. */
+  /** Adds the values that are invalid: removed cloud providers. */
   static void check(CommandSpec command, Problems problems) {
     String cloud = text(command, "--cloud-provider");
     if (!cloud.isEmpty() && !cloud.equals("external")) {
       problems.add(
-          "cloud provider \"%s\" was specified, but built-in cloud providers are disabled. Please set"
-                  .formatted(cloud)
+          "cloud provider \""
+              + cloud
+              + "\" was specified, but built-in cloud providers are disabled. Please set"
               + " --cloud-provider=external and migrate to an external cloud provider");
     }
     String allocator = text(command, "--cidr-allocator-type");

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The flags of kube-controller-manager that are no single controller's. */
+/** The generic flags of kube-controller-manager. */
 final class GenericFlags {
 
   private static final Set<String> MIGRATION_VERSIONS =
@@ -27,23 +27,23 @@ final class GenericFlags {
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
-      description = "How to reach the cluster; without it, as a pod of the cluster does.")
+      description = "Kubeconfig of the cluster (default: the in-cluster configuration of the pod).")
   private String kubeconfig = "";
 
   @Option(
       names = "--master",
       paramLabel = "URL",
-      description = "Address of the API server, in place of the kubeconfig's.")
+      description = "Address of the API server; overrides the kubeconfig.")
   private String master = "";
 
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = {
-        "Flags in YAML, by their names without dashes, such as leader-elect: false, with lists and maps"
-            + " where a flag takes them, and the sections of --provider-config.",
-        "A flag on the command line replaces the file's."
-      })
+      description =
+          "YAML file with flags: keys are flag names without dashes, such as"
+              + " leader-elect: false; flags with several values take lists or maps. The"
+              + " sections of --provider-config are allowed too. Flags on the command line take"
+              + " precedence.")
   private String config = "";
 
   @Option(
@@ -52,9 +52,9 @@ final class GenericFlags {
       converter = Csv.Converter.class,
       defaultValue = "*",
       description =
-          "Names of controllers, - before one that is off, * for all; the first that fits counts. This"
-              + " is horizontal-pod-autoscaler-controller; without it nothing is scaled (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Controllers to enable: * enables all, foo enables foo, -foo disables foo; the"
+              + " first match applies. This controller is horizontal-pod-autoscaler-controller;"
+              + " if it is disabled, nothing is scaled (default: ${DEFAULT-VALUE}).")
   private List<Csv> controllers = new ArrayList<>();
 
   @Option(
@@ -65,8 +65,8 @@ final class GenericFlags {
       defaultValue = "false",
       converter = GoNumbers.Bool.class,
       description =
-          "Act as system:serviceaccount:kube-system:horizontal-pod-autoscaler, with tokens asked for"
-              + " with the kubeconfig's credentials.")
+          "Act as the service account kube-system/horizontal-pod-autoscaler; its tokens"
+              + " are requested with the credentials of the kubeconfig.")
   private boolean serviceAccountCredentials;
 
   @Option(
@@ -74,7 +74,9 @@ final class GenericFlags {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "10s",
-      description = "How long the end waits for what is being written (default: ${DEFAULT-VALUE}).")
+      description =
+          "Maximum time that shutdown waits for writes in progress (default:"
+              + " ${DEFAULT-VALUE}).")
   private Duration shutdownTimeout = Duration.ofSeconds(10);
 
   @Option(
@@ -85,7 +87,7 @@ final class GenericFlags {
       defaultValue = "true",
       converter = GoNumbers.Bool.class,
       description =
-          "Serve what helps to find slowness; Go's profiles themselves do not exist here (default:"
+          "Serve /debug/flags/v; the Go profiles of /debug/pprof do not exist (default:"
               + " ${DEFAULT-VALUE}).")
   private boolean profiling;
 
@@ -94,8 +96,8 @@ final class GenericFlags {
       paramLabel = "VERSION",
       converter = Csv.Converter.class,
       description =
-          "Behave as an older release as far as defaults of feature gates go: 1.33 to 1.36, also as"
-              + " kube=1.35 (default: 1.36).")
+          "Kubernetes version whose feature gate defaults apply: 1.33 to 1.36, optionally"
+              + " as kube=1.35 (default: 1.36).")
   private List<Csv> emulatedVersion = new ArrayList<>();
 
   @Option(
@@ -103,8 +105,8 @@ final class GenericFlags {
       paramLabel = "VERSION",
       converter = Csv.Converter.class,
       description =
-          "Checked, and without effect: this controller meets no other components than the API"
-              + " server (default: the release before the emulated one).")
+          "Validated, without effect: this controller depends on the API server only"
+              + " (default: the release before the emulated one).")
   private List<Csv> minCompatibilityVersion = new ArrayList<>();
 
   @Option(
@@ -114,26 +116,28 @@ final class GenericFlags {
       fallbackValue = "true",
       defaultValue = "false",
       converter = GoNumbers.Bool.class,
-      description = "Checks --leader-migration-config; nothing of it concerns this controller.")
+      description =
+          "Validate --leader-migration-config; leader migration has no effect on this"
+              + " controller.")
   private boolean leaderMigration;
 
   @Option(
       names = "--leader-migration-config",
       paramLabel = "FILE",
-      description = "A LeaderMigrationConfiguration; checked and not used.")
+      description = "LeaderMigrationConfiguration file; validated, without effect.")
   private String migrationConfig = "";
 
-  /** The release that is emulated. */
+  /** The emulated release. */
   EffectiveVersion version() {
     return EffectiveVersion.of(Csv.items(emulatedVersion), Csv.items(minCompatibilityVersion));
   }
 
-  /** What is wrong at first sight. */
+  /** Adds the values that are invalid. */
   void check(Problems problems) {
     KnownControllers.check(Csv.items(controllers), problems);
   }
 
-  /** Refuses a cluster that cannot be reached for what is written in files. */
+  /** Rejects an unusable kubeconfig, without a connection. */
   void requireCluster() {
     try {
       KubeconfigValidation.requireUsable(kubeconfig, master);
@@ -142,7 +146,7 @@ final class GenericFlags {
     }
   }
 
-  /** Refuses a configuration of leader migration that is none. */
+  /** Rejects an invalid leader migration configuration. */
   void requireMigrationConfig() {
     if (!leaderMigration || migrationConfig.isEmpty()) {
       return;
@@ -152,7 +156,7 @@ final class GenericFlags {
       read = new YAMLMapper().readTree(FlagFiles.read(migrationConfig));
     } catch (JacksonException malformed) {
       throw new UsageException(
-          migrationConfig + ": is no YAML: " + ParserMessage.of(malformed), malformed);
+          migrationConfig + ": is not valid YAML: " + ParserMessage.of(malformed), malformed);
     } catch (IOException failure) {
       throw new UsageException(
           "unable to read leader migration configuration from \"%s\": %s"
@@ -175,7 +179,7 @@ final class GenericFlags {
     return FlagFiles.path(kubeconfig);
   }
 
-  /** The address with its scheme, or null for the kubeconfig's. */
+  /** The address with its scheme; null to use the address in the kubeconfig. */
   @Nullable String master() {
     if (master.isEmpty() || master.contains("://")) {
       return master.isEmpty() ? null : master;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Durations on the command line, in Go's form as Kubernetes programs take them. */
+/** Converts durations in Go's syntax, such as {@code 1h30m}. */
 public final class GoDurationConverter implements ITypeConverter<Duration> {
 
   @Override
@@ -14,7 +14,7 @@ public final class GoDurationConverter implements ITypeConverter<Duration> {
       return GoDuration.parse(text);
     } catch (IllegalArgumentException failure) {
       throw new TypeConversionException(
-          "'" + text + "' is no duration; write it like 15s, 5m0s or 1h30m");
+          "'" + text + "' is not a duration; use a value such as 15s, 5m0s or 1h30m");
     }
   }
 }

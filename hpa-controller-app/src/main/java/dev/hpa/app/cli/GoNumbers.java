@@ -7,8 +7,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Numbers and booleans on the command line, in the forms Go reads: whole numbers in base ten, with
- * {@code 0x}, {@code 0b} or a leading {@code 0} in another; {@code _} between digits.
+ * Converts numbers and booleans in Go's syntax: integers may have the prefix {@code 0x}, {@code 0b}
+ * or {@code 0}, and {@code _} between digits.
  */
 final class GoNumbers {
 
@@ -28,7 +28,7 @@ final class GoNumbers {
 
   private static long whole(String text, int bits) {
     if (!WHOLE.matcher(text).matches()) {
-      throw none(text, "no whole number; write it like 5");
+      throw none(text, "not an integer; use a value such as 5");
     }
     BigInteger value = new BigInteger(digits(text), radix(text));
     if (value.bitLength() >= bits) {
@@ -64,7 +64,7 @@ final class GoNumbers {
 
   private static double finite(String text, double largest) {
     if (!FRACTION.matcher(text).matches()) {
-      throw none(text, "no number; write it like 0.1");
+      throw none(text, "not a number; use a value such as 0.1");
     }
     double value = Double.parseDouble(text.replace("_", ""));
     if (Math.abs(value) > largest) {
@@ -73,7 +73,7 @@ final class GoNumbers {
     return value;
   }
 
-  /** Whole numbers of 32 bits. */
+  /** 32-bit integers. */
   static final class Int32 implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
@@ -81,7 +81,7 @@ final class GoNumbers {
     }
   }
 
-  /** Whole numbers of 64 bits. */
+  /** 64-bit integers. */
   static final class Int64 implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
@@ -89,7 +89,7 @@ final class GoNumbers {
     }
   }
 
-  /** Numbers from zero on, in base ten alone, such as verbosities. */
+  /** Non-negative decimal integers, such as verbosities. */
   static final class Count implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
@@ -100,11 +100,11 @@ final class GoNumbers {
       } catch (NumberFormatException tooLarge) {
         throw new TypeConversionException("'" + text + "' is out of range");
       }
-      throw none(text, "no number from 0 on");
+      throw none(text, "not a non-negative integer; use a value such as 2");
     }
   }
 
-  /** Numbers of double precision, among them NaN and the infinities. */
+  /** Double-precision numbers, including NaN and the infinities. */
   static final class Float64 implements ITypeConverter<Double> {
     @Override
     public Double convert(String text) {
@@ -112,7 +112,7 @@ final class GoNumbers {
     }
   }
 
-  /** Numbers that fit into single precision. */
+  /** Single-precision numbers. */
   static final class Float32 implements ITypeConverter<Double> {
     @Override
     public Double convert(String text) {
@@ -127,7 +127,7 @@ final class GoNumbers {
       return switch (text) {
         case "1", "t", "T", "true", "TRUE", "True" -> true;
         case "0", "f", "F", "false", "FALSE", "False" -> false;
-        default -> throw none(text, "no boolean; give true or false");
+        default -> throw none(text, "not a boolean; use true or false");
       };
     }
   }

@@ -9,7 +9,7 @@ final class KnownControllers {
 
   static final String OURS = "horizontal-pod-autoscaler-controller";
 
-  /** Names, each with the alias it had before 1.28, if any. */
+  /** Names, each with its alias from before 1.28, if any. */
   private static final String TABLE =
       """
       bootstrap-signer-controller bootstrapsigner
@@ -80,7 +80,7 @@ final class KnownControllers {
     return names;
   }
 
-  /** Says which names are unknown. */
+  /** Adds the unknown names. */
   static void check(List<String> chosen, Problems problems) {
     for (String each : chosen) {
       String name = bare(each);
@@ -90,7 +90,7 @@ final class KnownControllers {
     }
   }
 
-  /** Whether this controller is on; the first item that names it counts. */
+  /** Whether this controller is enabled; the first item that matches it applies. */
   static boolean enablesOurs(List<String> chosen) {
     for (String each : chosen) {
       if (OURS.equals(NAMES.get(bare(each)))) {

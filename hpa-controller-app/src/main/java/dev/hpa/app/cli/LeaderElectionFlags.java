@@ -4,7 +4,7 @@ import dev.hpa.kube.leader.LeaderElectionOptions;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How controllers agree on the one that writes. */
+/** The flags of leader election. */
 final class LeaderElectionFlags {
 
   private static final double JITTER = 1.2;
@@ -17,7 +17,7 @@ final class LeaderElectionFlags {
       defaultValue = "true",
       converter = GoNumbers.Bool.class,
       description =
-          "Write only while holding the Lease, so that several instances may run (default:"
+          "Write only while holding the Lease, so that several replicas can run (default:"
               + " ${DEFAULT-VALUE}).")
   private boolean enabled;
 
@@ -27,7 +27,8 @@ final class LeaderElectionFlags {
       converter = GoDurationConverter.class,
       defaultValue = "15s",
       description =
-          "How long the others wait after the last renewal they saw (default: ${DEFAULT-VALUE}).")
+          "How long non-leaders wait after the last observed renewal before they try to"
+              + " acquire the Lease (default: ${DEFAULT-VALUE}).")
   private Duration leaseDuration = Duration.ofSeconds(15);
 
   @Option(
@@ -36,8 +37,8 @@ final class LeaderElectionFlags {
       converter = GoDurationConverter.class,
       defaultValue = "10s",
       description =
-          "How long a leader tries to renew before it gives up; less than the lease duration"
-              + " (default: ${DEFAULT-VALUE}).")
+          "How long the leader retries to renew the Lease before it stops leading; must"
+              + " be less than the lease duration (default: ${DEFAULT-VALUE}).")
   private Duration renewDeadline = Duration.ofSeconds(10);
 
   @Option(
@@ -46,15 +47,16 @@ final class LeaderElectionFlags {
       converter = GoDurationConverter.class,
       defaultValue = "2s",
       description =
-          "From one attempt to the next; 1.2 of them have to be less than the deadline (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Time between two attempts to acquire or renew the Lease; 1.2 times its value"
+              + " must be less than the renew deadline (default: ${DEFAULT-VALUE}).")
   private Duration retryPeriod = Duration.ofSeconds(2);
 
   @Option(
       names = "--leader-elect-resource-lock",
       paramLabel = "KIND",
       defaultValue = "leases",
-      description = "What is held; there is nothing but leases (default: ${DEFAULT-VALUE}).")
+      description =
+          "Type of the lock object; only leases is supported (default: ${DEFAULT-VALUE}).")
   private String lock = "";
 
   @Option(
@@ -62,8 +64,9 @@ final class LeaderElectionFlags {
       paramLabel = "NAME",
       defaultValue = "kube-controller-manager",
       description =
-          "Name of the Lease; the default is kube-controller-manager's own, so that it and this"
-              + " controller do not both write (default: ${DEFAULT-VALUE}).")
+          "Name of the Lease. The default is the Lease of kube-controller-manager, so"
+              + " that it and this controller never write at the same time (default:"
+              + " ${DEFAULT-VALUE}).")
   private String name = "";
 
   @Option(
@@ -73,14 +76,14 @@ final class LeaderElectionFlags {
       description = "Namespace of the Lease (default: ${DEFAULT-VALUE}).")
   private String namespace = "";
 
-  /** What is wrong at first sight. */
+  /** Adds the values that are invalid. */
   void check(Problems problems) {
     if (enabled && !lock.equals("leases")) {
       problems.add("resourceLock value must be \"leases\"");
     }
   }
 
-  /** The options these flags stand for. */
+  /** The options that these flags set. */
   LeaderElectionOptions options() {
     if (enabled) {
       require(
@@ -99,9 +102,9 @@ final class LeaderElectionFlags {
         enabled, leaseDuration, renewDeadline, retryPeriod, name, namespace);
   }
 
-  private static void require(boolean condition, String otherwise) {
+  private static void require(boolean condition, String message) {
     if (!condition) {
-      throw new UsageException(otherwise);
+      throw new UsageException(message);
     }
   }
 }

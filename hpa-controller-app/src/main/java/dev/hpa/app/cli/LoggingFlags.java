@@ -13,7 +13,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** What is logged, and in which form. */
+/** The flags of the log. */
 final class LoggingFlags {
 
   private static final String ALPHA = "LoggingAlphaOptions";
@@ -25,7 +25,7 @@ final class LoggingFlags {
       converter = GoNumbers.Count.class,
       defaultValue = "0",
       description =
-          "Log more: 2 tells of caches, 4 of every decision, 6 everything (default:"
+          "Log verbosity: 2 logs cache events, 4 every decision, 6 everything (default:"
               + " ${DEFAULT-VALUE}).")
   private int level;
 
@@ -34,8 +34,8 @@ final class LoggingFlags {
       paramLabel = "PATTERN=LEVEL,...",
       converter = Modules.Converter.class,
       description =
-          "Another level for classes whose name fits the pattern, such as Reflector=2; horizontal, a"
-              + " file of Kubernetes, stands for the controller. Only with the text format.")
+          "Log verbosity per class name pattern, such as Reflector=2; horizontal, a file"
+              + " name of kube-controller-manager, selects the controller. Text format only.")
   private List<Modules> modules = new ArrayList<>();
 
   @Option(
@@ -43,7 +43,7 @@ final class LoggingFlags {
       paramLabel = "FORMAT",
       defaultValue = "text",
       description =
-          "text or json, which has one object a line; either goes to standard error (default:"
+          "Log format on standard error: text, or json with one object per line (default:"
               + " ${DEFAULT-VALUE}).")
   private String format = "";
 
@@ -53,8 +53,8 @@ final class LoggingFlags {
       converter = GoDurationConverter.class,
       defaultValue = "5s",
       description =
-          "How long lines may stay in the buffers below; without them each is written at once"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Maximum time that log lines stay in the buffers below; without buffers each"
+              + " line is written immediately (default: ${DEFAULT-VALUE}).")
   private Duration flushFrequency = Duration.ofSeconds(5);
 
   @Option(
@@ -65,8 +65,8 @@ final class LoggingFlags {
       defaultValue = "false",
       converter = GoNumbers.Bool.class,
       description =
-          "In the text format write all but errors to standard output; needs the gate"
-              + " LoggingAlphaOptions.")
+          "Text format: write info messages to standard output and errors to standard"
+              + " error; requires the feature gate LoggingAlphaOptions.")
   private boolean splitText;
 
   @Option(
@@ -75,8 +75,8 @@ final class LoggingFlags {
       converter = QuantityConverter.class,
       defaultValue = "0",
       description =
-          "Bytes of lines on standard output that may wait, such as 64Ki; needs the gate"
-              + " LoggingAlphaOptions (default: ${DEFAULT-VALUE}).")
+          "Text format: buffer size of standard output in bytes, such as 64Ki; requires"
+              + " the feature gate LoggingAlphaOptions (default: ${DEFAULT-VALUE}).")
   private Quantity textBuffer = Quantity.ZERO;
 
   @Option(
@@ -87,8 +87,8 @@ final class LoggingFlags {
       defaultValue = "false",
       converter = GoNumbers.Bool.class,
       description =
-          "In the json format write all but errors to standard output; needs the gate"
-              + " LoggingAlphaOptions.")
+          "JSON format: write info messages to standard output and errors to standard"
+              + " error; requires the feature gate LoggingAlphaOptions.")
   private boolean splitJson;
 
   @Option(
@@ -96,11 +96,10 @@ final class LoggingFlags {
       paramLabel = "QUANTITY",
       converter = QuantityConverter.class,
       defaultValue = "0",
-      description =
-          "As --log-text-info-buffer-size, in the json format (default: ${DEFAULT-VALUE}).")
+      description = "JSON format: like --log-text-info-buffer-size (default: ${DEFAULT-VALUE}).")
   private Quantity jsonBuffer = Quantity.ZERO;
 
-  /** What is wrong at first sight. */
+  /** Adds the values that are invalid. */
   void check(FeatureGates gates, Problems problems) {
     if (!flushFrequency.isPositive()) {
       problems.add(
@@ -134,7 +133,7 @@ final class LoggingFlags {
     return format.equals("json");
   }
 
-  /** The options these flags stand for. */
+  /** The options that these flags set. */
   LogOptions options() {
     return new LogOptions(
         new Verbosity(level, modules.stream().flatMap(each -> each.modules().stream()).toList()),

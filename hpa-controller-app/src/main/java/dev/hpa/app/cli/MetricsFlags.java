@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
-/** Which metrics are served, and how. */
+/** The flags of the metrics endpoint. */
 final class MetricsFlags {
 
   private static final Pattern NAME = Pattern.compile("^[a-zA-Z_:][a-zA-Z0-9_:]*$");
@@ -32,15 +32,15 @@ final class MetricsFlags {
       names = "--show-hidden-metrics-for-version",
       paramLabel = "VERSION",
       description =
-          "1.35 also serves metrics that are hidden since then; no other version is taken. None are"
-              + " hidden today.")
+          "1.35 serves metrics that are hidden since 1.36 (none at present); no other"
+              + " version is valid.")
   private String showHidden = "";
 
   @Option(
       names = "--disabled-metrics",
       paramLabel = "NAME,...",
       converter = Csv.Converter.class,
-      description = "Metrics that are not served, by their full names.")
+      description = "Fully qualified names of metrics that are not served.")
   private List<Csv> disabled = new ArrayList<>();
 
   @Option(
@@ -48,18 +48,19 @@ final class MetricsFlags {
       paramLabel = "METRIC,LABEL=VALUE,...",
       converter = Csv.Pairs.class,
       description =
-          "Values of a label that are told; others become unexpected. May be given again.")
+          "Allowed values of a metric label; other values are replaced by \"unexpected\"."
+              + " Repeatable.")
   private List<Csv> allowedLabels = new ArrayList<>();
 
   @Option(
       names = "--allow-metric-labels-manifest",
       paramLabel = "FILE",
       description =
-          "The same in a YAML file, METRIC,LABEL: VALUE,...; not together with"
+          "YAML file with the entries METRIC,LABEL: VALUE,...; excludes"
               + " --allow-metric-labels.")
   private String manifest = "";
 
-  /** What is wrong at first sight. */
+  /** Adds the values that are invalid. */
   void check(Problems problems) {
     String previous = MinorVersion.OWN.previous().toString();
     if (!showHidden.isEmpty() && !showHidden.equals(previous)) {
@@ -120,7 +121,7 @@ final class MetricsFlags {
         throw new IOException(
             "failed to parse allow list manifest: "
                 + member.getKey()
-                + ": a text is required; write METRIC,LABEL: VALUE,... without anything around it");
+                + ": is not a string; write METRIC,LABEL: VALUE,...");
       }
       labels.put(member.getKey(), member.getValue().asText());
     }
@@ -145,7 +146,7 @@ final class MetricsFlags {
     }
   }
 
-  /** The options these flags stand for. */
+  /** The options that these flags set. */
   MetricsOptions options() {
     Map<String, Map<String, Set<String>>> allowed = new LinkedHashMap<>();
     Map<String, String> labels = labels();

@@ -3,16 +3,16 @@ package dev.hpa.app.cli;
 import com.fasterxml.jackson.core.JacksonException;
 import java.util.regex.Pattern;
 
-/** What a JSON or YAML parser says about an input, for people. */
+/** The readable part of a parser's error message. */
 public final class ParserMessage {
 
-  /** Parsers put the name of an exception in front of the message that they pass on. */
+  /** Parsers prefix messages with the class names of exceptions. */
   private static final Pattern CLASS =
       Pattern.compile("( due to )?\\(?\\b(?:[a-z]\\w*\\.)+[A-Z]\\w*(?:Exception|Error)\\)?: ");
 
   private ParserMessage() {}
 
-  /** One line, without names of classes and without the place, which the exception has too. */
+  /** One line, without class names and without the location, which the exception also has. */
   public static String of(JacksonException failure) {
     String line = String.valueOf(failure.getOriginalMessage()).lines().findFirst().orElse("");
     return CLASS.matcher(line).replaceAll(match -> match.group(1) == null ? "" : ": ");

@@ -13,9 +13,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A command line as Kubernetes programs read theirs: {@code --flag=value} or {@code --flag value},
- * {@code _} for {@code -} in names, {@code -v3}, booleans only with {@code =}, nothing but flags.
- * The first thing that is wrong, from left to right, is told.
+ * A command line in the syntax of Go's pflag: {@code --flag=value} or {@code --flag value},
+ * {@code _} for {@code -} in names, {@code -v3}, booleans only with {@code =}, no positional
+ * arguments. The first error from left to right is reported.
  */
 final class PflagArguments {
 
@@ -29,7 +29,7 @@ final class PflagArguments {
     this.left = new ArrayDeque<>(words);
   }
 
-  /** A flag with the text of its value, which is a good one. */
+  /** A flag with its valid value. */
   record Given(OptionSpec flag, String value) {
 
     String name() {
@@ -38,9 +38,9 @@ final class PflagArguments {
   }
 
   /**
-   * The flags that are given, in order.
+   * The given flags, in order.
    *
-   * @throws UsageException when a flag is unknown, has no value or a bad one, or a word is no flag
+   * @throws UsageException if a flag is unknown or has no valid value, or an argument is not a flag
    */
   static List<Given> parse(CommandSpec command, Collection<String> words) {
     PflagArguments arguments = new PflagArguments(command, words);
@@ -87,7 +87,7 @@ final class PflagArguments {
     add(flag, equals < 0 ? null : word.substring(equals + 1), "--" + name);
   }
 
-  /** One letter, with its value behind it or not. */
+  /** Parses a shorthand flag, with or without an attached value. */
   private void readShort(String word) {
     String rest = word.substring(1);
     while (!rest.isEmpty()) {
@@ -139,7 +139,7 @@ final class PflagArguments {
     return shortest.startsWith("--") ? shortest : shortest + ", " + flag.longestName();
   }
 
-  /** What is wrong with a value, or null. What has no converter is checked by whoever reads it. */
+  /** The problem with a value, or null. Values without a converter are validated later. */
   static @Nullable String problem(OptionSpec flag, String value) {
     try {
       if (flag.converters().length > 0) {

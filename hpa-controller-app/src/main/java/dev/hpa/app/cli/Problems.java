@@ -3,7 +3,7 @@ package dev.hpa.app.cli;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** What is wrong with a command line as a whole, told together and each thing once. */
+/** Collects the problems of a command line, to report each one once and all together. */
 final class Problems {
 
   private final Set<String> found = new LinkedHashSet<>();
@@ -12,7 +12,7 @@ final class Problems {
     found.add(problem);
   }
 
-  /** One is told as it is, several in brackets, as Kubernetes does. */
+  /** Throws if there are problems; several are in brackets, as in Kubernetes. */
   void refuse() {
     if (found.size() == 1) {
       throw new UsageException(found.iterator().next());

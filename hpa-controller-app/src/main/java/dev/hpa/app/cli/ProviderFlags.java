@@ -21,10 +21,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which providers there are, what they are told, and who answers what. */
+/** Plug-ins, settings and routes of metric providers. */
 public final class ProviderFlags {
 
-  /** What is logged about a secret that is given by a flag. */
+  /** The warning for a secret on the command line. */
   static final String SECRET_IS_VISIBLE =
       "--provider-setting {}: this secret is visible in the process list; give it with"
           + " --provider-setting-file";
@@ -32,54 +32,54 @@ public final class ProviderFlags {
   private static final String SETTING = "--provider-setting";
   private static final String SETTING_FILE = "--provider-setting-file";
 
-  /** What a file says of providers. */
+  /** Sections of a configuration file. */
   static final Set<String> SECTIONS = Set.of("providers", "routes");
 
   @Option(
       names = "--plugin-dir",
       paramLabel = "DIR",
-      description = "Each subfolder of DIR holds the jars of one plug-in.")
+      description = "Directory of plug-ins: each subdirectory holds the jars of one plug-in.")
   private @Nullable Path pluginDir;
 
   @Option(
       names = "--provider-config",
       paramLabel = "FILE",
-      description = {
-        "Settings and routes in YAML: providers: {prometheus: {url: ...}}, routes: [external=prometheus].",
-        "The flags below count before it."
-      })
+      description =
+          "Provider settings and metric routes in YAML: providers: {prometheus: {url:"
+              + " ...}}, routes: [external=prometheus]. The flags below take precedence.")
   private @Nullable Path config;
 
   @Option(
       names = "--provider-setting",
       paramLabel = "NAME.KEY=VALUE",
-      description = "A setting of a provider; `hpa plugins` lists them.")
+      description = "Setting of a provider; `hpa plugins` lists them. Repeatable.")
   private List<String> settings = new ArrayList<>();
 
   @Option(
       names = "--provider-setting-file",
       paramLabel = "NAME.KEY=FILE",
       description =
-          "A setting of a provider whose value is the content of FILE. Secrets belong into files: the"
-              + " command line is visible in the process list.")
+          "Setting of a provider whose value is the content of FILE. Use it for secrets:"
+              + " the command line is visible in the process list.")
   private List<String> settingFiles = new ArrayList<>();
 
   @Option(
       names = "--metric-route",
       paramLabel = "KIND[:PATTERN]=NAME",
       description =
-          "Who answers metrics of a kind (resource, pods, object, external) whose name has a form,"
-              + " such as external:queue_*=prometheus; the first that fits counts.")
+          "Provider for metrics of a kind (resource, pods, object, external) whose name"
+              + " matches PATTERN, such as external:queue_*=prometheus; the first match"
+              + " applies.")
   private List<String> routes = new ArrayList<>();
 
   @Option(
       names = "--metric-reads",
       paramLabel = "HOW",
-      defaultValue = "merged",
+      defaultValue = "batched",
       description =
-          "merged: questions that wait for a source share its next read; single: each is asked for"
-              + " itself, as kube-controller-manager does (default: ${DEFAULT-VALUE}).")
-  private Reads reads = Reads.merged;
+          "batched: concurrent queries to a provider share one read; single: one read per"
+              + " query, as in kube-controller-manager (default: ${DEFAULT-VALUE}).")
+  private Reads reads = Reads.batched;
 
   @Option(
       names = "--metric-batch-window",
@@ -87,8 +87,8 @@ public final class ProviderFlags {
       converter = GoDurationConverter.class,
       defaultValue = "20ms",
       description =
-          "How long a merged question waits for others about its namespace to share the read; 0 asks"
-              + " at once (default: ${DEFAULT-VALUE}).")
+          "How long a query waits for further queries about its namespace to share one"
+              + " read; 0 reads immediately (default: ${DEFAULT-VALUE}).")
   private Duration batchWindow = Duration.ofMillis(20);
 
   @Option(
@@ -98,22 +98,22 @@ public final class ProviderFlags {
       defaultValue = "true",
       fallbackValue = "true",
       description =
-          "Read metrics from the metrics APIs; false asks Heapster, as Kubernetes could before 1.22"
-              + " (deprecated; default: ${DEFAULT-VALUE}).")
+          "Read metrics from the metrics APIs; false reads from Heapster, as Kubernetes"
+              + " did before 1.22 (deprecated; default: ${DEFAULT-VALUE}).")
   private boolean restClients = true;
 
-  /** How questions reach sources. */
+  /** Whether queries share reads. */
   enum Reads {
-    merged,
+    batched,
     single
   }
 
-  /** What these flags ask for. */
+  /** The provider configuration that these flags set. */
   public ProviderConfig providers() {
     return providers(null);
   }
 
-  /** The same with the sections of a configuration file, which count last. */
+  /** The provider configuration; flags take precedence over the sections of {@code wholeConfig}. */
   public ProviderConfig providers(@Nullable Path wholeConfig) {
     Map<String, Map<String, String>> values = new TreeMap<>();
     List<String> allRoutes = new ArrayList<>(routes);
@@ -130,13 +130,13 @@ public final class ProviderFlags {
     settings.forEach(text -> put(SettingArgument.of(SETTING, "VALUE", text), values));
     putFiles(values);
     if (batchWindow.isNegative()) {
-      throw new UsageException("--metric-batch-window: give a duration that is not negative");
+      throw new UsageException("--metric-batch-window: the duration is negative; give 0 or more");
     }
     return new ProviderConfig(
-        pluginDir, values, allRoutes, reads == Reads.merged, !restClients, batchWindow);
+        pluginDir, values, allRoutes, reads == Reads.batched, !restClients, batchWindow);
   }
 
-  /** The names of settings whose values are given by flags, as {@code NAME.KEY}. */
+  /** The names of settings with values on the command line, as {@code NAME.KEY}. */
   Stream<String> settingsOnCommandLine() {
     return settings.stream().map(text -> SettingArgument.of(SETTING, "VALUE", text).name());
   }
@@ -150,7 +150,8 @@ public final class ProviderFlags {
   }
 
   /**
-   * What these flags ask for, after the same lines, for commands without a catalog of their own.
+   * The provider configuration, after warnings about secrets on the command line; for commands
+   * that do not discover plug-ins themselves.
    */
   public ProviderConfig checkedProviders(PrintWriter err) {
     ProviderConfig given = providers();
@@ -193,11 +194,11 @@ public final class ProviderFlags {
       throw new UsageException(
           file
               + (failure.getLocation() == null ? "" : ":" + failure.getLocation().getLineNr())
-              + ": is no YAML: "
+              + ": is not valid YAML: "
               + ParserMessage.of(failure),
           failure);
     } catch (IOException failure) {
-      throw new UsageException(file + ": cannot be read", failure);
+      throw new UsageException(file + ": cannot be read; check the path and its permissions", failure);
     }
   }
 
@@ -205,7 +206,7 @@ public final class ProviderFlags {
     for (var member : tree.properties()) {
       if (!SECTIONS.contains(member.getKey())) {
         throw new UsageException(
-            file + ": " + member.getKey() + ": unknown; known are providers, routes");
+            file + ": " + member.getKey() + ": unknown section; use providers or routes");
       }
     }
   }
@@ -224,7 +225,7 @@ public final class ProviderFlags {
 
   private static void flatten(Path file, String prefix, JsonNode node, Map<String, String> values) {
     if (!node.isObject()) {
-      throw new UsageException(file + ": providers: each has its settings under its name");
+      throw new UsageException(file + ": providers: is not a map of settings; write NAME: {KEY: VALUE}");
     }
     for (var member : node.properties()) {
       String key = prefix + member.getKey();

@@ -15,14 +15,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Reads the command line of {@code hpa run} as kube-controller-manager reads its own, adds what the
- * file of {@code --config} says of flags that are not on it, and hands picocli the plain form
- * {@code --flag=value} of each, once unless it is a list.
+ * Parses the command line of {@code hpa run} like kube-controller-manager, adds the flags of the
+ * {@code --config} file that are not on it, and passes each flag to picocli as {@code
+ * --flag=value}, lists repeatedly.
  */
 final class RunArguments implements IParameterPreprocessor {
 
   @Override
-  @SuppressWarnings("JdkObsolete") // Of picocli's making.
+  @SuppressWarnings("JdkObsolete") // picocli's API requires it.
   public boolean preprocess(
       Stack<String> words,
       CommandSpec command,

@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa run}: the controller against a cluster. */
+/** {@code hpa run}: runs the controller against a cluster. */
 @Command(
     name = "run",
     preprocessor = RunArguments.class,
@@ -35,13 +35,14 @@ import picocli.CommandLine.Spec;
     customSynopsis = "hpa run [FLAG...]",
     exitCodeOnInvalidInput = ExitStatus.FAILED,
     description = {
-      "Run the controller against a cluster, until Ctrl-C.",
+      "Run the HPA controller against a cluster.",
       "",
-      "Takes the command line of kube-controller-manager v1.36: the same names, defaults and checks."
+      "The flags of kube-controller-manager v1.36 are supported, with the same names, defaults and"
+          + " validation."
     },
     footer = {
       "",
-      "Exit status: 0 ended when asked to; 1 the command line is wrong, or the work failed.",
+      "Exit status: 0 stopped by a signal; 1 usage error, or the controller failed.",
       "",
       "Examples:",
       "  hpa run --kubeconfig ~/.kube/config",
@@ -51,13 +52,13 @@ import picocli.CommandLine.Spec;
 public final class RunCommand implements Callable<Integer>, Subcommand {
 
   private static final String HEAPSTER_IS_DEPRECATED =
-      "Flag --horizontal-pod-autoscaler-use-rest-clients=false is deprecated: nobody maintains"
-          + " Heapster any more. Install metrics-server, and adapters for custom and external"
-          + " metrics, and leave the flag out.";
+      "Flag --horizontal-pod-autoscaler-use-rest-clients=false is deprecated: Heapster is not"
+          + " maintained. Install metrics-server and adapters for custom and external metrics, and"
+          + " remove the flag.";
 
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
-  /** What the end of the process may take beside the controller: plug-ins, ports, connections. */
+  /** Time to close plug-ins, ports and connections after the controller has stopped. */
   private static final Duration AFTER_CONTROLLER = Duration.ofSeconds(10);
 
   @Spec private CommandSpec spec;
@@ -66,7 +67,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
   @SuppressWarnings("NullAway.Init")
   public RunCommand() {}
 
-  /** The program {@code hpa-controller}, which has this command alone. */
+  /** The program {@code hpa-controller}, whose only command is this one. */
   public static CommandLine standalone() {
     CommandLine line = line();
     CommandSpec spec = line.getCommandSpec();
@@ -92,21 +93,21 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
 
   @Override
   public void configure(CommandLine line) {
-    // The preprocessor tells values from flags, and values may begin with a dash.
+    // The preprocessor separates values from flags; values may begin with a dash.
     line.setAllowOptionsAsOptionParameters(true);
     line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new FlagGroups());
   }
 
   /**
-   * What the command line asks for.
+   * The options of the command line.
    *
-   * @param port refuses an address that cannot be listened on
+   * @param port checks the address of the server
    */
   RunOptions options(PortCheck port) {
     return flags.options(port);
   }
 
-  /** What the command line asks to be told of the version. */
+  /** The value of {@code --version}. */
   VersionRequest version() {
     return flags.version();
   }
@@ -143,12 +144,12 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
                     debug, process.controller().components().inspector(), timeline)) {
       shutdown.started();
       warnOfSecrets(process);
-      greet(options, process, debugServer);
+      logStart(options, process, debugServer);
       Thread running = Thread.ofVirtual().name("run").start(() -> run(process, ended, shutdown));
       shutdown.await();
       if (!ended.isDone()) {
         running.interrupt();
-        LOG.info("shutting down: finishing what is being written");
+        LOG.info("shutting down: waiting for writes in progress");
       }
     } catch (CancellationException interrupted) {
       if (!shutdown.isAsked()) {
@@ -156,7 +157,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
       }
       spec.commandLine()
           .getErr()
-          .println(spec.root().name() + ": ended at its start: " + interrupted.getMessage());
+          .println(spec.root().name() + ": interrupted during startup: " + interrupted.getMessage());
       return ExitStatus.FAILED;
     } finally {
       shutdown.done();
@@ -182,7 +183,7 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
     }
   }
 
-  private static void greet(
+  private static void logStart(
       RunOptions options, ControllerProcess process, @Nullable DebugServer debugServer) {
     LOG.info(
         "{} {}, syncing each autoscaler every {}",
@@ -193,14 +194,14 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
       LOG.info("health and metrics at https://127.0.0.1:{}", process.port());
     }
     if (debugServer != null) {
-      LOG.info("explaining at {}", debugServer.address());
+      LOG.info("debug API at {}", debugServer.address());
     }
   }
 
   private void warn(RunOptions options) {
     List<String> idle = flags.givenWithoutEffect();
     if (!idle.isEmpty()) {
-      LOG.warn("Flags without effect here: {}", String.join(" ", idle));
+      LOG.warn("Flags without effect: {}", String.join(" ", idle));
     }
     if (options.providers().heapster()) {
       LOG.warn(HEAPSTER_IS_DEPRECATED);
@@ -214,10 +215,10 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
         .forEach(name -> LOG.warn(ProviderFlags.SECRET_IS_VISIBLE, name));
   }
 
-  /** Runs as kube-controller-manager does with this controller off: without doing anything. */
+  /** Waits, like kube-controller-manager with this controller disabled. */
   private static int idle() throws InterruptedException {
     Shutdown shutdown = Shutdown.install();
-    LOG.info("scaling nothing: --controllers leaves {} off", KnownControllers.OURS);
+    LOG.info("idle: {} is disabled by --controllers", KnownControllers.OURS);
     shutdown.await();
     shutdown.done();
     return ExitStatus.DONE;

@@ -19,13 +19,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * All flags of {@code hpa run}, by topic, and their validation in the order of
- * kube-controller-manager: gates and versions, logging, everything together, then what files and
- * settings make of each other.
+ * All flags of {@code hpa run}, by topic. They are validated in the order of
+ * kube-controller-manager: feature gates and versions, logging, single values, then files and
+ * combinations.
  */
 final class RunFlags {
 
-  /** Flags that are checked and do nothing more. */
+  /** Flags that are validated and have no other effect. */
   private static final Set<String> CHECKED_ONLY =
       Set.of(
           "--enable-leader-migration", "--leader-migration-config", "--min-compatibility-version");
@@ -67,8 +67,9 @@ final class RunFlags {
       names = "--debug-address",
       paramLabel = "HOST:PORT",
       description =
-          "Answer `hpa explain` and `hpa capture` there, unencrypted and open to every caller that"
-              + " names localhost or this address in the Host header (off by default).")
+          "Serve the debug API for `hpa explain` and `hpa capture` on this address,"
+              + " without encryption and authentication, to requests whose Host header is"
+              + " localhost or this address (default: off).")
   private @Nullable String debugAddress;
 
   @Option(
@@ -79,24 +80,24 @@ final class RunFlags {
       defaultValue = "false",
       converter = VersionRequest.Converter.class,
       description =
-          "Print which Kubernetes this decides as, and end; raw prints more, v1.36.2-SUFFIX is reported"
-              + " in its place.")
+          "Print the emulated Kubernetes version and exit; raw prints all details;"
+              + " v1.36.2-SUFFIX overrides the reported version.")
   private VersionRequest version = new VersionRequest("false");
 
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this help message and exit.")
-  @SuppressWarnings("UnusedVariable") // Of use to picocli alone.
+  @SuppressWarnings("UnusedVariable") // Read by picocli only.
   private boolean help;
 
   @SuppressWarnings("NullAway.Init")
   RunFlags() {}
 
   /**
-   * What {@code --version} asks for; gates and versions are checked before.
+   * The value of {@code --version}; feature gates and versions are validated first.
    *
-   * @throws UsageException when they are wrong
+   * @throws UsageException if they are invalid
    */
   VersionRequest version() {
     gates();
@@ -104,16 +105,16 @@ final class RunFlags {
   }
 
   /**
-   * What the flags ask for.
+   * The options that the flags set.
    *
-   * @param port refuses an address that cannot be listened on
-   * @throws UsageException with one line when the controller cannot run so
+   * @param port checks the address of the server
+   * @throws UsageException with a message of one line if a value is invalid
    */
   RunOptions options(PortCheck port) {
     EffectiveVersion emulated = emulated();
     FeatureGates gates = controller.gates(emulated);
-    refuse(problems -> logging.check(gates, problems));
-    refuse(problems -> checkTogether(emulated, gates, problems));
+    validate(problems -> logging.check(gates, problems));
+    validate(problems -> checkTogether(emulated, gates, problems));
     requireUsable(port);
     return new RunOptions(
         generic.enabled(),
@@ -149,7 +150,7 @@ final class RunFlags {
     }
   }
 
-  private static void refuse(Consumer<Problems> check) {
+  private static void validate(Consumer<Problems> check) {
     Problems problems = new Problems();
     check.accept(problems);
     problems.refuse();
@@ -190,17 +191,17 @@ final class RunFlags {
           Integer.parseInt(text.substring(colon + 1)));
     } catch (IllegalArgumentException failure) {
       throw new UsageException(
-          "--debug-address: \"" + text + "\" is no address; write it like 127.0.0.1:10258",
+          "--debug-address: \"" + text + "\" is not an address; write HOST:PORT, such as 127.0.0.1:10258",
           failure);
     }
   }
 
-  /** The names of provider settings whose values are on the command line. */
+  /** The names of provider settings with values on the command line. */
   Stream<String> settingsOnCommandLine() {
     return providers.settingsOnCommandLine();
   }
 
-  /** The flags that were given and have no effect here, with dashes, as they were declared. */
+  /** The given flags that have no effect, with dashes. */
   List<String> givenWithoutEffect() {
     return command.commandLine().getParseResult().matchedOptions().stream()
         .map(OptionSpec::longestName)
@@ -210,7 +211,7 @@ final class RunFlags {
         .toList();
   }
 
-  /** Whether a flag, named with dashes, is accepted and has no effect here. */
+  /** Whether a flag, named with dashes, is accepted but ignored. */
   static Predicate<String> withoutEffect() {
     return flag -> FlagsWithoutEffect.NAMES.contains(flag) || CHECKED_ONLY.contains(flag);
   }

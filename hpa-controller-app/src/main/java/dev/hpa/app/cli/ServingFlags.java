@@ -16,7 +16,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where and how health, metrics and the like are served. */
+/** The flags of the HTTPS server for health checks, metrics and debug pages. */
 final class ServingFlags {
 
   private static final Set<String> SUITES =
@@ -52,7 +52,7 @@ final class ServingFlags {
   private static final Set<String> HTTP2_SUITES =
       Set.of("TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
 
-  /** The numbers of TLS for key exchanges, and the JDK's names. */
+  /** TLS numbers of key exchange groups, with the JDK's names. */
   private static final Map<Integer, String> CURVES =
       Map.of(
           23, "secp256r1",
@@ -76,7 +76,7 @@ final class ServingFlags {
       paramLabel = "PORT",
       converter = GoNumbers.Int64.class,
       defaultValue = "10257",
-      description = "Port for HTTPS; 0 serves nothing (default: ${DEFAULT-VALUE}).")
+      description = "HTTPS port; 0 disables serving (default: ${DEFAULT-VALUE}).")
   private long port;
 
   @Option(
@@ -85,27 +85,29 @@ final class ServingFlags {
       converter = Ip.class,
       defaultValue = "0.0.0.0",
       description =
-          "Address to listen on; empty, 0.0.0.0 or :: for all (default: ${DEFAULT-VALUE}).")
+          "IP address to listen on; empty, 0.0.0.0 or :: for all interfaces (default:"
+              + " ${DEFAULT-VALUE}).")
   private String bindAddress = "";
 
   @Option(
       names = "--cert-dir",
       paramLabel = "DIR",
       description =
-          "Where kube-controller-manager.crt and .key lie, and are written if missing; not used with"
-              + " --tls-cert-file. Without either a certificate is made at each start.")
+          "Directory of kube-controller-manager.crt and .key, which are created if they"
+              + " do not exist; ignored with --tls-cert-file. Without both flags, a self-signed"
+              + " certificate is created at each start.")
   private String certificateDir = "";
 
   @Option(
       names = "--tls-cert-file",
       paramLabel = "FILE",
-      description = "The server's certificate and its chain in PEM.")
+      description = "Server certificate and its chain, in PEM.")
   private String certificate = "";
 
   @Option(
       names = "--tls-private-key-file",
       paramLabel = "FILE",
-      description = "The key of --tls-cert-file in PEM.")
+      description = "Private key of --tls-cert-file, in PEM.")
   private String key = "";
 
   @Option(
@@ -113,8 +115,8 @@ final class ServingFlags {
       paramLabel = "CERT,KEY[:NAME,...]",
       converter = Named.class,
       description =
-          "A certificate and its key for callers who ask for one of the names, which may begin with"
-              + " *.; without names, for those in the certificate. May be given again.")
+          "Certificate and key for the given server names (SNI), which may begin with *.;"
+              + " without names, for the names in the certificate. Repeatable.")
   private List<NamedCertificate> named = new ArrayList<>();
 
   @Option(
@@ -122,9 +124,9 @@ final class ServingFlags {
       paramLabel = "SUITE,...",
       converter = Csv.Converter.class,
       description =
-          "Cipher suites of TLS 1.2 by their names in TLS; without any, those with ECDHE and GCM or"
-              + " ChaCha20-Poly1305, and CBC only when it is named. TLS 1.3 has its own, which are"
-              + " always on. Those the JDK has turned off stay off.")
+          "Cipher suites of TLS 1.2 (default: ECDHE suites with GCM or ChaCha20-Poly1305;"
+              + " CBC suites only if listed). TLS 1.3 suites are always enabled. Suites that"
+              + " the JDK disables stay disabled.")
   private List<Csv> cipherSuites = new ArrayList<>();
 
   @Option(
@@ -132,16 +134,16 @@ final class ServingFlags {
       paramLabel = "N,...",
       converter = Csv.Numbers.class,
       description =
-          "Key exchanges by their numbers in TLS, such as 29 for X25519 (default: the JDK's"
-              + " choice).")
+          "Key exchange groups by their TLS numbers, such as 29 for X25519 (default: the"
+              + " JDK's choice).")
   private List<Csv> curves = new ArrayList<>();
 
   @Option(
       names = "--tls-min-version",
       paramLabel = "VERSION",
       description =
-          "VersionTLS12 (default) or VersionTLS13; VersionTLS10 and VersionTLS11 are accepted, but the"
-              + " JDK speaks nothing older than 1.2.")
+          "VersionTLS12 (default) or VersionTLS13. VersionTLS10 and VersionTLS11 are"
+              + " accepted and treated as VersionTLS12, because the JDK does not support them.")
   private String minVersion = "";
 
   @Option(
@@ -151,7 +153,7 @@ final class ServingFlags {
       fallbackValue = "true",
       defaultValue = "false",
       converter = GoNumbers.Bool.class,
-      description = "Offer HTTP/1.1 alone.")
+      description = "Serve HTTP/1.1 only.")
   private boolean noHttp2;
 
   @Option(
@@ -159,7 +161,7 @@ final class ServingFlags {
       paramLabel = "N",
       converter = GoNumbers.Int64.class,
       defaultValue = "0",
-      description = "Streams of one HTTP/2 connection at the same time; zero for 100.")
+      description = "Maximum number of concurrent streams per HTTP/2 connection; 0 for 100.")
   private long maxStreams;
 
   @Option(
@@ -169,16 +171,15 @@ final class ServingFlags {
       fallbackValue = "true",
       defaultValue = "false",
       converter = GoNumbers.Bool.class,
-      description =
-          "Let other processes that permit it too listen at the same port (SO_REUSEPORT).")
+      description = "Set SO_REUSEPORT, so that several processes can listen on the same port.")
   private boolean sharedPort;
 
-  /** Whether anything is served. */
+  /** Whether the server is enabled. */
   boolean served() {
     return port != 0;
   }
 
-  /** What is wrong at first sight. */
+  /** Adds the values that are invalid. */
   void check(Problems problems) {
     if (port > 65535) {
       problems.add(
@@ -193,7 +194,7 @@ final class ServingFlags {
     }
   }
 
-  /** Makes the folder certificates are written to, before anything else is looked at. */
+  /** Creates the certificate directory, before any other check. */
   void prepareFolder() {
     if (certificateDir.isEmpty() || !certificate.isEmpty() || !key.isEmpty()) {
       return;
@@ -210,9 +211,9 @@ final class ServingFlags {
   }
 
   /**
-   * Refuses what cannot be served with.
+   * Rejects unusable addresses, certificates and TLS settings.
    *
-   * @param port refuses an address that cannot be listened on
+   * @param port checks the address
    */
   void requireUsable(PortCheck port) {
     try {
@@ -238,14 +239,14 @@ final class ServingFlags {
     }
   }
 
-  /** Refuses an address that cannot be listened on. */
+  /** Checks that an address can be listened on. */
   @FunctionalInterface
   interface PortCheck {
 
-    /** Looks at no port. */
+    /** Checks nothing. */
     PortCheck NONE = any -> {};
 
-    /** Listens for a moment. */
+    /** Listens on the port briefly. */
     PortCheck LISTENING = ListenAddress::require;
 
     /**
@@ -264,7 +265,7 @@ final class ServingFlags {
     }
   }
 
-  /** Refuses suites that HTTP/2 forbids to go without. */
+  /** Rejects cipher suites without one that HTTP/2 requires. */
   void requireSuitesOfHttp2() {
     if (!noHttp2
         && !suites().isEmpty()
@@ -297,7 +298,7 @@ final class ServingFlags {
       String name = CURVES.get(number);
       if (name == null) {
         throw new UsageException(
-            "curve preference " + number + " is not supported; known are " + sorted(CURVES));
+            "curve preference " + number + " is not supported; use " + sorted(CURVES));
       }
       names.add(name);
     }
@@ -333,7 +334,7 @@ final class ServingFlags {
         sharedPort);
   }
 
-  /** The options these flags stand for. */
+  /** The options that these flags set. */
   ServingOptions options() {
     return new ServingOptions(
         bindAddress,
@@ -350,7 +351,7 @@ final class ServingFlags {
         sharedPort);
   }
 
-  /** IP addresses, in no other form than Go reads: numbers without leading zeros. */
+  /** IP addresses as Go parses them: numbers have no leading zeros. */
   static final class Ip implements ITypeConverter<String> {
 
     private static final String BYTE = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
@@ -385,7 +386,7 @@ final class ServingFlags {
     }
   }
 
-  /** Certificates for names: {@code CERT,KEY} or {@code CERT,KEY:NAME,...}. */
+  /** Certificates for server names: {@code CERT,KEY} or {@code CERT,KEY:NAME,...}. */
   static final class Named implements ITypeConverter<NamedCertificate> {
     @Override
     public NamedCertificate convert(String text) {

@@ -11,60 +11,63 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * {@code NAME.KEY=VALUE} of a flag. Messages never show the value, which may be a secret.
+ * The {@code NAME.KEY=VALUE} of a flag. Messages never contain the value, which may be a secret.
  *
  * @param flag with dashes
- * @param provider whose setting it is
+ * @param provider name of the provider
  * @param key of the setting
  * @param value as given
  */
 record SettingArgument(String flag, String provider, String key, String value) {
 
-  /** What a Kubernetes Secret can hold. */
+  /** The maximum size of a Kubernetes Secret, in bytes. */
   private static final int MOST_BYTES = 1 << 20;
 
   /**
-   * Splits the text of a flag.
+   * Parses the value of a flag.
    *
-   * @param form of the value in messages, such as {@code VALUE}
-   * @throws UsageException when it is not of the form {@code NAME.KEY=VALUE}
+   * @param form placeholder of the value in messages, such as {@code VALUE}
+   * @throws UsageException if it is not {@code NAME.KEY=VALUE}
    */
   static SettingArgument of(String flag, String form, String text) {
     int equals = text.indexOf('=');
     String name = equals < 0 ? text : text.substring(0, equals);
     int dot = name.indexOf('.');
     if (equals < 0 || dot < 1 || dot == name.length() - 1) {
-      throw new UsageException(flag + ": \"" + name + "\" is no setting; write NAME.KEY=" + form);
+      throw new UsageException(flag + ": \"" + name + "\" is not a setting; write"
+          + " NAME.KEY=" + form);
     }
     return new SettingArgument(
         flag, name.substring(0, dot), name.substring(dot + 1), text.substring(equals + 1));
   }
 
-  /** The setting's name with its provider's. */
+  /** The setting as {@code NAME.KEY}. */
   String name() {
     return provider + "." + key;
   }
 
   /**
-   * The same setting with the content of the file that the value names.
+   * This setting with the content of the file that its value names.
    *
-   * @throws UsageException when the file cannot be read, is larger than 1 MiB or is not UTF-8
+   * @throws UsageException if the file cannot be read, is larger than 1 MiB or is not UTF-8
    */
   SettingArgument withValueFromFile() {
     byte[] content;
     try (InputStream in = Files.newInputStream(Path.of(value))) {
       content = in.readNBytes(MOST_BYTES + 1);
     } catch (IOException | InvalidPathException failure) {
-      throw new UsageException(about("cannot be read; give a readable file"), failure);
+      throw new UsageException(about("cannot be read; check the path and its"
+          + " permissions"), failure);
     }
     if (content.length > MOST_BYTES) {
-      throw new UsageException(about("is larger than 1 MiB; give one with the value alone"));
+      throw new UsageException(about("is larger than 1 MiB; give a file that contains only the"
+          + " value"));
     }
     try {
       String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
       return new SettingArgument(flag, provider, key, text);
     } catch (CharacterCodingException failure) {
-      throw new UsageException(about("is not UTF-8; give a text file"), failure);
+      throw new UsageException(about("is not valid UTF-8; give a text file"), failure);
     }
   }
 

@@ -9,17 +9,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for Ctrl-C, or for the process to be asked to end, and lets the command close what it
- * opened before it does. What does not close in time is abandoned: the process ends all the same.
+ * Waits for a termination signal and gives the command time to close its resources. The process is
+ * halted when the deadline passes.
  */
 public final class Shutdown {
 
   private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
 
-  /** For commands without a limit of their own. */
+  /** The default deadline. */
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
-  /** Whether a command has a limit of its own. */
+  /** Whether a command has installed its own deadline. */
   private static volatile boolean installed;
 
   private final CountDownLatch asked = new CountDownLatch(1);
@@ -29,8 +29,8 @@ public final class Shutdown {
   private @Nullable Thread starting;
 
   /**
-   * @param deadline from being asked to end to the end, in real time
-   * @param halt ends the process at once
+   * @param deadline from the termination signal to the halt, in real time
+   * @param halt halts the process
    */
   Shutdown(Duration deadline, Runnable halt) {
     this.deadline = deadline;
@@ -38,15 +38,15 @@ public final class Shutdown {
   }
 
   /**
-   * Limits the end of the process to a minute where the command does not install a limit: a plug-in
-   * may register a shutdown hook that hangs.
+   * Limits the shutdown to 1 minute if the command does not install a deadline: a plug-in may
+   * register a shutdown hook that hangs.
    */
   public static void limit() {
     Runtime.getRuntime()
         .addShutdownHook(limit(LONGEST, () -> Runtime.getRuntime().halt(ExitStatus.FAILED)));
   }
 
-  /** The hook that does it. */
+  /** The shutdown hook that enforces the deadline. */
   static Thread limit(Duration deadline, Runnable halt) {
     return new Thread(
         () -> {
@@ -57,15 +57,15 @@ public final class Shutdown {
         "shutdown-limit");
   }
 
-  /** From now on the end of the process waits until {@link #done} is called, or a minute. */
+  /** Delays the end of the process until {@link #done} is called, up to 1 minute. */
   public static Shutdown install() {
     return install(LONGEST);
   }
 
   /**
-   * The same with a limit.
+   * Delays the end of the process until {@link #done} is called, up to the deadline.
    *
-   * @param deadline from being asked to end to the end, in real time
+   * @param deadline from the termination signal to the halt, in real time
    */
   public static Shutdown install(Duration deadline) {
     Shutdown shutdown = new Shutdown(deadline, () -> Runtime.getRuntime().halt(ExitStatus.FAILED));
@@ -74,11 +74,11 @@ public final class Shutdown {
     return shutdown;
   }
 
-  /** The process ends: hooks run, this one and those of plug-ins. */
+  /** Runs as a shutdown hook, concurrently with those of plug-ins. */
   void begin() {
     asked.countDown();
     interruptStart();
-    // Counts on when this command is closed: another hook may keep the process.
+    // Continues after this command is closed: another hook may block the process.
     watch(new CountDownLatch(1));
     try {
       closed.await();
@@ -93,7 +93,10 @@ public final class Shutdown {
     }
   }
 
-  /** The calling thread starts something that may block; a request to end interrupts it. */
+  /**
+   * Marks the calling thread as starting something that may block; a termination signal interrupts
+   * it.
+   */
   synchronized void starting() {
     starting = Thread.currentThread();
     if (isAsked()) {
@@ -101,7 +104,7 @@ public final class Shutdown {
     }
   }
 
-  /** What the calling thread started is complete; it is not interrupted any more. */
+  /** Ends the interruptible start of the calling thread. */
   synchronized void started() {
     starting = null;
     if (isAsked()) {
@@ -109,12 +112,12 @@ public final class Shutdown {
     }
   }
 
-  /** Whether the process was asked to end. */
+  /** Whether a shutdown was requested. */
   boolean isAsked() {
     return asked.getCount() == 0;
   }
 
-  /** Asks the process to end. */
+  /** Requests a shutdown. */
   void ask() {
     asked.countDown();
     watch(closed);
@@ -136,17 +139,17 @@ public final class Shutdown {
     }
   }
 
-  /** Returns when the process is asked to end. */
+  /** Blocks until a shutdown is requested. */
   public void await() throws InterruptedException {
     asked.await();
   }
 
-  /** What {@link #await} waits for, for those who wait for something else too. */
+  /** The latch that {@link #await} waits for. */
   public CountDownLatch asked() {
     return asked;
   }
 
-  /** Everything is closed; the process may end. */
+  /** Signals that everything is closed and the process may end. */
   public void done() {
     closed.countDown();
   }

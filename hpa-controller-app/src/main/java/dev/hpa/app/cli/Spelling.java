@@ -4,14 +4,13 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Which known names are most like one that is not known. */
+/** Finds known names that are similar to an unknown one. */
 public final class Spelling {
 
   private Spelling() {}
 
   /**
-   * The known names that are most like one that is not known, the nearest first; empty if none is
-   * near.
+   * The known names most similar to an unknown one, nearest first; empty if there are none.
    */
   public static List<String> nearest(String name, Collection<String> known) {
     int best = known.stream().mapToInt(each -> distance(name, each)).min().orElse(0);
@@ -25,8 +24,8 @@ public final class Spelling {
   }
 
   /**
-   * How many letters have to be added, omitted or replaced, or swapped with the next one, to make
-   * one text the other.
+   * The Damerau-Levenshtein distance: insertions, deletions, replacements and transpositions of
+   * adjacent letters.
    */
   public static int distance(String one, String other) {
     int[] twoAbove = new int[other.length() + 1];
@@ -50,7 +49,7 @@ public final class Spelling {
     return above[other.length()];
   }
 
-  /** Whether the two letters that end at these places are the same in the opposite order. */
+  /** Whether the two letters that end at these positions are transposed. */
   private static boolean isSwap(String one, int row, String other, int column) {
     return row > 1
         && column > 1

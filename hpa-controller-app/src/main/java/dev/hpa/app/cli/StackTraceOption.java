@@ -3,16 +3,16 @@ package dev.hpa.app.cli;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** {@code --stack-traces}, of a program and all its commands. */
+/** The {@code --stack-traces} option of a program and all its commands. */
 public final class StackTraceOption {
 
   @Option(
       names = "--stack-traces",
       scope = ScopeType.INHERIT,
-      description = "Show where in the program an error came from.")
+      description = "Print the stack trace of errors.")
   private boolean given;
 
-  /** Whether stack traces are wanted. */
+  /** Whether stack traces are requested. */
   public boolean isGiven() {
     return given;
   }

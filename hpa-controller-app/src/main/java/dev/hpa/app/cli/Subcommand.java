@@ -5,10 +5,10 @@ import picocli.CommandLine;
 /**
  * A command of {@code hpa}, found by {@link java.util.ServiceLoader}: a class with picocli's
  * annotations, a public constructor without parameters, and an entry in {@code META-INF/services}
- * of the module that contributes it.
+ * of its module.
  */
 public interface Subcommand {
 
-  /** Adjusts how the command line of this command is read and explained. */
+  /** Configures the parser and the help text of this command. */
   default void configure(CommandLine line) {}
 }

@@ -1,7 +1,7 @@
 package dev.hpa.app.cli;
 
 /**
- * Something the user gave that cannot be used; the message is one line: what, where, what to do.
+ * Invalid user input. The message is one line: {@code <what>: <problem>; <what to do>}.
  */
 public final class UsageException extends RuntimeException {
 

@@ -1,22 +1,23 @@
 package dev.hpa.app.cli;
 
+import dev.hpa.api.BuildInfo;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * What {@code --version} asks for.
+ * The value of {@code --version}.
  *
  * @param text {@code true}, {@code false}, {@code raw}, or the version to report
  */
 record VersionRequest(String text) {
 
-  static final String OWN = "v1.36.2";
+  static final String OWN = BuildInfo.KUBERNETES_VERSION;
 
   private static final Pattern OWN_WITH_SUFFIX =
       Pattern.compile(Pattern.quote(OWN) + "([-+][0-9A-Za-z.+-]+)?");
 
-  /** Whether the version is printed and nothing else done. */
+  /** Whether to print the version and exit. */
   boolean prints() {
     return text.equals("raw") || text.equals("true");
   }
@@ -25,16 +26,16 @@ record VersionRequest(String text) {
     return text.startsWith("v");
   }
 
-  /** The version to report to others. */
+  /** The version to report. */
   String reported() {
     return reports() ? text : OWN;
   }
 
-  /** The line that is printed. */
+  /** The line to print. */
   String line() {
     return text.equals("raw")
-        ? "version.Info{Major:\"1\", Minor:\"36\", GitVersion:\"%s\", Compiler:\"java\"}"
-            .formatted(OWN)
+        ? "version.Info{Major:\"%d\", Minor:\"%d\", GitVersion:\"%s\", Compiler:\"java\"}"
+            .formatted(BuildInfo.KUBERNETES_MAJOR, BuildInfo.KUBERNETES_MINOR, OWN)
         : "Kubernetes " + OWN;
   }
 

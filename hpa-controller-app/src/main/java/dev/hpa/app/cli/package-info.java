@@ -1,4 +1,4 @@
-/** The commands and what they share: help, errors, logging. */
+/** The commands, and their shared help, error reporting and logging. */
 @NullMarked
 package dev.hpa.app.cli;
 

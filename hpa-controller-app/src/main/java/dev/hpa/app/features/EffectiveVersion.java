@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The release that is emulated, and the oldest one other components of the cluster may have.
+ * The emulated release, and the oldest release that other components of the cluster may have.
  *
- * @param emulated whose features and defaults count
- * @param minCompatible not used by this controller, which talks to the API server alone
+ * @param emulated release whose features and defaults apply
+ * @param minCompatible not used: this controller depends on the API server only
  */
 public record EffectiveVersion(MinorVersion emulated, MinorVersion minCompatible) {
 
@@ -22,7 +22,7 @@ public record EffectiveVersion(MinorVersion emulated, MinorVersion minCompatible
    * Reads the values of {@code --emulated-version} and {@code --min-compatibility-version}: each
    * {@code 1.35} or {@code kube=1.35}, at most one.
    *
-   * @throws FeatureException when a value is no version of {@code kube}
+   * @throws FeatureException if a value is not a version of {@code kube}
    */
   public static EffectiveVersion of(List<String> emulated, List<String> minCompatible) {
     MinorVersion emulation = version(emulated);
@@ -54,7 +54,7 @@ public record EffectiveVersion(MinorVersion emulated, MinorVersion minCompatible
     return version.compareTo(FLOOR) < 0 ? FLOOR : version;
   }
 
-  /** What is out of range, in Kubernetes' words. */
+  /** Messages of Kubernetes for versions that are out of range. */
   public List<String> problems() {
     List<String> problems = new ArrayList<>();
     if (emulated.compareTo(MinorVersion.OWN) > 0 || emulated.compareTo(FLOOR) < 0) {

@@ -1,6 +1,6 @@
 package dev.hpa.app.features;
 
-/** A version or feature gate that cannot be had; the message is Kubernetes' one line about it. */
+/** An invalid version or feature gate; the message is that of Kubernetes, one line. */
 public final class FeatureException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A feature gate through the releases.
+ * A feature gate and its stages by release.
  *
  * @param phases oldest first
- * @param needs gates that have to be on with this one
+ * @param needs gates that this one requires
  */
 record FeatureGate(String name, List<Phase> phases, List<String> needs) {
 
   private static final String NEEDS = "needs=";
 
-  /** How mature a feature is. */
+  /** The stage of a feature. */
   enum Stage {
     ALPHA,
     BETA,
@@ -24,13 +24,13 @@ record FeatureGate(String name, List<Phase> phases, List<String> needs) {
   }
 
   /**
-   * What a gate is from a release on.
+   * The stage of a gate since a release.
    *
-   * @param locked whether it cannot be set to anything but its default
+   * @param locked whether it is locked to its default
    */
   record Phase(MinorVersion since, Stage stage, boolean on, boolean locked) {
 
-    /** Reads {@code 1.35=beta/on}, with {@code /locked} at the end or not. */
+    /** Reads {@code 1.35=beta/on}, optionally with the suffix {@code /locked}. */
     static Phase parse(String text) {
       String[] sides = text.split("=", -1);
       String[] words = sides[1].split("/", -1);
@@ -42,7 +42,7 @@ record FeatureGate(String name, List<Phase> phases, List<String> needs) {
     }
   }
 
-  /** Reads a line of the table of gates: name, phases, and what it needs. */
+  /** Reads a line of the table of gates: name, phases, required gates. */
   static FeatureGate parse(String line) {
     String[] words = line.split(" ", -1);
     List<Phase> phases = new ArrayList<>();
@@ -57,7 +57,7 @@ record FeatureGate(String name, List<Phase> phases, List<String> needs) {
     return new FeatureGate(words[0], List.copyOf(phases), needs);
   }
 
-  /** What it is in a release; empty before it was born. */
+  /** The phase in a release; empty if the gate did not exist yet. */
   Optional<Phase> at(MinorVersion version) {
     return phases.stream()
         .filter(phase -> phase.since().compareTo(version) <= 0)

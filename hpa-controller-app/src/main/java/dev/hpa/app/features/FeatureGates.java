@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The feature gates of kube-controller-manager: what was set, and for the others the default of the
- * release that is emulated.
+ * The feature gates of kube-controller-manager: the given values, and the defaults of the emulated
+ * release.
  *
- * <p>All gates of Kubernetes v1.36 are known, so that a command line can be kept; few have an
- * effect here.
+ * <p>All gates of Kubernetes v1.36 are accepted, so that existing command lines can be reused; few
+ * have an effect.
  */
 public final class FeatureGates {
 
@@ -34,7 +34,7 @@ public final class FeatureGates {
     this.version = version;
   }
 
-  /** What counts when nothing is set. */
+  /** The defaults. */
   public static FeatureGates defaults() {
     return of(List.of(), EffectiveVersion.OWN);
   }
@@ -43,7 +43,7 @@ public final class FeatureGates {
    * Reads the values of {@code --feature-gates}: each {@code A=true,B=false}, all with the prefix
    * {@code kube:} or all without.
    *
-   * @throws FeatureException when a gate is unknown, locked, or set to no boolean
+   * @throws FeatureException if a gate is unknown or locked, or its value is not a boolean
    */
   public static FeatureGates of(List<String> given, EffectiveVersion version) {
     FeatureGates gates = new FeatureGates(version);
@@ -85,7 +85,8 @@ public final class FeatureGates {
     }
     if (byComponent.size() > 1) {
       throw new FeatureException(
-          "set kube feature gates with default empty prefix or kube: prefix consistently, do not mix"
+          "set kube feature gates with default empty prefix or kube: prefix consistently, do not"
+              + " mix"
               + " use");
     }
     return byComponent.values().stream()
@@ -100,13 +101,13 @@ public final class FeatureGates {
       case "0", "f", "F", "false", "FALSE", "False" -> false;
       default ->
           throw new FeatureException(
-              "invalid value of " + name + "=" + value + ", err: give true or false");
+              "invalid value of " + name + "=" + value + ", err: use true or false");
     };
   }
 
   private void setAll(Map<String, Boolean> wanted) {
     wanted.forEach(this::set);
-    // Gates that were named stay as they were set.
+    // Explicit gates take precedence over AllAlpha and AllBeta.
     setStage(wanted.get(ALL_ALPHA), FeatureGate.Stage.ALPHA);
     setStage(wanted.get(ALL_BETA), FeatureGate.Stage.BETA);
     List<String> unmet =
@@ -164,9 +165,9 @@ public final class FeatureGates {
   }
 
   /**
-   * Whether a feature is on.
+   * Whether a feature is enabled.
    *
-   * @throws IllegalArgumentException when there is no such gate
+   * @throws IllegalArgumentException if the gate does not exist
    */
   public boolean enabled(String name) {
     FeatureGate gate = KNOWN.get(name);
@@ -184,7 +185,7 @@ public final class FeatureGates {
     return KNOWN.keySet();
   }
 
-  /** What was set, by the gates that say so, sorted: {@code A=true,B=false}. */
+  /** The explicitly set gates, sorted: {@code A=true,B=false}. */
   @Override
   public String toString() {
     return new TreeMap<>(set)

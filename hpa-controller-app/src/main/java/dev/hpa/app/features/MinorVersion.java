@@ -1,5 +1,6 @@
 package dev.hpa.app.features;
 
+import dev.hpa.api.BuildInfo;
 import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -7,8 +8,9 @@ import java.util.regex.Pattern;
 /** A minor release of Kubernetes, such as 1.36. */
 public record MinorVersion(int major, int minor) implements Comparable<MinorVersion> {
 
-  /** The release this program decides as. */
-  public static final MinorVersion OWN = new MinorVersion(1, 36);
+  /** The release that this program reproduces. */
+  public static final MinorVersion OWN =
+      new MinorVersion(BuildInfo.KUBERNETES_MAJOR, BuildInfo.KUBERNETES_MINOR);
 
   private static final Pattern TEXT =
       Pattern.compile("v?(0|[1-9]\\d{0,8})\\.(0|[1-9]\\d{0,8})(?:\\.(\\d+))?");
@@ -16,7 +18,7 @@ public record MinorVersion(int major, int minor) implements Comparable<MinorVers
   /**
    * Reads {@code 1.35} or {@code v1.35}.
    *
-   * @throws FeatureException when the text is no version, or names a patch
+   * @throws FeatureException if the text is not a version, or has a patch number
    */
   public static MinorVersion parse(String text) {
     Matcher parts = TEXT.matcher(text);
@@ -30,7 +32,7 @@ public record MinorVersion(int major, int minor) implements Comparable<MinorVers
     return new MinorVersion(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));
   }
 
-  /** The release before. */
+  /** The previous release. */
   public MinorVersion previous() {
     return new MinorVersion(major, minor - 1);
   }

@@ -1,4 +1,4 @@
-/** Which features of Kubernetes are on, at which version. */
+/** Feature gates of Kubernetes and the emulated version. */
 @NullMarked
 package dev.hpa.app.features;
 

@@ -15,9 +15,8 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
 /**
- * One object a line: {@code ts} in milliseconds, {@code caller} as package and class, {@code msg},
- * the values of the line, and {@code v}, the verbosity from which on it is shown, unless it is an
- * error.
+ * One JSON object per line: {@code ts} in milliseconds, {@code caller} as package and class, {@code
+ * msg}, the key-value pairs, and, unless it is an error, {@code v}, the minimum verbosity.
  */
 final class JsonLine extends Formatter {
 
@@ -68,12 +67,12 @@ final class JsonLine extends Formatter {
     return SafeText.cut(redactor.get().redact(text), SafeText.LONGEST_LINE);
   }
 
-  /** The texts of exceptions are a plug-in's code, too. */
+  /** An exception's getMessage may be code of a plug-in and fail. */
   private static String text(Throwable thrown) {
     try {
       return thrown.toString();
     } catch (RuntimeException | StackOverflowError unprintable) {
-      return thrown.getClass().getName() + ": its text cannot be read";
+      return thrown.getClass().getName() + ": its message cannot be read";
     }
   }
 

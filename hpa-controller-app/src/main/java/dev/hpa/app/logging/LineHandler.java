@@ -14,13 +14,13 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Writes lines to a stream that others write to as well, and which therefore stays open. */
+/** Writes lines to a shared stream, which is never closed. */
 final class LineHandler extends Handler {
 
   private final OutputStream to;
   private final @Nullable ScheduledExecutorService flushes;
 
-  /** Flushes every so often, or with a period of zero after each line. */
+  /** Flushes periodically; a period of 0 flushes after each line. */
   LineHandler(OutputStream to, Formatter formatter, Duration flushEvery) {
     this.to = to;
     setFormatter(formatter);

@@ -3,24 +3,24 @@ package dev.hpa.app.logging;
 import java.time.Duration;
 
 /**
- * How the program logs.
+ * Options of the log.
  *
- * @param splitInfo whether lines that are no errors go to standard output instead of standard error
- * @param bufferBytes of them that may wait with {@code splitInfo}; 0 for none
- * @param flushEvery how long such lines wait at most, positive
+ * @param splitInfo whether info messages go to standard output instead of standard error
+ * @param bufferBytes buffer size of standard output with {@code splitInfo}; 0 disables buffering
+ * @param flushEvery maximum time in the buffer, positive
  */
 public record LogOptions(
     Verbosity verbosity, Format format, boolean splitInfo, long bufferBytes, Duration flushEvery) {
 
-  /** The form of a line. */
+  /** The format of a line. */
   public enum Format {
-    /** The severity's letter first, as Kubernetes programs do. */
+    /** The klog format: the severity letter comes first. */
     TEXT,
-    /** One object a line. */
+    /** One JSON object per line. */
     JSON
   }
 
-  /** The same with another level for classes no module names. */
+  /** These options with another default verbosity. */
   public LogOptions withLevel(int level) {
     return new LogOptions(
         new Verbosity(level, verbosity.modules()), format, splitInfo, bufferBytes, flushEvery);

@@ -14,18 +14,18 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 /**
- * The program's log: one line an event. It has the lines of the program and of plug-ins, as far as
- * the verbosity allows, and the warnings of bundled libraries and of the JDK.
+ * The log: one line per event. It contains the messages of the program and of plug-ins, filtered by
+ * verbosity, and the warnings of bundled libraries and of the JDK.
  */
 public final class Logging {
 
-  // Kept here, because Java keeps them by weak references only, and their levels with them.
+  // Strong references: java.util.logging holds loggers and their levels weakly.
   private static final Logger OURS = Logger.getLogger("dev.hpa");
   private static final Logger JETTY = Logger.getLogger("org.eclipse.jetty");
   private static final Logger CREDENTIALS =
       Logger.getLogger("io.kubernetes.client.util.credentials");
 
-  /** Loggers of the JDK and of bundled libraries. What is not among them belongs to plug-ins. */
+  /** Loggers of the JDK and of bundled libraries. All other loggers belong to plug-ins. */
   private static final List<Logger> LIBRARIES =
       Stream.of(
               "java",
@@ -50,14 +50,14 @@ public final class Logging {
 
   private Logging() {}
 
-  /** Logs errors alone, for commands whose output is what counts. */
+  /** Logs errors only, for commands that print results. */
   public static void errorsOnly() {
     configure(LogOptions.of(Verbosity.of(0)));
     OURS.setLevel(Level.SEVERE);
     Logger.getLogger("").setLevel(Level.WARNING);
   }
 
-  /** Logs from now on as told; what was told before counts no more. */
+  /** Replaces the configuration of the log. */
   public static void configure(LogOptions options) {
     Logger root = Logger.getLogger("");
     for (Handler handler : root.getHandlers()) {
@@ -74,12 +74,12 @@ public final class Logging {
     root.setLevel(options.verbosity().finest());
     LIBRARIES.forEach(library -> library.setLevel(Level.WARNING));
     JETTY.setLevel(Level.SEVERE);
-    // What it warns of with a trace also fails, and is told then.
+    // Its warnings with a stack trace are followed by an exception, which is reported.
     CREDENTIALS.setLevel(Level.SEVERE);
     OURS.setLevel(options.verbosity().finest());
   }
 
-  /** Writes what waits. */
+  /** Flushes the buffers. */
   public static void flush() {
     for (Handler handler : Logger.getLogger("").getHandlers()) {
       handler.flush();

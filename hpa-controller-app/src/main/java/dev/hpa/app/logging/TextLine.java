@@ -12,8 +12,8 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
 /**
- * Lines with the severity's letter first, then time, class and message. A message is one line,
- * whatever it holds.
+ * Formats lines like klog: severity letter, time, class and message. Newlines in a message are
+ * escaped.
  */
 final class TextLine extends Formatter {
 
@@ -42,7 +42,7 @@ final class TextLine extends Formatter {
     return SafeText.line(redactor.get().redact(text));
   }
 
-  /** The stack trace; a message in it that has several lines is one, so that it is no frame. */
+  /** The stack trace; newlines in messages are escaped, so that a message cannot forge a frame. */
   private String trace(Throwable thrown) {
     StringWriter trace = new StringWriter();
     try {
@@ -59,8 +59,8 @@ final class TextLine extends Formatter {
             }
           });
     } catch (RuntimeException | StackOverflowError unprintable) {
-      // The texts of exceptions are a plug-in's code, too.
-      trace.append(thrown.getClass().getName()).append(": its text cannot be read\n");
+      // An exception's getMessage may be code of a plug-in and fail.
+      trace.append(thrown.getClass().getName()).append(": its message cannot be read\n");
     }
     return trace.toString();
   }

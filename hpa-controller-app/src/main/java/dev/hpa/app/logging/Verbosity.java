@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How much is told: 0 what an operator wants to know, 2 what caches do, 4 what becomes of
- * autoscalers, 6 everything. Single classes may tell more or less.
+ * The verbosity: 0 operational events, 2 caches, 4 decisions, 6 everything. It can be overridden
+ * per class.
  *
- * @param level for classes no module names
- * @param modules the first that fits a class counts
+ * @param level for classes that match no module
+ * @param modules the first match applies
  */
 public record Verbosity(int level, List<Module> modules) {
 
@@ -26,11 +26,10 @@ public record Verbosity(int level, List<Module> modules) {
   }
 
   /**
-   * The classes a pattern fits.
+   * A verbosity for the classes that match a pattern.
    *
-   * @param pattern of a class's simple name, in which {@code *} and {@code ?} stand for others;
-   *     {@code horizontal}, Kubernetes' file of the controller, stands for all that decide and
-   *     reconcile
+   * @param pattern glob for simple class names; {@code horizontal}, a file name of
+   *     kube-controller-manager, selects the classes that decide and reconcile
    */
   public record Module(String pattern, int level) {
 
@@ -59,17 +58,17 @@ public record Verbosity(int level, List<Module> modules) {
     }
   }
 
-  /** The same for all classes. */
+  /** One verbosity for all classes. */
   public static Verbosity of(int level) {
     return new Verbosity(level, List.of());
   }
 
-  /** Whether a line is told. */
+  /** Whether a line is logged. */
   boolean tells(String logger, Level line) {
     return of(logger, line) <= levelOf(logger);
   }
 
-  /** Whether a line is told. */
+  /** Whether a line is logged. */
   boolean tells(LogRecord line) {
     return of(line) <= levelOf(String.valueOf(line.getLoggerName()));
   }
@@ -82,14 +81,14 @@ public record Verbosity(int level, List<Module> modules) {
         .orElse(level);
   }
 
-  /** The verbosity from which on a line is told. */
+  /** The minimum verbosity of a line. */
   static int of(LogRecord line) {
     return line instanceof StructuredRecord structured
         ? structured.verbosity()
         : of(String.valueOf(line.getLoggerName()), line.getLevel());
   }
 
-  /** The verbosity from which on a line is told. */
+  /** The minimum verbosity of a line. */
   static int of(String logger, Level line) {
     if (line.intValue() >= Level.CONFIG.intValue()) {
       return 0;
@@ -103,7 +102,7 @@ public record Verbosity(int level, List<Module> modules) {
         : DECISIONS;
   }
 
-  /** The finest lines any class tells, so that the others are not even made. */
+  /** The finest level of any class, so that finer messages are not created. */
   Level finest() {
     List<Integer> levels = new ArrayList<>(List.of(level));
     modules.forEach(module -> levels.add(module.level()));

@@ -1,4 +1,4 @@
-/** The program's log: which lines there are, in which form and where. */
+/** The log: verbosity, formats and streams. */
 @NullMarked
 package dev.hpa.app.logging;
 

@@ -12,7 +12,7 @@ import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.leader.LeaderElectionOptions;
 
 /**
- * The configuration in the form kube-controller-manager shows its own, as far as it is one here.
+ * {@code /configz}: the configuration in the format of kube-controller-manager.
  */
 final class ConfigzPage implements Page {
 

@@ -19,13 +19,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The controller as a process of a cluster: its port is open from the start, it reconciles once it
- * is the leader, and it ends in order: what is being written is finished, the Lease is released,
- * the port is closed.
+ * The controller process: it serves HTTPS from the start, reconciles while it is the leader, and
+ * shuts down in order: it finishes writes in progress, releases the Lease and closes the port.
  */
 public final class ControllerProcess implements AutoCloseable {
 
-  /** The name of the pages about this process, which tools that look for upstream's know. */
+  /**
+   * The component name on z-pages: that of kube-controller-manager, so that existing tools work.
+   */
   private static final String COMPONENT = "kube-controller-manager";
 
   private final HpaController controller;
@@ -37,13 +38,12 @@ public final class ControllerProcess implements AutoCloseable {
   }
 
   /**
-   * Puts the process together and opens its port.
+   * Creates the process and opens its port.
    *
    * @param timeline stays open
-   * @throws KubeconfigException when a cluster cannot be reached as configured
-   * @throws IOException when the port cannot be served
-   * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as
-   *     configured
+   * @throws KubeconfigException if the configuration of a cluster connection is invalid
+   * @throws IOException if the port cannot be opened
+   * @throws dev.hpa.controller.plugins.PluginException if the provider configuration is invalid
    */
   public static ControllerProcess open(RunOptions options, Timeline timeline)
       throws KubeconfigException, IOException {
@@ -108,7 +108,7 @@ public final class ControllerProcess implements AutoCloseable {
         controller.metrics().reviews());
   }
 
-  /** Flags without secrets. */
+  /** The flags with secrets redacted. */
   private static Map<String, String> shown(Map<String, String> flags, SecretSettings secrets) {
     Map<String, String> shown = new TreeMap<>(flags);
     shown.computeIfPresent("provider-setting", (flag, value) -> secrets.masked(value));
@@ -120,26 +120,26 @@ public final class ControllerProcess implements AutoCloseable {
     return controller.server();
   }
 
-  /** The controller of this process, to listen to. */
+  /** The controller of this process. */
   public HpaController controller() {
     return controller;
   }
 
-  /** The port that is served; 0 for none. */
+  /** The HTTPS port; 0 if serving is disabled. */
   public int port() {
     return server == null ? 0 : server.port();
   }
 
   /**
-   * Waits for the Lease and reconciles, until it is interrupted or cannot continue.
+   * Acquires the Lease and reconciles until it is interrupted or fails.
    *
-   * @return why it cannot continue
+   * @return the reason of the failure
    */
   public String run() throws InterruptedException {
     return controller.run();
   }
 
-  /** Ends in order: the controller within its shutdown timeout, then the port. */
+  /** Shuts down the controller within its timeout, then closes the port. */
   @Override
   public void close() {
     controller.close();

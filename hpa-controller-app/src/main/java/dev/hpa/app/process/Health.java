@@ -10,17 +10,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to be well for which page. {@code healthz} has upstream's checks and no others; {@code
- * livez} what only a restart mends; {@code readyz} what an operator should look at too.
+ * The checks of each health page. {@code healthz} has upstream's checks only; {@code livez} has
+ * those that only a restart fixes; {@code readyz} also has those that need an operator.
  */
 final class Health {
 
-  /** Upstream lets a leader that cannot renew have this much longer before it calls it stuck. */
+  /** Upstream's extra time before a leader that cannot renew counts as unhealthy. */
   private static final Duration STUCK = Duration.ofSeconds(20);
 
   private static final Duration DOWN = Duration.ofMinutes(1);
 
-  /** Twice the deadline of a request: calls that end in time and wait to be sent again are fine. */
+  /** Twice the request deadline: calls that time out and are retried are healthy. */
   private static final Duration LONG_CALL = Duration.ofMinutes(2);
 
   private static final String CONTROLLER = "horizontal-pod-autoscaler-controller";
@@ -41,7 +41,7 @@ final class Health {
     readyz.add("loop", this::deadLoop);
     ControlLoop loop = controller.loop();
     readyz.add(
-        "caches-synced", () -> loop.isStarting() ? "the first lists are on their way" : null);
+        "caches-synced", () -> loop.isStarting() ? "the initial lists are not complete" : null);
     readyz.add("watch-pods", () -> down(loop.podsDownFor()));
     readyz.add("watch-autoscalers", () -> down(loop.autoscalersDownFor()));
     readyz.add("providers", controller::unavailableProviders);
@@ -52,7 +52,7 @@ final class Health {
     return List.of(healthz, livez, readyz);
   }
 
-  /** From now on the controller is there. */
+  /** Adds the checks of the controller. */
   void starting() {
     healthz.add(CONTROLLER, () -> null);
   }
@@ -64,7 +64,7 @@ final class Health {
   }
 
   private @Nullable String deadLoop() {
-    return controller.loop().isDead() ? "nothing is decided any more" : null;
+    return controller.loop().isDead() ? "the control loop has stopped" : null;
   }
 
   private static @Nullable String down(Duration time) {

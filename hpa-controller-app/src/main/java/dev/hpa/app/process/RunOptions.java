@@ -17,18 +17,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command line of {@code hpa run} asks for.
+ * The options of {@code hpa run}.
  *
- * @param enabled whether {@code --controllers} leaves this controller on
- * @param kubeconfig null for the pod's own service account, if there is no master either
- * @param master address in place of the kubeconfig's, with its scheme, or null
- * @param serviceAccountCredentials whether the controller acts as its own service account
- * @param profiling whether what helps to find slowness is served
- * @param shutdownTimeout how long the end waits
- * @param version the release that is emulated
- * @param reportedVersion what is told to others as the version
- * @param debugAddress where decisions are explained, or null
- * @param effective every flag by its name without dashes, with the text of its value
+ * @param enabled whether {@code --controllers} enables this controller
+ * @param kubeconfig null for the in-cluster configuration, unless there is a master
+ * @param master address with scheme that overrides the kubeconfig, or null
+ * @param serviceAccountCredentials whether the controller uses its own service account
+ * @param profiling whether profiling pages are served
+ * @param shutdownTimeout maximum time of the shutdown
+ * @param version the emulated release
+ * @param reportedVersion the version to report
+ * @param debugAddress address of the debug API, or null
+ * @param effective values of all flags, by name without dashes
  */
 public record RunOptions(
     boolean enabled,

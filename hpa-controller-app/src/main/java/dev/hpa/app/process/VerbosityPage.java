@@ -6,7 +6,7 @@ import dev.hpa.app.serving.Page;
 import dev.hpa.app.serving.PageRequest;
 import dev.hpa.app.serving.PageResponse;
 
-/** Changes how much is logged: {@code PUT} a number. */
+/** Changes the log verbosity: {@code PUT} a number. */
 final class VerbosityPage implements Page {
 
   private final LogOptions options;

@@ -1,6 +1,5 @@
 /**
- * The controller as a process of a cluster: it serves, waits for its turn, decides, and ends in
- * order.
+ * The controller process: serving, leader election, reconciling and shutdown.
  */
 @NullMarked
 package dev.hpa.app.process;

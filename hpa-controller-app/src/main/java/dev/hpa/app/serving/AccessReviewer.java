@@ -10,10 +10,10 @@ import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.time.InstantSource;
 
-/** Asks the API server whether somebody may see a path. Thread-safe. */
+/** Authorizes access to a path by SubjectAccessReview. Thread-safe. */
 final class AccessReviewer {
 
-  /** As upstream: what is longer is asked each time. */
+  /** Decisions with larger keys are not cached, as upstream. */
   private static final int LONGEST_REMEMBERED = 10_000;
 
   private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
@@ -32,17 +32,17 @@ final class AccessReviewer {
 
   private record Question(User user, String verb, String path) {
 
-    /** What the caller chooses freely of it, in characters. */
+    /** Size of the parts that the caller controls, in characters. */
     int length() {
       return verb.length() + path.length();
     }
   }
 
   /**
-   * Whether he may.
+   * Whether the user may.
    *
-   * @throws KubernetesApiException when the API server does not answer
-   * @throws TooManyReviewsException when it may not be asked now
+   * @throws KubernetesApiException if the API server does not answer
+   * @throws TooManyReviewsException if the rate limit of reviews is exceeded
    */
   boolean isAllowed(User user, String verb, String path)
       throws KubernetesApiException, TooManyReviewsException {

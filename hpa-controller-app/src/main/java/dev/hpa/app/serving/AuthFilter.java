@@ -4,7 +4,7 @@ import dev.hpa.spi.KubernetesApiException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Lets requests in: known callers, to what they may see. */
+/** Authenticates and authorizes requests. */
 final class AuthFilter {
 
   private final Authenticator authenticator;
@@ -17,7 +17,7 @@ final class AuthFilter {
     this.log = log;
   }
 
-  /** The refusal; null when the caller may pass. */
+  /** The error response; null if the request is authorized. */
   @Nullable PageResponse refuse(Credentials credentials, String method, String path) {
     String verb = method.toLowerCase(Locale.ROOT);
     try {

@@ -6,16 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How callers of the served port say who they are.
+ * Options of request authentication.
  *
- * @param kubeconfig of the API server that reviews tokens and publishes the client authorities;
- *     null outside a pod: every token is anonymous
- * @param skipLookup whether the published client authorities are left unread
- * @param tolerateLookupFailure whether the controller starts although they cannot be read
- * @param tokenCacheTtl how long a good token is not reviewed again; zero or less for reviewing each
- *     time
- * @param clientAuthority certificates that sign those of clients, in PEM, in place of the published
- * @param frontProxy who may speak for others
+ * @param kubeconfig of the API server that reviews tokens and publishes the client CAs; if it is
+ *     null outside a pod, every token is anonymous
+ * @param skipLookup whether the published client CAs are ignored
+ * @param tolerateLookupFailure whether the controller starts if they cannot be read
+ * @param tokenCacheTtl how long results of TokenReviews are cached; 0 or less disables the cache
+ * @param clientAuthority client CAs in PEM, which override the published ones
+ * @param frontProxy settings of front proxies
  */
 public record AuthenticationOptions(
     @Nullable Path kubeconfig,
@@ -31,9 +30,9 @@ public record AuthenticationOptions(
           null, false, false, Duration.ofSeconds(10), null, FrontProxy.DEFAULTS);
 
   /**
-   * A proxy that has authenticated the caller and names him in headers.
+   * A proxy that authenticates users and passes their names in headers.
    *
-   * @param authority certificates that sign the proxy's, in PEM; null for those published
+   * @param authority CAs of the proxy's certificate, in PEM; null for the published ones
    * @param allowedNames common names of the proxy's certificate; empty for any
    */
   public record FrontProxy(

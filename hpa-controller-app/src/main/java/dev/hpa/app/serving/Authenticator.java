@@ -17,8 +17,9 @@ import javax.naming.ldap.Rdn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out who asks: by the word of a front proxy, by certificate, by token, in this order. One
- * good proof is enough; bad ones alone are refused, and nobody's are anonymous. Thread-safe.
+ * Authenticates requests by front proxy headers, client certificate and token, in this order. One
+ * valid credential is sufficient; requests with invalid credentials only are rejected; requests
+ * without credentials are anonymous. Thread-safe.
  */
 final class Authenticator {
 
@@ -27,8 +28,8 @@ final class Authenticator {
   private final InstantSource clock;
 
   /**
-   * @param authorities those of now
-   * @param tokens null when there is no API server to ask: tokens are not looked at
+   * @param authorities the current CAs
+   * @param tokens null without an API server: tokens are ignored
    */
   Authenticator(
       Supplier<Authorities> authorities, @Nullable TokenReviewer tokens, InstantSource clock) {
@@ -38,10 +39,10 @@ final class Authenticator {
   }
 
   /**
-   * Who signs the certificates of callers.
+   * The CAs of client certificates.
    *
-   * @param clients of people and programs
-   * @param proxies of those who speak for others, as they are allowed to
+   * @param clients CAs of users
+   * @param proxies CAs of front proxies, with their settings
    */
   record Authorities(ClientAuthority clients, ClientAuthority proxies, FrontProxy frontProxy) {}
 
@@ -64,7 +65,7 @@ final class Authenticator {
     return User.ANONYMOUS;
   }
 
-  /** One way to be recognised; null when the caller does not go it. */
+  /** One authentication method; returns null if the request does not use it. */
   @FunctionalInterface
   private interface Way {
     @Nullable User find(Credentials given, Authorities authorities)
@@ -84,7 +85,7 @@ final class Authenticator {
     authorities.proxies().verify(given.certificates(), clock.instant());
     String proxy = parts(given.certificates().getFirst(), "CN").stream().findFirst().orElse("");
     if (!rules.allowedNames().isEmpty() && !rules.allowedNames().contains(proxy)) {
-      throw new NotAuthenticatedException(proxy + " may not speak for others");
+      throw new NotAuthenticatedException(proxy + " is not an allowed front proxy");
     }
     String uid = first(given, rules.uidHeaders());
     return new User(
@@ -137,7 +138,7 @@ final class Authenticator {
     return tokens == null || token == null ? null : tokens.review(token);
   }
 
-  /** The values of one attribute of a certificate's subject, in the order they stand there. */
+  /** The values of one attribute of a certificate's subject, in order. */
   private static List<String> parts(X509Certificate certificate, String attribute)
       throws NotAuthenticatedException {
     try {
@@ -148,7 +149,7 @@ final class Authenticator {
               .map(String::valueOf)
               .toList();
     } catch (InvalidNameException failure) {
-      throw new NotAuthenticatedException("the certificate's subject is no name", failure);
+      throw new NotAuthenticatedException("the certificate's subject is not a valid name", failure);
     }
   }
 }

@@ -6,14 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What callers of the served port may see.
+ * Options of request authorization.
  *
- * @param kubeconfig of the API server that decides; null outside a pod: nobody may see more than
- *     the paths below
- * @param alwaysAllowed paths open to everybody; one with {@code *} at its end stands for all that
- *     begin so
- * @param allowedTtl how long a yes counts without asking again
- * @param deniedTtl how long a no counts
+ * @param kubeconfig of the API server for SubjectAccessReviews; if it is null outside a pod, only
+ *     the paths below are accessible
+ * @param alwaysAllowed paths that need no authorization; a trailing {@code *} matches any suffix
+ * @param allowedTtl TTL of allowed decisions
+ * @param deniedTtl TTL of denied decisions
  */
 public record AuthorizationOptions(
     @Nullable Path kubeconfig,

@@ -7,8 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What callers may see: everybody the open paths, the cluster's masters everything, others what the
- * API server says; without one to ask, nothing.
+ * Authorizes requests: always allowed paths for all, everything for {@code system:masters}, the
+ * rest by SubjectAccessReview; without an API server the rest is denied.
  */
 final class Authorizer {
 
@@ -19,7 +19,7 @@ final class Authorizer {
   private final @Nullable AccessReviewer reviewer;
 
   /**
-   * @param reviewer null when there is no API server to ask
+   * @param reviewer null without an API server
    */
   Authorizer(List<String> alwaysAllowed, @Nullable AccessReviewer reviewer) {
     this.reviewer = reviewer;
@@ -33,10 +33,10 @@ final class Authorizer {
   }
 
   /**
-   * Whether a caller may.
+   * Whether a user may access a path.
    *
-   * @throws KubernetesApiException when the API server does not answer
-   * @throws TooManyReviewsException when it may not be asked now
+   * @throws KubernetesApiException if the API server does not answer
+   * @throws TooManyReviewsException if the rate limit of reviews is exceeded
    */
   boolean isAllowed(User user, String verb, String path)
       throws KubernetesApiException, TooManyReviewsException {

@@ -23,7 +23,7 @@ record CertificateFiles(List<X509Certificate> chain, PrivateKey key) {
   /**
    * Reads both from PEM files.
    *
-   * @throws IOException when they cannot be read, are none, or do not belong together
+   * @throws IOException if they cannot be read, are malformed or do not match
    */
   static CertificateFiles read(Path certificate, Path key) throws IOException {
     return of(bytes(certificate), bytes(key), certificate + ", " + key);
@@ -38,9 +38,9 @@ record CertificateFiles(List<X509Certificate> chain, PrivateKey key) {
   }
 
   /**
-   * Takes both from PEM texts.
+   * Parses both from PEM.
    *
-   * @param where for texts about failures
+   * @param where prefix of error messages
    */
   static CertificateFiles of(byte[] certificate, byte[] key, String where) throws IOException {
     List<X509Certificate> chain = chain(certificate, where);
@@ -48,7 +48,7 @@ record CertificateFiles(List<X509Certificate> chain, PrivateKey key) {
     try {
       secret = SSLUtils.loadKey(key);
     } catch (GeneralSecurityException | IOException | RuntimeException failure) {
-      throw new IOException(where + ": the key is no private key in PEM", failure);
+      throw new IOException(where + ": the key is not a PEM private key", failure);
     }
     if (!belongTogether(chain.getFirst(), secret)) {
       throw new IOException(where + ": private key does not match public key");
@@ -68,9 +68,9 @@ record CertificateFiles(List<X509Certificate> chain, PrivateKey key) {
         return chain;
       }
     } catch (CertificateException failure) {
-      throw new IOException(where + ": the certificate is none in PEM", failure);
+      throw new IOException(where + ": the certificate is not a PEM certificate", failure);
     }
-    throw new IOException(where + ": the certificate is none in PEM");
+    throw new IOException(where + ": the certificate is not a PEM certificate");
   }
 
   private static boolean belongTogether(Certificate certificate, PrivateKey key)

@@ -16,10 +16,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Those whose signature on a client's certificate counts. Immutable. */
+/** The CAs of client certificates. Immutable. */
 final class ClientAuthority {
 
-  /** Nobody's signature counts. */
+  /** No CAs. */
   static final ClientAuthority NONE = new ClientAuthority(Set.of());
 
   private static final String CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
@@ -32,9 +32,9 @@ final class ClientAuthority {
   }
 
   /**
-   * The certificates of a PEM text.
+   * Parses PEM certificates.
    *
-   * @throws CertificateException when there are none
+   * @throws CertificateException if there are none
    */
   static ClientAuthority of(String pem) throws CertificateException {
     Set<TrustAnchor> anchors = new HashSet<>();
@@ -44,7 +44,7 @@ final class ClientAuthority {
       anchors.add(new TrustAnchor((X509Certificate) each, null));
     }
     if (anchors.isEmpty()) {
-      throw new CertificateException("no certificate in it");
+      throw new CertificateException("it contains no certificate");
     }
     return new ClientAuthority(anchors);
   }
@@ -54,15 +54,15 @@ final class ClientAuthority {
   }
 
   /**
-   * Whether a chain ends at one of them and is meant for clients.
+   * Verifies a client certificate chain.
    *
-   * @param now against which its days count
+   * @param now the time for the validity period
    */
   void verify(List<X509Certificate> chain, Instant now) throws NotAuthenticatedException {
     try {
       List<String> uses = chain.getFirst().getExtendedKeyUsage();
       if (uses != null && !uses.contains(CLIENT_AUTH) && !uses.contains(ANY_USE)) {
-        throw new NotAuthenticatedException("the certificate is not for clients");
+        throw new NotAuthenticatedException("the certificate does not allow client authentication");
       }
       PKIXParameters parameters = new PKIXParameters(anchors);
       parameters.setRevocationEnabled(false);
@@ -71,7 +71,7 @@ final class ClientAuthority {
           .validate(CertificateFactory.getInstance("X.509").generateCertPath(chain), parameters);
     } catch (GeneralSecurityException failure) {
       throw new NotAuthenticatedException(
-          "the certificate counts for nothing: " + failure.getMessage(), failure);
+          "the certificate is not trusted: " + failure.getMessage(), failure);
     }
   }
 }

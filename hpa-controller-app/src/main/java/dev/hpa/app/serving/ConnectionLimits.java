@@ -3,17 +3,16 @@ package dev.hpa.app.serving;
 import java.time.Duration;
 
 /**
- * What the connections of a served port may take. The times are those of the timeline that the
- * server runs on.
+ * Limits of the connections of a server. Times are measured by the server's timeline.
  *
- * @param connections open at the same time, more than 0; of more, those that are idle longest are
- *     closed
- * @param headers from the opening of a connection, or from the first byte of a later request, to
- *     the end of the request's headers, the TLS handshake included
- * @param body from the headers to the end of a body, where one is expected
- * @param answer from the headers to the end of the response
- * @param idle from a response to the next request
- * @param headerBytes size of the headers of one request
+ * @param connections maximum number of open connections, at least 1; above it, the longest idle
+ *     ones are closed
+ * @param headers maximum time from the opening of a connection, or the first byte of a later
+ *     request, to the end of the headers, including the TLS handshake
+ * @param body maximum time from the headers to the end of an expected body
+ * @param answer maximum time from the headers to the end of the response
+ * @param idle maximum time from a response to the next request
+ * @param headerBytes maximum size of the headers of a request, in bytes
  */
 record ConnectionLimits(
     int connections,
@@ -24,9 +23,9 @@ record ConnectionLimits(
     int headerBytes) {
 
   /**
-   * Headers and idle connections have the time they have upstream. Upstream limits neither bodies
-   * nor responses, and takes headers of 1 MiB; with that many bytes a connection the heap would not
-   * hold 256 of them.
+   * Times for headers and idle connections are upstream's. Upstream limits neither bodies nor
+   * responses and accepts headers of 1 MiB; with 1 MiB per connection, 256 connections would exceed
+   * the heap.
    */
   static final ConnectionLimits DEFAULTS =
       new ConnectionLimits(

@@ -14,9 +14,8 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Keeps the connections of a port within their limits: closes those that take too long, and, when
- * there are too many, one of the peer that has the most, so that a new caller is always answered.
- * Thread-safe.
+ * Enforces connection limits: closes connections that exceed a timeout and, above the maximum
+ * number, one of the peer with the most connections, so that new clients can connect. Thread-safe.
  */
 final class ConnectionTracker implements AutoCloseable {
 
@@ -35,7 +34,7 @@ final class ConnectionTracker implements AutoCloseable {
     this.sweeping = timeline.every(SWEEP, this::sweep);
   }
 
-  /** A connection is accepted; another one may have to go for it. */
+  /** Adds an accepted connection and closes another one if there are too many. */
   void opened(EndPoint endPoint) {
     TrackedConnection added = new TrackedConnection(endPoint, limits, timeline.now());
     TrackedConnection evicted = null;
@@ -49,13 +48,13 @@ final class ConnectionTracker implements AutoCloseable {
     if (evicted != null) {
       log.warn(
           "too many connections",
-          "all %d are in use, most of them by %s; its connection that was idle longest is closed"
+          "all %d are in use, most of them by %s; its longest idle connection is closed"
               .formatted(limits.connections(), evicted.peer()));
       evicted.close();
     }
   }
 
-  /** The idle before the busy, and of those the oldest, of the peer with the most connections. */
+  /** Orders the connections of the peer with the most: idle before busy, then oldest first. */
   private TrackedConnection victim() {
     Map<String, Long> byPeer =
         open.values().stream()
@@ -77,7 +76,7 @@ final class ConnectionTracker implements AutoCloseable {
     open.remove(endPoint);
   }
 
-  /** How many are open. */
+  /** The number of open connections. */
   synchronized int size() {
     return open.size();
   }
@@ -106,7 +105,7 @@ final class ConnectionTracker implements AutoCloseable {
     }
   }
 
-  /** The end point of the socket, below TLS. */
+  /** The endpoint of the socket, below TLS. */
   private static EndPoint accepted(Request request) {
     EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
     while (endPoint instanceof EndPoint.Wrapper wrapper) {
@@ -122,7 +121,7 @@ final class ConnectionTracker implements AutoCloseable {
       open.values().stream().filter(each -> each.isOverdue(now)).forEach(overdue::add);
       open.values().removeAll(overdue);
     }
-    // Closing runs callbacks of the server, which must not keep the timeline's thread.
+    // Closing runs callbacks of the server, which must not block the timeline's thread.
     overdue.forEach(each -> Thread.ofVirtual().name("overdue").start(each::close));
   }
 

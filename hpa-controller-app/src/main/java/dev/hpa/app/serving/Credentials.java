@@ -6,10 +6,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request says about who sends it.
+ * The credentials of a request.
  *
- * @param certificates of the client, its own first; empty when it showed none
- * @param headers all values of a header by its name, in any case; empty when it is not there
+ * @param certificates the client certificate chain, leaf first; empty if there is none
+ * @param headers returns all values of a header by its case-insensitive name; empty if it is absent
  */
 record Credentials(
     List<X509Certificate> certificates,
@@ -18,7 +18,7 @@ record Credentials(
 
   private static final String BEARER = "bearer ";
 
-  /** The token of the caller; null when there is none. */
+  /** The bearer token; null if there is none. */
   @Nullable String bearerToken() {
     for (String value : headers.apply("Authorization")) {
       String text = value.strip();

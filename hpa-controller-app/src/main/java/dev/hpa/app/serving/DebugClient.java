@@ -11,7 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/** Asks the {@link DebugServer} of a running controller. */
+/** Client of the {@link DebugServer} of a running controller. */
 public final class DebugClient {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -19,10 +19,10 @@ public final class DebugClient {
   private DebugClient() {}
 
   /**
-   * What a controller tells of an autoscaler.
+   * The explanation of an autoscaler by a controller.
    *
    * @param name {@code namespace/name}
-   * @throws IOException when the controller does not answer or does not know it, with what to do
+   * @throws IOException if the controller does not answer or does not have the autoscaler
    */
   public static JsonNode ask(URI controller, String name) throws IOException, InterruptedException {
     URI uri = URI.create(controller + "/debug/autoscalers/" + name);
@@ -32,7 +32,7 @@ public final class DebugClient {
               HttpRequest.newBuilder(uri).timeout(PATIENCE).build(),
               HttpResponse.BodyHandlers.ofString());
       if (response.statusCode() == 404) {
-        throw new IOException("the controller at " + controller + " knows no autoscaler " + name);
+        throw new IOException("the controller at " + controller + " has no autoscaler " + name);
       }
       JsonNode answer = Json.tree(response.body());
       if (answer.has("error")) {
@@ -42,9 +42,9 @@ public final class DebugClient {
       return answer;
     } catch (ConnectException unreachable) {
       throw new IOException(
-          "no controller answers at "
+          "no controller responds at "
               + controller
-              + "; it does when started with --debug-address HOST:PORT",
+              + "; start it with --debug-address HOST:PORT",
           unreachable);
     } catch (JsonFormatException noJson) {
       throw new IOException(controller + " is not the debug address of a controller", noJson);

@@ -11,8 +11,8 @@ import org.eclipse.jetty.util.HostPort;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers callers who address this server by a name of its own. A web page that has its own name
- * resolve to this address is refused: a browser that shows it sends that name.
+ * Answers requests whose Host header is localhost or the address of this server. This prevents DNS
+ * rebinding: the browser of a web page whose name resolves to this address sends that name.
  */
 final class DebugHandler extends DispatchingHandler {
 
@@ -65,7 +65,7 @@ final class DebugHandler extends DispatchingHandler {
                 && literal.equals(local.getAddress())));
   }
 
-  /** The address a text writes; null when it is a name. */
+  /** The address; null if the text is a name. */
   private static @Nullable InetAddress literal(String host) {
     try {
       return InetAddress.ofLiteral(host);

@@ -9,8 +9,8 @@ import java.util.List;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 
 /**
- * Serves explanations on an address of its own, unencrypted and open to every caller that reaches
- * it and addresses it by a name of its own, which is why it is off unless asked for.
+ * Serves the debug API on a separate address, without encryption and authentication. It is off by
+ * default.
  */
 public final class DebugServer implements AutoCloseable {
 
@@ -23,10 +23,10 @@ public final class DebugServer implements AutoCloseable {
   }
 
   /**
-   * Starts to listen.
+   * Starts the server.
    *
-   * @param timeline of the deadlines of connections; stays open
-   * @throws IOException when the address cannot be listened on
+   * @param timeline for connection timeouts; not closed
+   * @throws IOException if the address cannot be listened on
    */
   public static DebugServer start(InetSocketAddress address, Inspector inspector, Timeline timeline)
       throws IOException {
@@ -51,7 +51,7 @@ public final class DebugServer implements AutoCloseable {
     return new DebugServer(server, address.getHostString());
   }
 
-  /** Where it listens. */
+  /** The address of the server. */
   public URI address() {
     return URI.create("http://" + host + ":" + server.port());
   }

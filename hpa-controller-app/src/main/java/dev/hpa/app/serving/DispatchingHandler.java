@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers each request on a virtual thread of its own, so that the server's threads never wait for
- * a caller or for a page. Bodies are read only where one is expected.
+ * Handles each request on its own virtual thread, so that the server's threads never block. Bodies
+ * are read only where one is expected.
  */
 abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
 
@@ -33,10 +33,10 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
     this.tracker = tracker;
   }
 
-  /** Whether a caller may be answered by a page; the refusal otherwise. */
+  /** Returns the error response of an unauthorized request, else null. */
   abstract PageResponse answer(Request request, Exchange exchange) throws IOException;
 
-  /** What a request says besides who sends it. */
+  /** The request without its credentials. */
   record Exchange(String path, Map<String, List<String>> query) {}
 
   @Override
@@ -60,10 +60,10 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
       }
       response.write(true, ByteBuffer.wrap(reply.body()), callback);
     } catch (IOException gone) {
-      LOG.debug("a caller did not send what was announced", gone);
+      LOG.debug("a client did not send the announced body", gone);
       callback.failed(gone);
     } catch (RuntimeException | Error failure) {
-      LOG.error("{} cannot be answered", request.getHttpURI().getPath(), failure);
+      LOG.error("{}: request failed", request.getHttpURI().getPath(), failure);
       callback.failed(failure);
     }
   }
@@ -73,13 +73,13 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
     try {
       query = query(request);
     } catch (RuntimeException malformed) {
-      LOG.debug("a caller sent a malformed query", malformed);
+      LOG.debug("a client sent a malformed query", malformed);
       return PageResponse.text(400, "400 Bad Request: the query is malformed; escape % as %25\n");
     }
     return answer(request, new Exchange(request.getHttpURI().getPath(), query));
   }
 
-  /** The page's answer, after the body was read or refused. */
+  /** The response of the page, after the body was read or rejected. */
   final PageResponse reply(Request request, Exchange exchange, Pages pages) throws IOException {
     boolean expected = pages.readsBody(exchange.path(), request.getMethod());
     if (!expected && announcesBody(request)) {
@@ -102,7 +102,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
               accept == null ? "" : accept,
               body));
     } catch (RuntimeException failure) {
-      LOG.error("{} cannot be answered", exchange.path(), failure);
+      LOG.error("{}: request failed", exchange.path(), failure);
       return PageResponse.failure(500, "InternalError", "Internal error occurred: see the log");
     }
   }
@@ -118,7 +118,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
     return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
   }
 
-  /** Over HTTP/2 a body needs no header: it is expected until the stream has ended. */
+  /** Over HTTP/2 a body needs no header: it is possible until the stream ends. */
   private static boolean hasEnded(Request request) {
     Content.Chunk first = request.read();
     if (first == null) {
@@ -134,7 +134,7 @@ abstract class DispatchingHandler extends Handler.Abstract.NonBlocking {
       return new byte[LONGEST_BODY + 1];
     }
     tracker.bodyBegins(request);
-    // Not closed: closing would wait for what is left of the body.
+    // Not closed: closing would block until the rest of the body arrives.
     InputStream in = Content.Source.asInputStream(request);
     byte[] body = in.readNBytes(LONGEST_BODY + 1);
     tracker.bodyEnds(request);

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Answers that count for a time; the oldest go when there are too many. Thread-safe. */
+/** A cache with a TTL; the oldest entries are evicted when it is full. Thread-safe. */
 final class Expiring<K, V> {
 
   private static final int KEPT = 1024;
@@ -29,13 +29,13 @@ final class Expiring<K, V> {
 
   private record Kept<V>(V value, Instant until) {}
 
-  /** What is known; null when nothing is, or no longer. */
+  /** The cached value; null if there is none or it has expired. */
   synchronized @Nullable V get(K key) {
     Kept<V> known = kept.get(key);
     return known == null || !known.until().isAfter(clock.instant()) ? null : known.value();
   }
 
-  /** Whether there was an answer lately, though it may count no longer. */
+  /** Whether there is an entry, possibly expired. */
   synchronized boolean knew(K key) {
     return kept.containsKey(key);
   }

@@ -16,13 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells what a controller would decide now, and why: {@code GET /debug/autoscalers} lists the
+ * The debug API explains what the controller would decide now: {@code GET /debug/autoscalers} lists
+ * the
  * autoscalers, {@code GET /debug/autoscalers/NAMESPACE/NAME} explains one. An explanation reads
  * metrics like a reconcile and writes nothing.
  */
 public final class ExplainPage implements Page {
 
-  /** Where it is served, with all below it. */
+  /** The path prefix of the API. */
   public static final String ROOT = "/debug/autoscalers";
 
   private static final Logger LOG = LoggerFactory.getLogger(ExplainPage.class);
@@ -33,7 +34,7 @@ public final class ExplainPage implements Page {
     this.inspector = inspector;
   }
 
-  /** Serves it among others. */
+  /** Adds the API to the pages. */
   public void addTo(Pages pages) {
     pages.put(ROOT, this);
     pages.put(ROOT + "/", this);
@@ -42,7 +43,7 @@ public final class ExplainPage implements Page {
   @Override
   public PageResponse answer(PageRequest ask) {
     if (!ask.method().equals("GET")) {
-      return error(405, "only GET is understood here");
+      return error(405, "only GET is supported");
     }
     if (ask.path().equals(ROOT)) {
       ArrayNode names = JsonNodeFactory.instance.arrayNode();
@@ -57,8 +58,8 @@ public final class ExplainPage implements Page {
           ? error(404, "no autoscaler " + name)
           : PageResponse.json(200, json(name, inspection));
     } catch (RuntimeException failure) {
-      LOG.warn("{} could not be explained", name, failure);
-      return error(500, "could not be explained: " + failure.getMessage());
+      LOG.warn("{}: cannot be explained", name, failure);
+      return error(500, "cannot be explained: " + failure.getMessage());
     }
   }
 

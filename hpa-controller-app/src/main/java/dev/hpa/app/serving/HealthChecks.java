@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What has to be well, in the order it was added. Answers as API servers do: {@code ok}, or with
- * {@code verbose} or on a failure a line a check; {@code exclude=NAME} leaves one out. Thread-safe.
+ * A health page with its checks. Responses are those of API servers: {@code ok}, or one line per
+ * check with {@code verbose} or on failure; {@code exclude=NAME} excludes a check. Thread-safe.
  */
 public final class HealthChecks implements Page {
 
@@ -31,17 +31,17 @@ public final class HealthChecks implements Page {
   }
 
   /**
-   * @param problem what is wrong, for the log; null when all is well
+   * @param problem returns the problem, for the log; null if the check passes
    */
   private record Check(String name, Supplier<@Nullable String> problem) {}
 
-  /** How often a check ended so. */
+  /** The number of results of a check. */
   public record Result(String name, boolean success) {}
 
   /**
    * Adds a check.
    *
-   * @param problem what is wrong, for the log; null when all is well
+   * @param problem returns the problem, for the log; null if the check passes
    */
   public void add(String name, Supplier<@Nullable String> problem) {
     checks.add(new Check(name, problem));
@@ -51,18 +51,18 @@ public final class HealthChecks implements Page {
     return type;
   }
 
-  /** How each check ended last, of those that somebody asked for. */
+  /** The last result of each check that was requested. */
   public Map<String, Boolean> last() {
     return last;
   }
 
-  /** Forgets how the checks ended so far. */
+  /** Resets the results. */
   public void reset() {
     results.clear();
     last.clear();
   }
 
-  /** How the checks ended when somebody asked, counted. */
+  /** The number of results by check. */
   public Map<Result, LongAdder> results() {
     return results;
   }
@@ -84,7 +84,7 @@ public final class HealthChecks implements Page {
       if (problem == null) {
         lines.append("[+]").append(check.name()).append(" ok\n");
       } else {
-        // Once, until it passes again: anonymous callers could fill the log otherwise.
+        // Logged once until the check passes again: anonymous clients could flood the log.
         if (before == null || before) {
           LOG.info("{} check failed: {}: {}", type, check.name(), problem);
         }

@@ -9,16 +9,16 @@ import java.net.ServerSocket;
 import java.net.StandardSocketOptions;
 import java.util.Locale;
 
-/** Whether an address can be listened on, and the text for one that cannot. */
+/** Checks that an address can be listened on. */
 public final class ListenAddress {
 
   private ListenAddress() {}
 
   /**
-   * Listens for a moment, so that a start fails before anything else is opened.
+   * Listens briefly, so that the start fails before anything else is opened.
    *
-   * @throws IOException when the address does not belong to this machine, the port is in use, or
-   *     the process may not have it
+   * @throws IOException if the address is not local, the port is in use, or the permission is
+   *     missing
    */
   public static void require(ServingOptions options) throws IOException {
     try (ServerSocket probe = new ServerSocket()) {
@@ -35,11 +35,11 @@ public final class ListenAddress {
     }
   }
 
-  /** The line for a failure to listen, as upstream begins it. */
+  /** The error message; it begins with upstream's text. */
   static String problem(Throwable failure, ServingOptions options) {
     String host = options.bindAddress().isEmpty() ? "0.0.0.0" : options.bindAddress();
     String given = shown(host, options.port());
-    // Go listens on 0.0.0.0 too when it is asked for ::, and names that address.
+    // Go prints :: for 0.0.0.0, because it listens on both.
     String tried = host.equals("::") ? shown("0.0.0.0", options.port()) : given;
     return "failed to create listener: failed to listen on %s: listen tcp %s: %s; %s"
         .formatted(
@@ -50,13 +50,13 @@ public final class ListenAddress {
   }
 
   private static String shown(String host, int port) {
-    // An IPv4 address in the form of IPv6 is written as IPv4.
+    // IPv4-mapped IPv6 addresses are printed as IPv4.
     return InetAddress.ofLiteral(host) instanceof Inet6Address
         ? "[" + host.toLowerCase(Locale.ROOT) + "]:" + port
         : InetAddress.ofLiteral(host).getHostAddress() + ":" + port;
   }
 
-  /** What the system says, as Go writes it. */
+  /** The system error in Go's words. */
   static String cause(Throwable failure) {
     for (Throwable each = failure; each != null; each = each.getCause()) {
       String message = each.getMessage();

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warnings that callers can cause: of each cause one line a minute, with how many there were since
- * the line before. Thread-safe.
+ * Rate-limits warnings that clients can cause: one line per cause and minute, with the number of
+ * omitted lines. Thread-safe.
  */
 final class LogLimiter {
 
@@ -28,9 +28,9 @@ final class LogLimiter {
   private record Logged(Instant at, long omitted) {}
 
   /**
-   * Logs a line, or counts it.
+   * Logs or counts a line.
    *
-   * @param cause one of few: never made of what a caller sends
+   * @param cause one of a fixed set: never derived from client input
    */
   void warn(String cause, String detail) {
     long omitted = admit(cause);
@@ -44,7 +44,7 @@ final class LogLimiter {
         omitted == 0 ? "" : " (" + omitted + " more since the last such line)");
   }
 
-  /** How many lines were omitted before this one; -1 to omit it too. */
+  /** The number of lines omitted before this one; -1 if this one is omitted too. */
   private synchronized long admit(String cause) {
     Instant now = clock.instant();
     Logged last = causes.get(cause);

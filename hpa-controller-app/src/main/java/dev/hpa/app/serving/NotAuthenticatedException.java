@@ -1,6 +1,6 @@
 package dev.hpa.app.serving;
 
-/** Somebody says who he is, and it is not so, or cannot be found out. */
+/** Credentials are invalid or cannot be verified. */
 final class NotAuthenticatedException extends Exception {
 
   private static final long serialVersionUID = 1;

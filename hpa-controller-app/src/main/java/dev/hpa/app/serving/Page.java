@@ -1,11 +1,11 @@
 package dev.hpa.app.serving;
 
-/** What is served at a path. Called by many threads at once. */
+/** A handler of a path. Implementations are thread-safe. */
 @FunctionalInterface
 public interface Page {
   PageResponse answer(PageRequest ask);
 
-  /** Whether a request with this method has a body; others are refused when they announce one. */
+  /** Whether requests with this method have a body; others are rejected if they have one. */
   default boolean readsBody(String method) {
     return false;
   }

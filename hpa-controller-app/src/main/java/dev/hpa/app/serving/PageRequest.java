@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request of somebody who may make it.
+ * An authorized request.
  *
  * @param query all values of each parameter
- * @param accept the header; empty when there is none
+ * @param accept the Accept header; empty if it is absent
  */
 public record PageRequest(
     String method, String path, Map<String, List<String>> query, String accept, byte[] body) {
 
-  /** Whether a parameter is given, with a value or without. */
+  /** Whether a parameter is given, with or without a value. */
   boolean has(String parameter) {
     return query.containsKey(parameter);
   }
@@ -22,7 +22,7 @@ public record PageRequest(
     return query.getOrDefault(parameter, List.of());
   }
 
-  /** The body as text. */
+  /** The body as a string. */
   public String text() {
     return new String(body, StandardCharsets.UTF_8);
   }

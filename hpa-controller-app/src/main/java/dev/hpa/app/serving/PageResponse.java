@@ -6,26 +6,26 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import java.nio.charset.StandardCharsets;
 
-/** The answer to a request. */
+/** The response to a request. */
 public record PageResponse(int code, String contentType, byte[] body) {
 
   static final String PLAIN = "text/plain; charset=utf-8";
 
-  /** Where nothing is. */
+  /** The response for unknown paths. */
   static final PageResponse NOT_FOUND = text(404, "404 page not found\n");
 
-  /** An answer in plain text. */
+  /** A plain text response. */
   public static PageResponse text(int code, String text) {
     return new PageResponse(code, PLAIN, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** An answer in JSON. */
+  /** A JSON response. */
   public static PageResponse json(int code, JsonNode body) {
     return new PageResponse(
         code, "application/json", (Json.text(body) + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A failure as API servers tell it. */
+  /** A failure as a Status object of the Kubernetes API. */
   static PageResponse failure(int code, String reason, String message) {
     ObjectNode status = JsonNodeFactory.instance.objectNode();
     status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");

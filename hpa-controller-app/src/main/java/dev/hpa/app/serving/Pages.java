@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * What is served where. A path with a slash at its end stands for all below it. Pages may be added
- * at any time; thread-safe.
+ * Pages by path. A path with a trailing slash matches all paths below it. Pages may be added at any
+ * time. Thread-safe.
  */
 public final class Pages {
 
@@ -16,7 +16,7 @@ public final class Pages {
 
   private final NavigableMap<String, Page> pages = new ConcurrentSkipListMap<>();
 
-  /** Serves a page at a path from now on. */
+  /** Adds a page. */
   public void put(String path, Page page) {
     pages.put(path, page);
   }
@@ -30,7 +30,7 @@ public final class Pages {
     return at(ask.path()).answer(ask);
   }
 
-  /** Whether a request to a path has a body. */
+  /** Whether requests to a path have a body. */
   boolean readsBody(String path, String method) {
     return at(path).readsBody(method);
   }

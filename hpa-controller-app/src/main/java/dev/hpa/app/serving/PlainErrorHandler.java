@@ -11,8 +11,8 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Requests that no handler sees, because they are malformed or too large: status and reason in
- * plain text, as Go's server has them, and nothing about this server.
+ * Answers requests that reach no handler because they are malformed or too large: status and reason
+ * in plain text, as Go's server does, without the server's name.
  */
 final class PlainErrorHandler extends ErrorHandler {
 

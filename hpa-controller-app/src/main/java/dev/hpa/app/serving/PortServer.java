@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A port whose connections are kept within limits, before it is known what is served there. */
+/** A server with connection limits, independent of what it serves. */
 final class PortServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PortServer.class);
 
-  /** Threads that accept, read and write; none of them waits for a caller or a page. */
+  /** Number of threads that accept, read and write; none of them blocks. */
   private static final int THREADS = 16;
 
   private final Server server;
@@ -32,16 +32,16 @@ final class PortServer implements AutoCloseable {
   }
 
   /**
-   * Where and how to listen.
+   * The address to listen on.
    *
    * @param name of the threads
    * @param host null for all addresses
-   * @param sharePort whether other processes may listen at the same port
+   * @param sharePort whether other processes may listen on the same port
    */
   record Listen(String name, @Nullable String host, int port, boolean sharePort) {}
 
   /**
-   * Puts a server together; nothing is listened to before {@link #start}.
+   * Creates a server; {@link #start} opens the port.
    *
    * @param factories of the protocols, the outermost first
    */
@@ -70,7 +70,7 @@ final class PortServer implements AutoCloseable {
     return new PortServer(server, connector, tracker);
   }
 
-  /** How HTTP is spoken, in either version. */
+  /** The HTTP settings of both versions. */
   static HttpConfiguration http(ConnectionLimits limits) {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
@@ -78,10 +78,9 @@ final class PortServer implements AutoCloseable {
     return http;
   }
 
-  /**
-   * Listens.
+  /** Starts listening.
    *
-   * @throws Exception when it cannot; what was opened is closed again
+   * @throws Exception if it fails; everything that was opened is closed
    */
   void start() throws Exception {
     try {
@@ -102,7 +101,7 @@ final class PortServer implements AutoCloseable {
     try {
       server.stop();
     } catch (Exception failure) {
-      LOG.warn("not closed in order", failure);
+      LOG.warn("error while closing the server", failure);
     }
   }
 }

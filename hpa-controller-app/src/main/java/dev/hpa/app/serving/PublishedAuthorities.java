@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The client authorities: from files where they are given, otherwise as the API server publishes
- * them in the ConfigMap {@code kube-system/extension-apiserver-authentication}. {@link #refresh}
- * reads them anew; what cannot be read leaves those of before.
+ * The client CAs: from files if given, otherwise from the ConfigMap {@code
+ * kube-system/extension-apiserver-authentication}. {@link #refresh} reloads them; the previous ones
+ * are kept if that fails.
  */
 final class PublishedAuthorities {
 
@@ -43,10 +43,10 @@ final class PublishedAuthorities {
   }
 
   /**
-   * Reads them for the first time.
+   * Loads the CAs.
    *
-   * @param api null when there is no API server to ask
-   * @throws IOException when they cannot be had and must be
+   * @param api null without an API server
+   * @throws IOException if they cannot be loaded and failure is not tolerated
    */
   static PublishedAuthorities load(AuthenticationOptions options, @Nullable KubernetesApi api)
       throws IOException {
@@ -64,7 +64,8 @@ final class PublishedAuthorities {
             "unable to load configmap based request-header-client-ca-file: " + failure.text(),
             failure);
       }
-      LOG.warn("client authorities not read, no client certificate counts: {}", failure.text());
+      LOG.warn("client CAs cannot be loaded, client certificates are not accepted:"
+          + " {}", failure.text());
       all.current = all.read(Map.of());
     }
     return all;
@@ -74,12 +75,12 @@ final class PublishedAuthorities {
     return current;
   }
 
-  /** Reads them again. */
+  /** Reloads the CAs. */
   void refresh() {
     try {
       current = read(lookUp());
     } catch (IOException | KubernetesApiException failure) {
-      LOG.warn("client authorities not read again: {}", failure.getMessage());
+      LOG.warn("client CAs cannot be reloaded: {}", failure.getMessage());
     }
   }
 
@@ -132,7 +133,7 @@ final class PublishedAuthorities {
     try {
       Json.tree(published.getOrDefault(key, "[]")).forEach(each -> texts.add(each.asText()));
     } catch (JsonFormatException failure) {
-      LOG.warn("{}: {} is no list: {}", NAME, key, failure.getMessage());
+      LOG.warn("{}: {} is not a list: {}", NAME, key, failure.getMessage());
     }
     return texts;
   }

@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Reviews by the API server that callers of this port cause: equal ones at the same time are one,
- * and there are only so many a second. Callers that are known have upstream's rate; those that are
- * not share a small one, so that they cannot use up that of the others. Thread-safe.
+ * Deduplicates and rate-limits reviews by the API server. Authenticated clients have upstream's
+ * rate; others share a small one, so that they cannot exhaust the rate of authenticated clients.
+ * Thread-safe.
  *
- * @param <K> what is reviewed
- * @param <V> the outcome
+ * @param <K> the key of a review
+ * @param <V> the result
  */
 final class ReviewCalls<K, V> {
 
@@ -31,16 +31,16 @@ final class ReviewCalls<K, V> {
     unknown = new TokenBucket(UNKNOWN_PER_SECOND, UNKNOWN_BURST, clock);
   }
 
-  /** One review; ends within the time its request has. */
+  /** One review; it ends within the request timeout. */
   @FunctionalInterface
   interface Review<V> {
     V run() throws KubernetesApiException;
   }
 
   /**
-   * The outcome of a review, of this call or of one that is on its way.
+   * The result of a review, possibly of an identical one in progress.
    *
-   * @param isKnown whether the caller is one that was recognised
+   * @param isKnown whether the client is authenticated
    */
   V run(K key, boolean isKnown, Review<V> review)
       throws KubernetesApiException, TooManyReviewsException {
@@ -57,7 +57,7 @@ final class ReviewCalls<K, V> {
     } catch (KubernetesApiException | TooManyReviewsException | RuntimeException failure) {
       mine.completeExceptionally(failure);
     } finally {
-      // Without effect unless an Error ends this thread: the others must not wait for it.
+      // Has an effect only if an Error ends this thread: other threads must not block.
       mine.completeExceptionally(new IllegalStateException("the review was not finished"));
       running.remove(key, mine);
     }

@@ -7,7 +7,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 
-/** Answers callers that are let in. */
+/** Serves authorized requests. */
 final class SecureHandler extends DispatchingHandler {
 
   private final AuthFilter gate;

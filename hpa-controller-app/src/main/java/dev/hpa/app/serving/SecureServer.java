@@ -23,8 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The controller's own port: TLS, callers recognised and let in as upstream does, one virtual
- * thread a request.
+ * The HTTPS server: upstream's authentication and authorization, one virtual thread per request.
  */
 public final class SecureServer implements AutoCloseable {
 
@@ -32,7 +31,7 @@ public final class SecureServer implements AutoCloseable {
   private static final Duration REFRESH = Duration.ofMinutes(1);
   private static final Duration REVIEW = Duration.ofSeconds(10);
 
-  /** Upstream's: what clients of HTTP/2 begin with. */
+  /** Upstream's default of concurrent HTTP/2 streams per connection. */
   private static final int STREAMS = 100;
 
   private final List<AutoCloseable> opened = new ArrayList<>();
@@ -43,11 +42,10 @@ public final class SecureServer implements AutoCloseable {
   }
 
   /**
-   * Starts to serve.
+   * Starts the server.
    *
-   * @throws IOException when it cannot, with what is wrong
-   * @throws KubeconfigException when an API server that reviews callers cannot be reached by its
-   *     kubeconfig
+   * @throws IOException if the server cannot be started
+   * @throws KubeconfigException if the kubeconfig of a reviewing API server is unusable
    */
   public static SecureServer start(
       ServingOptions serving,
@@ -60,11 +58,10 @@ public final class SecureServer implements AutoCloseable {
   }
 
   /**
-   * The same, and reports the calls to the API servers that review callers.
+   * Starts the server and reports calls to the reviewing API servers.
    *
-   * @throws IOException when it cannot, with what is wrong
-   * @throws KubeconfigException when an API server that reviews callers cannot be reached by its
-   *     kubeconfig
+   * @throws IOException if the server cannot be started
+   * @throws KubeconfigException if the kubeconfig of a reviewing API server is unusable
    */
   public static SecureServer start(
       ServingOptions serving,
@@ -185,7 +182,7 @@ public final class SecureServer implements AutoCloseable {
     return List.of(new SslConnectionFactory(tls.factory(), alpn.getProtocol()), alpn, http2, http1);
   }
 
-  /** The port it listens on. */
+  /** The local port. */
   public int port() {
     return server.port();
   }
@@ -200,7 +197,7 @@ public final class SecureServer implements AutoCloseable {
     try {
       each.close();
     } catch (Exception failure) {
-      LOG.warn("not closed in order", failure);
+      LOG.warn("error while closing the server", failure);
     }
   }
 }

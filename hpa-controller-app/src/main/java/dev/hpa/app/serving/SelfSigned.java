@@ -14,14 +14,14 @@ import java.util.Base64;
 import java.util.List;
 import okhttp3.tls.HeldCertificate;
 
-/** Certificates for those who gave none. They name the loopback addresses and count for a year. */
+/** Self-signed certificates for the loopback addresses, valid for 1 year. */
 final class SelfSigned {
 
   private static final String PAIR = "kube-controller-manager";
 
   private SelfSigned() {}
 
-  /** A new one, in memory. */
+  /** A new certificate, in memory. */
   static CertificateFiles create(Instant now) {
     HeldCertificate made =
         new HeldCertificate.Builder()
@@ -38,9 +38,9 @@ final class SelfSigned {
   }
 
   /**
-   * The one a folder holds; makes it if it is not there.
+   * The certificate in a directory; creates it if it does not exist.
    *
-   * @throws IOException when the folder cannot be read or written
+   * @throws IOException if the directory cannot be read or written
    */
   static CertificateFiles in(Path folder, Instant now) throws IOException {
     Path certificate = folder.resolve(PAIR + ".crt");

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's side of TLS: certificates from files, read again when they change, or of its own
- * making. Clients may show certificates; what these are worth is decided later, by who signed them.
+ * Server TLS: certificates from files, reloaded when they change, or self-signed. Client
+ * certificates are optional and verified during authentication.
  */
 final class ServerTls implements AutoCloseable {
 
@@ -33,7 +33,7 @@ final class ServerTls implements AutoCloseable {
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
   private static final char[] PASSWORD = "in-memory".toCharArray();
 
-  /** PKCS12 would encrypt keys with ten thousand rounds, though nobody sees them. */
+  /** PKCS12 would encrypt the keys with 10,000 iterations, needlessly in memory. */
   private static final String IN_MEMORY = "JKS";
 
   private static final String MAIN = "main";
@@ -44,7 +44,7 @@ final class ServerTls implements AutoCloseable {
   private Loaded loaded;
   private Timeline.Scheduled looking = () -> {};
 
-  /** What the files said when they were read last. */
+  /** The content of the files at the last read. */
   private record Loaded(CertificateFiles main, List<CertificateFiles> named) {}
 
   private ServerTls(ServingOptions options, Timeline timeline) throws IOException {
@@ -72,9 +72,9 @@ final class ServerTls implements AutoCloseable {
   }
 
   /**
-   * Reads the certificates and looks after them from now on.
+   * Loads the certificates and watches their files.
    *
-   * @throws IOException when they cannot be used
+   * @throws IOException if they are unusable
    */
   static ServerTls open(ServingOptions options, Timeline timeline) throws IOException {
     ServerTls tls = new ServerTls(options, timeline);
@@ -90,7 +90,7 @@ final class ServerTls implements AutoCloseable {
   private static Path requireKey(ServingOptions options) throws IOException {
     Path key = options.key();
     if (key == null) {
-      throw new IOException("--tls-cert-file goes with --tls-private-key-file; give both");
+      throw new IOException("--tls-cert-file: requires --tls-private-key-file; give both");
     }
     return key;
   }
@@ -106,7 +106,7 @@ final class ServerTls implements AutoCloseable {
         named);
   }
 
-  /** Takes what has changed in the files; what is wrong there does not end what goes on. */
+  /** Reloads changed files; errors keep the previous certificates. */
   void lookAgain() {
     try {
       Loaded now = load();
@@ -118,9 +118,10 @@ final class ServerTls implements AutoCloseable {
         factory.reload(same -> same.setKeyStore(changed));
         loaded = now;
       }
-      LOG.info("serving with the certificates that the files hold now");
+      LOG.info("reloaded certificates");
     } catch (Exception failure) {
-      LOG.warn("certificates not read again, those of before stay: {}", failure.getMessage());
+      LOG.warn("certificates cannot be reloaded, the previous ones remain in use:"
+          + " {}", failure.getMessage());
     }
   }
 
@@ -147,7 +148,7 @@ final class ServerTls implements AutoCloseable {
     return "named-" + index;
   }
 
-  /** The certificate for a host somebody asks for. */
+  /** The certificate for a server name. */
   private synchronized String alias(@Nullable String host) {
     for (int i = 0; host != null && i < options.named().size(); i++) {
       List<String> given = options.named().get(i).names();
@@ -202,7 +203,7 @@ final class ServerTls implements AutoCloseable {
     }
   }
 
-  /** Lets every client show his certificate. */
+  /** Accepts every client certificate during the handshake. */
   private static final class Anybody extends X509ExtendedTrustManager {
 
     @Override
@@ -216,17 +217,17 @@ final class ServerTls implements AutoCloseable {
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
-      throw new UnsupportedOperationException("a server's side only");
+      throw new UnsupportedOperationException("server side only");
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
-      throw new UnsupportedOperationException("a server's side only");
+      throw new UnsupportedOperationException("server side only");
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type) {
-      throw new UnsupportedOperationException("a server's side only");
+      throw new UnsupportedOperationException("server side only");
     }
 
     @Override

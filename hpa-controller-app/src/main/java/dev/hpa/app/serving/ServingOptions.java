@@ -5,22 +5,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where and how the controller serves its health, metrics and explanations.
+ * Options of the HTTPS server.
  *
- * @param bindAddress an IP address; empty for all
- * @param port 0 for not serving
- * @param certificate of the server and its chain in PEM; null for one made at the start
- * @param key of the certificate in PEM; given together with it
- * @param certificateDir where {@code kube-controller-manager.crt} and {@code .key} lie if neither
- *     file is given, and are written if they are missing; null for nowhere
- * @param named certificates for other names, in order of preference
+ * @param bindAddress an IP address; empty for all interfaces
+ * @param port 0 disables serving
+ * @param certificate server certificate and chain in PEM; null for a self-signed one
+ * @param key private key in PEM; required with {@code certificate}
+ * @param certificateDir directory of {@code kube-controller-manager.crt} and {@code .key}, used if
+ *     neither file is given, and created if they do not exist; null for none
+ * @param named certificates by server name (SNI), in order of preference
  * @param minTlsVersion {@code TLSv1.2} or {@code TLSv1.3}
- * @param cipherSuites of TLS 1.2, names as TLS has them; empty for those with forward secrecy and
+ * @param cipherSuites TLS names of TLS 1.2 suites; empty for those with forward secrecy and
  *     authenticated encryption
- * @param curves names as the JDK has them; empty for its choice
- * @param http2 whether HTTP/2 is offered
- * @param maxStreams of one HTTP/2 connection; 0 for 100
- * @param sharedPort whether other processes that share it too may listen at the same port
+ * @param curves JDK names of key exchange groups; empty for the JDK's default
+ * @param http2 whether HTTP/2 is enabled
+ * @param maxStreams maximum concurrent streams per HTTP/2 connection; 0 for 100
+ * @param sharedPort whether SO_REUSEPORT is set
  */
 public record ServingOptions(
     String bindAddress,
@@ -49,10 +49,10 @@ public record ServingOptions(
   }
 
   /**
-   * A certificate for callers who ask for some name.
+   * A certificate for server names.
    *
-   * @param names as {@code example.org} or {@code *.example.org}; empty for those the certificate
-   *     itself has
+   * @param names such as {@code example.org} or {@code *.example.org}; empty for the names in the
+   *     certificate
    */
   public record NamedCertificate(Path certificate, Path key, List<String> names) {
     public NamedCertificate {

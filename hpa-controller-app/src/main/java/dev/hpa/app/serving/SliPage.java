@@ -12,8 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code /metrics/slis}: how health checks ended, of those that somebody asked for. {@code DELETE}
- * begins anew.
+ * {@code /metrics/slis}: results of the requested health checks. {@code DELETE} resets them.
  */
 public final class SliPage implements Page {
 

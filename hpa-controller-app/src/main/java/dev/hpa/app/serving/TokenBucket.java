@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** So many a second, and so many at once after a pause. Thread-safe. */
+/** A token bucket rate limiter. Thread-safe. */
 final class TokenBucket {
 
   private final Duration token;
@@ -13,8 +13,8 @@ final class TokenBucket {
   private Instant free;
 
   /**
-   * @param perSecond more than 0
-   * @param burst more than 0
+   * @param perSecond sustained rate, more than 0
+   * @param burst bucket size, more than 0
    */
   TokenBucket(int perSecond, int burst, InstantSource clock) {
     this.token = Duration.ofSeconds(1).dividedBy(perSecond);
@@ -23,7 +23,7 @@ final class TokenBucket {
     this.free = clock.instant().minus(token.multipliedBy(burst - 1L));
   }
 
-  /** Takes one if there is one. */
+  /** Takes a token if there is one. */
   synchronized boolean take() {
     Instant now = clock.instant();
     Instant full = now.minus(token.multipliedBy(burst - 1L));

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the API server whose a token is. What it refuses is not remembered. Thread-safe. */
+/** Authenticates tokens by TokenReview. Failures are not cached. Thread-safe. */
 final class TokenReviewer {
 
   private static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
@@ -37,17 +37,17 @@ final class TokenReviewer {
   }
 
   /**
-   * What a review says of a token.
+   * The result of a TokenReview.
    *
-   * @param user null when it has none
-   * @param error why it has none
+   * @param user null if the token is invalid
+   * @param error the reason if it is invalid
    */
   private record Owner(@Nullable User user, String error) {}
 
   /**
-   * The owner of a token.
+   * The user of a token.
    *
-   * @throws TooManyReviewsException when the API server may not be asked now
+   * @throws TooManyReviewsException if the rate limit of reviews is exceeded
    */
   User review(String token) throws NotAuthenticatedException, TooManyReviewsException {
     String key = digest(token);
@@ -63,7 +63,7 @@ final class TokenReviewer {
           "the token cannot be reviewed: " + failure.text(), failure);
     }
     if (owner.user() == null) {
-      throw new NotAuthenticatedException("the token has no owner: " + owner.error());
+      throw new NotAuthenticatedException("the token is invalid: " + owner.error());
     }
     return owner.user();
   }
@@ -111,7 +111,7 @@ final class TokenReviewer {
     return texts;
   }
 
-  /** So that memory holds no tokens. */
+  /** Hashed, so that memory holds no tokens. */
   private static String digest(String token) {
     try {
       return HexFormat.of()

@@ -1,11 +1,11 @@
 package dev.hpa.app.serving;
 
-/** Callers cause more reviews than the API server may be asked for. */
+/** The rate limit of reviews is exceeded. */
 final class TooManyReviewsException extends Exception {
 
   private static final long serialVersionUID = 1;
 
   TooManyReviewsException() {
-    super("more callers are to be reviewed than the API server may be asked about");
+    super("the rate limit of reviews by the API server is exceeded");
   }
 }

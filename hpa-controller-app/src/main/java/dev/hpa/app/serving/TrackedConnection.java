@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 
-/** One open connection: what it is busy with, and until when. Guarded by its tracker. */
+/** One open connection with its state and deadline. Guarded by its tracker. */
 final class TrackedConnection {
 
   private final EndPoint endPoint;
@@ -36,7 +36,7 @@ final class TrackedConnection {
     return address == null ? "" : address.getHostAddress();
   }
 
-  /** The address at the other end, which connections are counted by. */
+  /** The peer address, by which connections are counted. */
   String peer() {
     return peer;
   }
@@ -82,7 +82,7 @@ final class TrackedConnection {
     }
   }
 
-  /** Whether what it is busy with has taken too long. */
+  /** Whether its deadline has passed. */
   boolean isOverdue(Instant now) {
     boolean begun = requests == 0 && !awaitsHeaders && !multiplexed && bytes() != bytesWhenQuiet;
     if (begun) {

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Who asks.
+ * An authenticated user.
  *
- * @param uid empty when there is none
- * @param extra what else the authenticator knows, by key
+ * @param uid empty if there is none
+ * @param extra extra attributes of the authenticator
  */
 record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
 
-  /** Who says nothing about himself. */
+  /** The user of requests without credentials. */
   static final User ANONYMOUS = new User("system:anonymous", "", List.of("system:unauthenticated"));
 
   private static final String AUTHENTICATED = "system:authenticated";
@@ -27,7 +27,7 @@ record User(String name, String uid, List<String> groups, Map<String, List<Strin
     this(name, uid, groups, Map.of());
   }
 
-  /** The same, as a member of the group of all who were recognised. */
+  /** This user as a member of {@code system:authenticated}. */
   User authenticated() {
     if (groups.contains(AUTHENTICATED)) {
       return this;

@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The pages {@code /flagz} and {@code /statusz}: text for people, and a versioned object for those
- * who name its version in {@code Accept}.
+ * The pages {@code /flagz} and {@code /statusz}: plain text, and a versioned object if {@code
+ * Accept} names its version.
  */
 public final class Zpages {
 
@@ -35,7 +35,7 @@ public final class Zpages {
   private final String component;
 
   /**
-   * @param component what serves them
+   * @param component name of the component
    */
   public Zpages(String component) {
     this.component = component;
@@ -61,10 +61,10 @@ public final class Zpages {
   }
 
   /**
-   * Since when it runs, and as what.
+   * Start time and version.
    *
-   * @param version its own
-   * @param emulated the Kubernetes release it decides as, like {@code 1.36}
+   * @param version version of the binary
+   * @param emulated the emulated Kubernetes release, such as {@code 1.36}
    */
   public Page statusz(InstantSource clock, String version, String emulated, Pages pages) {
     Instant start = clock.instant();

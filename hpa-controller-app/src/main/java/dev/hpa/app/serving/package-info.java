@@ -1,4 +1,4 @@
-/** What a running controller tells over HTTP. */
+/** The HTTPS server with its authentication and authorization, its pages, and the debug API. */
 @NullMarked
 package dev.hpa.app.serving;
 

@@ -26,12 +26,12 @@ class CsvRecordTest {
         "`\"a,b\",c`|a,b;c",
         "`\"say \"\"x\"\"\"`|say \"x\"",
       })
-  void fieldsAreDividedByCommas(String record, String fields) throws CsvRecord.MalformedException {
+  void fieldsAreSeparatedByCommas(String record, String fields) throws CsvRecord.MalformedException {
     assertEquals(List.of(fields.split(";", -1)), CsvRecord.fields(record));
   }
 
   @Test
-  void anEmptyTextHasNone() throws CsvRecord.MalformedException {
+  void emptyRecordHasNoFields() throws CsvRecord.MalformedException {
     assertEquals(List.of(), CsvRecord.fields(""));
   }
 
@@ -42,13 +42,13 @@ class CsvRecordTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a,\"b", "a\"b", "\"a\"b", " \"a\""})
-  void quotesMustPairUp(String record) {
+  void unbalancedQuotesAreRejected(String record) {
     assertThrows(CsvRecord.MalformedException.class, () -> CsvRecord.fields(record));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"plain", "", "a,b", "a \"b\"", "a b"})
-  void whatIsWrittenCanBeRead(String field) throws CsvRecord.MalformedException {
+  void writtenFieldsCanBeParsed(String field) throws CsvRecord.MalformedException {
     assertEquals(List.of(field), CsvRecord.fields(CsvRecord.listItem(field)));
     assertEquals(List.of("x", field), CsvRecord.fields("x," + CsvRecord.field(field)));
   }

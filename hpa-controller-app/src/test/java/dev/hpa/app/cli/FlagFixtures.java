@@ -79,7 +79,7 @@ public final class FlagFixtures {
         .formatted(version);
   }
 
-  /** Writes one of them anew, for a cluster at another address. */
+  /** Rewrites a kubeconfig for another address. */
   public static void write(Path folder, String file, String address) throws IOException {
     Files.writeString(folder.resolve(file), CONFIG.formatted("server: '" + address + "'", USER));
   }

@@ -39,8 +39,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Recorded command lines of kube-controller-manager: {@code hpa run} starts with the same ones and
- * refuses the others with the same text.
+ * Recorded command lines of kube-controller-manager: {@code hpa run} accepts and rejects the same
+ * ones, with the same messages.
  */
 @Tag("security")
 class FlagVectorsTest {
@@ -50,20 +50,20 @@ class FlagVectorsTest {
           .resolve("../shared/vectors/misc/flags.ndjson.gz")
           .normalize();
 
-  /** What only shows when the cluster is asked about callers. */
+  /** Cases whose errors need requests to the cluster. */
   private static final Set<String> OPENING = Set.of("authn-wrong-token");
 
-  /** What only shows when the port is listened on, which the others do not. */
+  /** Cases whose errors need a listening port. */
   private static final Set<String> LISTENING = Set.of("bind=203.0.113.7", "port-in-use");
 
-  /** Where this program means to differ: flags it has and Kubernetes does not. */
+  /** Intended differences: flags that Kubernetes does not have. */
   private static final Map<String, String> DIFFERENT =
       Map.of(
           "config-flag", "--config is ours, and the file is missing",
           "unknown-horizontal-pod-autoscaler-upscale-delay=3m", "as up to 1.11, see differences",
           "unknown-horizontal-pod-autoscaler-downscale-delay=5m", "as up to 1.11, see differences");
 
-  /** From here on the words are those of Go's parsers, of YAML, or wrong for this program. */
+  /** Messages are compared up to these markers; what follows is specific to Go. */
   private static final List<String> ENDS =
       List.of(
           " strconv.",
@@ -84,8 +84,8 @@ class FlagVectorsTest {
   @TempDir private static Path folder = Path.of("");
 
   @TestFactory
-  List<DynamicTest> commandLinesAreJudgedAsRecorded() throws IOException {
-    assumeTrue(Files.exists(RECORDED), "no recordings beside the project");
+  List<DynamicTest> commandLinesAreAcceptedOrRejectedAsRecorded() throws IOException {
+    assumeTrue(Files.exists(RECORDED), "the recordings do not exist");
     FlagFixtures.write(folder);
     List<DynamicTest> tests = new ArrayList<>();
     Set<String> listed = new HashSet<>(DIFFERENT.keySet());
@@ -136,7 +136,7 @@ class FlagVectorsTest {
     }
   }
 
-  /** What a server says that knows no token. */
+  /** The outcome with a server that rejects every token. */
   private static @Nullable String whenOpened(RunLine line) throws IOException {
     String unauthorized =
         "{'kind':'Status','status':'Failure','message':'Unauthorized','code':401}";

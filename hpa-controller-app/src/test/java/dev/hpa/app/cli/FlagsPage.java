@@ -6,24 +6,24 @@ import java.util.Objects;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The page of the manual about the flags of {@code hpa-controller}, made of their declarations. */
+/** Generates docs/flags.md from the declarations of the flags. */
 final class FlagsPage {
 
   private static final String HEAD =
       """
       # Flags of `hpa-controller` and `hpa run`
 
-      The command line of kube-controller-manager v1.36 can be kept: names, defaults, syntax and checks are its own. What is unlike it is
-      said with the flag. A wrong command line ends with one line, `hpa-controller: …`, and status 1.
+      The flags of kube-controller-manager v1.36 are supported with the same names, defaults, syntax and validation; the table notes
+      differences. A usage error prints one line, `hpa-controller: …`, and exits with status 1.
 
-      Values stand behind `=` or, unless they are booleans, in the next word; `_` in a name counts as `-`; of a flag given twice the last
-      value counts, of a list all do. Durations are Go's (`15s`, `1h30m`), whole numbers may be `0x10` or `1_000`.
+      Values follow `=` or, except for booleans, are the next argument. `_` in a flag name is equivalent to `-`. If a flag is repeated, the last
+      value applies; values of list flags are merged. Durations have Go's syntax (`15s`, `1h30m`); integers may be written `0x10` or `1_000`.
 
       ## A file instead
 
-      `--config FILE` takes the same from YAML: the keys are names of flags without dashes, lists and maps are for flags that take several
-      values, and `providers` and `routes` are the sections of [`--provider-config`](providers.md). A flag on the command line replaces the
-      file's, list or not; what neither names has its default. Mistakes are told as `FILE:LINE: key: …`.
+      `--config FILE` reads flags from YAML: keys are flag names without dashes; flags with several values take lists or
+      maps; `providers` and `routes` are the sections of [`--provider-config`](providers.md). A flag on the command line overrides the
+      value in the file, also for lists. Errors are reported as `FILE:LINE: key: …`.
 
       ```yaml
       horizontal-pod-autoscaler-sync-period: 10s
@@ -41,17 +41,17 @@ final class FlagsPage {
 
       ## Command lines with another outcome
 
-      A command line is accepted or refused, and refused with the same text, as by kube-controller-manager v1.36.2. These are the exceptions.
+      Command lines are accepted and rejected as by kube-controller-manager v1.36.2, with the same error messages, except for these.
 
       | command line | kube-controller-manager | `hpa-controller` |
       | --- | --- | --- |
-      | a flag of this program alone, such as `--config`, `--shadow`, `--debug-address`, `--provider-setting` | `unknown flag: --config` | accepted; a file of `--config` that is missing or malformed is refused as `FILE:LINE: key: …` |
-      | `--horizontal-pod-autoscaler-upscale-delay`, `-downscale-delay`, `-use-rest-clients` | `unknown flag: …` | accepted with the meaning they had ([differences](differences.md)) |
-      | several faults, of which one is that the cluster of `--authentication-kubeconfig` refuses or does not answer | that fault, before those of `--authorization-kubeconfig` and `--tls-cipher-suites` for HTTP/2 | what can be found in files comes first |
-      | the cluster of `--authentication-kubeconfig` does not answer | text of Go's HTTP client behind `unable to load configmap based request-header-client-ca-file:` | the same beginning, with the text of this program's client |
+      | a flag of this project, such as `--config`, `--shadow`, `--debug-address`, `--provider-setting` | `unknown flag: --config` | accepted; a missing or malformed `--config` file is rejected with `FILE:LINE: key: …` |
+      | `--horizontal-pod-autoscaler-upscale-delay`, `-downscale-delay`, `-use-rest-clients` | `unknown flag: …` | accepted with their former meaning ([differences](differences.md)) |
+      | several errors, one of them that the cluster of `--authentication-kubeconfig` rejects the request or does not answer | reports that error before those of `--authorization-kubeconfig` and `--tls-cipher-suites` for HTTP/2 | reports errors in files first |
+      | the cluster of `--authentication-kubeconfig` does not answer | `unable to load configmap based request-header-client-ca-file:` and the error of Go's HTTP client | the same prefix and the error of the Java client |
 
-      That an address is not of this machine, or a port in use or not permitted, is found before anything else is opened, as upstream
-      does: `failed to create listener: failed to listen on 203.0.113.7:10257: listen tcp 203.0.113.7:10257: bind: cannot assign requested address`.
+      An address that is not local, and a port that is in use or not permitted, are reported before anything else is opened, as by
+      kube-controller-manager: `failed to create listener: failed to listen on 203.0.113.7:10257: listen tcp 203.0.113.7:10257: bind: cannot assign requested address`.
       """;
 
   private final StringBuilder page = new StringBuilder(HEAD);
@@ -69,7 +69,7 @@ final class FlagsPage {
 
   private void group(String topic, List<OptionSpec> flags) {
     page.append("\n## ").append(topic).append("\n\n");
-    row("flag", "default", "meaning", "key in the file");
+    row("flag", "default", "description", "key in the file");
     row("---", "---", "---", "---");
     for (OptionSpec flag : flags) {
       String key = ConfigFile.isSettable(flag) ? code(flag.longestName().substring(2)) : "";
@@ -83,10 +83,10 @@ final class FlagsPage {
 
         ## Accepted without effect
 
-        So that a command line can be kept. Values have to be of the type; a warning in the log names the flags that were given.
+        These flags are accepted so that existing command lines can be reused. The types of their values are validated; a warning in the log lists the given flags.
 
         """);
-    row("flag", "type", "why it has none");
+    row("flag", "type", "reason");
     row("---", "---", "---");
     for (String name : FlagsWithoutEffect.NAMES.stream().sorted().toList()) {
       OptionSpec flag = Objects.requireNonNull(run.findOption(name));
@@ -100,11 +100,11 @@ final class FlagsPage {
 
         ## Removed
 
-        Flags Kubernetes had and refuses today, as this program does. `--horizontal-pod-autoscaler-upscale-delay`, `-downscale-delay` and
-        `-use-rest-clients`, removed too, keep their meaning here ([below](#command-lines-with-another-outcome)).
+        These flags were removed from Kubernetes and are rejected. `--horizontal-pod-autoscaler-upscale-delay`, `-downscale-delay` and
+        `-use-rest-clients` were removed too, but are [supported](#differences-from-kube-controller-manager).
 
         """);
-    row("flag", "instead");
+    row("flag", "replacement");
     row("---", "---");
     FlagHints.REMOVED.forEach((name, instead) -> row(code("--" + name), escaped(instead)));
   }

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/flags.md} is what the declarations say. */
+/** {@code docs/flags.md} matches the declarations of the flags. */
 class FlagsPageTest {
 
   private static final Path PAGE =
@@ -23,7 +23,7 @@ class FlagsPageTest {
     assertEquals(
         made,
         Files.exists(PAGE) ? Files.readString(PAGE) : "",
-        "docs/flags.md is stale; make it anew with: mvn -pl hpa-controller-app -am"
+        "docs/flags.md is stale; regenerate it with: mvn -pl hpa-controller-app -am"
             + " -Dtest=FlagsPageTest -Dsurefire.failIfNoSpecifiedTests=false -D"
             + REWRITE
             + "=true test");

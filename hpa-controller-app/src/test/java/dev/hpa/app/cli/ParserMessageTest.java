@@ -15,12 +15,15 @@ class ParserMessageTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "java.io.CharConversionException: Invalid UTF-8 start byte 0xfb | Invalid UTF-8 start byte 0xfb",
-        "failed to tokenize due to (java.lang.NumberFormatException): For input | failed to tokenize: For input",
-        "Unexpected character ('a' (code 97)): expected a value | Unexpected character ('a' (code 97)): expected a value",
+        "java.io.CharConversionException: Invalid UTF-8 start byte 0xfb | Invalid UTF-8 start byte"
+            + " 0xfb",
+        "failed to tokenize due to (java.lang.NumberFormatException): For input | failed to"
+            + " tokenize: For input",
+        "Unexpected character ('a' (code 97)): expected a value | Unexpected character ('a' (code"
+            + " 97)): expected a value",
         "metric com.example.Exceptions is none | metric com.example.Exceptions is none",
       })
-  void namesOfExceptionsAreOmitted(String message, String shown) {
+  void exceptionNamesAreOmitted(String message, String shown) {
     assertEquals(shown, ParserMessage.of(new JsonParseException(null, message)));
   }
 }

@@ -77,7 +77,7 @@ class RunFlagsTest {
   }
 
   @Test
-  void withoutFlagsEverythingIsAsUpstream() {
+  void defaultsAreThoseOfUpstream() {
     RunOptions options = options();
     assertTrue(options.enabled());
     assertEquals(ControllerOptions.DEFAULTS, options.controller());
@@ -100,7 +100,7 @@ class RunFlagsTest {
   }
 
   @Test
-  void flagsReachTheirOptions() {
+  void flagsSetTheirOptions() {
     RunOptions options =
         options(
             "--master=127.0.0.1:1",
@@ -158,12 +158,12 @@ class RunFlagsTest {
     "namespace, false",
     "'', false",
   })
-  void theFirstItemThatNamesThisControllerCounts(String controllers, boolean enabled) {
+  void firstMatchingControllerItemApplies(String controllers, boolean enabled) {
     assertEquals(enabled, options("--controllers=" + controllers).enabled());
   }
 
   @Test
-  void anEmulatedReleaseHasItsOwnDefaults() {
+  void emulatedVersionSetsFeatureGateDefaults() {
     RunOptions older = options("--emulated-version=1.34");
     assertEquals(new MinorVersion(1, 34), older.version().emulated());
     assertFalse(older.controller().settings().configurableTolerance());
@@ -180,7 +180,7 @@ class RunFlagsTest {
   }
 
   @Test
-  void everyFlagHasItsValueAsAText() {
+  void effectiveValuesAreStrings() {
     Map<String, String> effective =
         options(
                 "--horizontal-pod-autoscaler-sync-period=90s",
@@ -202,27 +202,30 @@ class RunFlagsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--horizontal-pod-autoscaler-tolerence=1|unknown flag: --horizontal-pod-autoscaler-tolerence;"
+        "--horizontal-pod-autoscaler-tolerence=1|unknown flag:"
+            + " --horizontal-pod-autoscaler-tolerence;"
             + " did you mean --horizontal-pod-autoscaler-tolerance?",
         "--port=0|unknown flag: --port; it was removed from Kubernetes: use --secure-port",
-        "--logtostderr|unknown flag: --logtostderr; it was removed from Kubernetes: leave it out: the"
-            + " log goes to standard error",
+        "--logtostderr|unknown flag: --logtostderr; it was removed from Kubernetes: remove"
+            + " it:" + " logs go to standard error",
         "--quite-something-else|unknown flag: --quite-something-else; see `hpa-controller --help`",
         "---x|bad flag syntax: ---x",
         "-v|flag needs an argument: 'v' in -v",
-        "--kube-api-qps=many|invalid argument \"many\" for \"--kube-api-qps\" flag: 'many' is no number;"
-            + " write it like 0.1",
-        "--concurrent-gc-syncs=x|invalid argument \"x\" for \"--concurrent-gc-syncs\" flag: 'x' is no"
-            + " whole number; write it like 5",
-        "--tls-curve-preferences=1|curve preference 1 is not supported; known are [23, 24, 25, 29, 4587,"
+        "--kube-api-qps=many|invalid argument \"many\" for \"--kube-api-qps\" flag: 'many' is not"
+            + " a number;" + " use a value such as 0.1",
+        "--concurrent-gc-syncs=x|invalid argument \"x\" for \"--concurrent-gc-syncs\" flag: 'x' is"
+            + " not an integer; use a value such as 5",
+        "--tls-curve-preferences=1|curve preference 1 is not supported; use [23, 24, 25, 29,"
+            + " 4587,"
             + " 4588, 4589]",
         "--feature-gates=Foo=true|unrecognized feature gate: Foo",
-        "--requestheader-uid-headers=x|--requestheader-uid-headers is set without specifying the standard"
+        "--requestheader-uid-headers=x|--requestheader-uid-headers is set without specifying the"
+            + " standard"
             + " X-Remote-Uid header - API aggregation will not work",
         "--scale-reads=guess|Invalid value for option '--scale-reads': expected one of [API, WATCH]"
             + " (case-insensitive) but was 'guess'",
       })
-  void aWrongFlagIsToldInOneLine(String flag, String why) {
+  void invalidFlagIsReportedInOneLine(String flag, String why) {
     assertEquals(why, refusal(flag));
   }
 
@@ -230,16 +233,17 @@ class RunFlagsTest {
   @CsvSource({
     "no-context, context was not found for specified context: x",
     "cert-without-key, client-key-data or client-key must be specified for admin",
-    "token-and-basic, 'more than one authentication method found for admin; found [token basicAuth]'",
+    "token-and-basic, 'more than one authentication method found for admin; found [token"
+        + " basicAuth]'",
     "wrong-version, 'no kind \"Config\" is registered for version \"v9\"'",
   })
-  void anUnusableKubeconfigIsTold(String name, String why) {
+  void unusableKubeconfigIsReported(String name, String why) {
     String refusal = RunLine.refusal("--kubeconfig", path(name + ".kubeconfig"));
     assertTrue(refusal.contains(why), refusal);
   }
 
   @Test
-  void theFileSetsFlags() throws IOException {
+  void configFileSetsFlags() throws IOException {
     RunOptions options =
         configured(
             """
@@ -273,7 +277,7 @@ class RunFlagsTest {
   }
 
   @Test
-  void theCommandLineCountsBeforeTheFile() throws IOException {
+  void commandLineOverridesConfigFile() throws IOException {
     RunOptions options =
         configured(
             """
@@ -291,34 +295,34 @@ class RunFlagsTest {
   }
 
   @Test
-  void anEmptyFileSetsNothing() throws IOException {
+  void emptyConfigFileSetsNothing() throws IOException {
     assertEquals(ClientOptions.DEFAULTS, configured("").client());
     assertEquals(ClientOptions.DEFAULTS, configured("# nothing\n").client());
   }
 
   @Test
-  void mistakesOfTheFileHaveTheirLine() throws IOException {
+  void configFileErrorsHaveLineNumbers() throws IOException {
     assertEquals(
         "/hpa.yaml:2: leader-elekt: unknown; did you mean leader-elect?",
         misconfigured("kube-api-qps: 1\nleader-elekt: false\n"));
     assertEquals(
-        "/hpa.yaml:1: kube-api-qps: 'many' is no number; write it like 0.1",
+        "/hpa.yaml:1: kube-api-qps: 'many' is not a number; use a value such as 0.1",
         misconfigured("kube-api-qps: many\n"));
     assertEquals(
-        "/hpa.yaml:2: tls-curve-preferences: 'x' is no whole number; write it like 5",
+        "/hpa.yaml:2: tls-curve-preferences: 'x' is not an integer; use a value such as 5",
         misconfigured("tls-curve-preferences:\n- x\n"));
-    assertEquals("/hpa.yaml:1: master: takes a single value", misconfigured("master: [a, b]\n"));
+    assertEquals("/hpa.yaml:1: master: is a list or a map; give a single value", misconfigured("master: [a, b]\n"));
     assertEquals("/hpa.yaml:1: version: unknown", misconfigured("version: true\n"));
     assertEquals(
-        "/hpa.yaml:1: a map is required, from names of flags to values", misconfigured("- a\n"));
-    assertTrue(misconfigured("a: [\n").startsWith("/hpa.yaml:2: is no YAML: "));
-    assertTrue(misconfigured("a: \u0007\n").startsWith("/hpa.yaml: is no YAML: "));
+        "/hpa.yaml:1: the document is not a map; write FLAG: VALUE", misconfigured("- a\n"));
+    assertTrue(misconfigured("a: [\n").startsWith("/hpa.yaml:2: is not valid YAML: "));
+    assertTrue(misconfigured("a: \u0007\n").startsWith("/hpa.yaml: is not valid YAML: "));
     String deep = misconfigured("a: " + "[".repeat(100_000) + "\n");
-    assertTrue(deep.contains(": is no YAML: "), deep);
+    assertTrue(deep.contains(": is not valid YAML: "), deep);
     String large = misconfigured("master: " + "x".repeat(4 << 20) + "\n");
-    assertTrue(large.startsWith("/hpa.yaml: is no YAML: "), large);
+    assertTrue(large.startsWith("/hpa.yaml: is not valid YAML: "), large);
     assertEquals(
-        "/hpa.yaml:1: a value holds a NUL character; leave it out",
+        "/hpa.yaml:1: the value contains a NUL character; remove it",
         misconfigured("master: \"a\\0b\"\n"));
     assertEquals(
         "concurrent-horizontal-pod-autoscaler-syncs must be greater than 0, but got 0",
@@ -326,25 +330,26 @@ class RunFlagsTest {
   }
 
   @Test
-  void aWrongCommandLineEndsWithOneLineAndStatusOne() {
+  void usageErrorPrintsOneLineAndExitsWithStatusOne() {
     Program run = Program.run("--kube-api-qps=many");
     assertEquals(1, run.status());
     assertEquals(
-        "hpa-controller: invalid argument \"many\" for \"--kube-api-qps\" flag: 'many' is no number; write it like"
+        "hpa-controller: invalid argument \"many\" for \"--kube-api-qps\" flag: 'many' is not a"
+            + " number; use a value such as"
             + " 0.1\n",
         run.err());
     assertEquals("", run.out());
   }
 
   @Test
-  void theVersionIsPrinted() {
+  void versionIsPrinted() {
     Program run = Program.run("--version");
     assertEquals("Kubernetes v1.36.2\n", run.out());
     assertEquals(0, run.status());
   }
 
   @Test
-  void theHelpHasTopics() {
+  void helpGroupsFlagsByTopic() {
     Program help = Program.run("--help");
     assertEquals(0, help.status());
     assertTrue(help.lines().contains("Leader election flags:"), help.out());

@@ -8,10 +8,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What becomes of a command line of {@code hpa run}, without a controller being started.
+ * The result of parsing a command line of {@code hpa run}, without starting a controller.
  *
- * @param options null when it is refused, or only asks for the version
- * @param refusal the line that tells why, or null
+ * @param options null if it is rejected, or only prints the version
+ * @param refusal the error message, or null
  */
 record RunLine(@Nullable RunOptions options, @Nullable String refusal) {
 
@@ -19,7 +19,7 @@ record RunLine(@Nullable RunOptions options, @Nullable String refusal) {
     return of(arguments, PortCheck.NONE);
   }
 
-  /** The same, with a look at the port to serve at. */
+  /** Parses a command line and checks the port. */
   static RunLine of(List<String> arguments, PortCheck port) {
     CommandLine line = RunCommand.standalone();
     try {
@@ -42,7 +42,7 @@ record RunLine(@Nullable RunOptions options, @Nullable String refusal) {
   static String refusal(String... arguments) {
     RunLine line = of(List.of(arguments));
     if (line.refusal() == null) {
-      throw new AssertionError("taken: " + List.of(arguments));
+      throw new AssertionError("accepted: " + List.of(arguments));
     }
     return line.refusal();
   }

@@ -18,7 +18,7 @@ class ShutdownTest {
   private final CountDownLatch halted = new CountDownLatch(1);
 
   @Test
-  void whatDoesNotCloseInTimeIsAbandoned() throws Exception {
+  void processIsHaltedAtTheDeadline() throws Exception {
     Shutdown shutdown = new Shutdown(Duration.ofMillis(1), halted::countDown);
     Thread hook = Thread.ofVirtual().start(shutdown::begin);
     shutdown.await();
@@ -28,21 +28,21 @@ class ShutdownTest {
   }
 
   @Test
-  void aCommandThatEndsByItselfHasTheSameTime() throws Exception {
+  void deadlineAppliesWithoutASignal() throws Exception {
     Shutdown shutdown = new Shutdown(Duration.ofMillis(1), halted::countDown);
     shutdown.ask();
     assertTrue(halted.await(20, TimeUnit.SECONDS));
   }
 
-  /** As when a plug-in has registered a shutdown hook that hangs. */
+  /** A plug-in may register a shutdown hook that hangs. */
   @Test
-  void aCommandWithoutALimitEndsAllTheSame() throws Exception {
+  void defaultDeadlineApplies() throws Exception {
     Shutdown.limit(Duration.ofMillis(1), halted::countDown).start();
     assertTrue(halted.await(20, TimeUnit.SECONDS));
   }
 
   @Test
-  void whatIsClosedEndsInOrder() throws Exception {
+  void processIsNotHaltedAfterClosing() throws Exception {
     Shutdown shutdown = new Shutdown(NEVER, halted::countDown);
     Thread hook = Thread.ofVirtual().start(shutdown::begin);
     shutdown.await();
@@ -51,9 +51,9 @@ class ShutdownTest {
     assertEquals(1, halted.getCount());
   }
 
-  /** As while a plug-in is created that hangs, or that ends the process itself. */
+  /** The creation of a plug-in may hang, or end the process. */
   @Test
-  void aStartThatBlocksIsInterrupted() throws InterruptedException {
+  void blockedStartIsInterrupted() throws InterruptedException {
     Shutdown shutdown = new Shutdown(NEVER, halted::countDown);
     CountDownLatch starting = new CountDownLatch(1);
     Thread start =
@@ -74,7 +74,7 @@ class ShutdownTest {
   }
 
   @Test
-  void whatHasStartedIsNotInterrupted() throws InterruptedException {
+  void completedStartIsNotInterrupted() throws InterruptedException {
     Shutdown shutdown = new Shutdown(NEVER, halted::countDown);
     boolean[] interrupted = {true};
     Thread start =

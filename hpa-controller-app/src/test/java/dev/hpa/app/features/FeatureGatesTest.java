@@ -32,20 +32,20 @@ class FeatureGatesTest {
   }
 
   @Test
-  void aNamedGateCountsBeforeItsStage() {
+  void explicitGateOverridesStageGate() {
     FeatureGates gates = gates("1.36", "HPAConfigurableTolerance=true,AllBeta=false");
     assertTrue(gates.enabled("HPAConfigurableTolerance"));
     assertFalse(gates.enabled("PodLevelResources"));
   }
 
   @Test
-  void theLastValueOfAGateCounts() {
+  void lastValueOfAGateApplies() {
     assertTrue(
         gates("1.36", "HPAScaleToZero=false", "HPAScaleToZero=true").enabled("HPAScaleToZero"));
   }
 
   @Test
-  void whatWasSetIsToldSorted() {
+  void explicitGatesArePrintedSorted() {
     assertEquals(
         "HPAConfigurableTolerance=false,HPAScaleToZero=true",
         gates("1.36", "kube:HPAScaleToZero=t", "kube:HPAConfigurableTolerance=0").toString());
@@ -62,13 +62,13 @@ class FeatureGatesTest {
         "1.33|AtomicFIFO=true|cannot set feature gate AtomicFIFO to true, feature is PreAlpha at"
             + " emulated version 1.33, min compatibility version 1.33",
       })
-  void whatCannotBeSetIsRefused(String version, String gate, String why) {
+  void invalidGatesAreRejected(String version, String gate, String why) {
     assertEquals(
         why, assertThrows(FeatureException.class, () -> gates(version, gate)).getMessage());
   }
 
   @Test
-  void versionsOutsideTheRangeAreToldTogether() {
+  void versionsOutOfRangeAreReportedTogether() {
     assertEquals(
         List.of(
             "emulation version 1.32 is not between [1.33, 1.36.0]",

@@ -46,7 +46,7 @@ class LoggingTest {
     "4, true, true, false",
     "6, true, true, true"
   })
-  void moreIsToldStepByStep(int level, boolean caches, boolean decisions, boolean everything) {
+  void verbosityEnablesLevels(int level, boolean caches, boolean decisions, boolean everything) {
     Verbosity verbosity = Verbosity.of(level);
     assertTrue(verbosity.tells(LOOP, Level.INFO));
     assertEquals(caches, verbosity.tells(CACHE, Level.FINE));
@@ -64,7 +64,7 @@ class LoggingTest {
     "Control, false",
     "[, false",
   })
-  void aModuleIsAClassByItsName(String pattern, boolean told) {
+  void modulesMatchClassNames(String pattern, boolean told) {
     Verbosity verbosity = new Verbosity(0, List.of(new Verbosity.Module(pattern, 4)));
     assertEquals(told, verbosity.tells(LOOP, Level.FINE));
     assertFalse(verbosity.tells(CACHE, Level.FINE));
@@ -72,7 +72,7 @@ class LoggingTest {
   }
 
   @Test
-  void theFirstModuleThatFitsCounts() {
+  void firstMatchingModuleApplies() {
     Verbosity verbosity =
         new Verbosity(
             4, List.of(new Verbosity.Module("Control*", 0), new Verbosity.Module("*", 6)));
@@ -81,14 +81,14 @@ class LoggingTest {
   }
 
   @Test
-  void textBeginsWithTheSeverity() {
+  void textStartsWithTheSeverity() {
     assertEquals(
         "W0102 15:04:05.123456 ControlLoop] slow\n",
         new TextLine(() -> Redactor.NONE).format(line(Level.WARNING, "slow")));
   }
 
   @Test
-  void jsonIsOneObjectALine() {
+  void jsonIsOneObjectPerLine() {
     JsonNode told =
         Json.tree(new JsonLine(() -> Redactor.NONE).format(line(Level.FINE, "a \"b\"\nc")));
     assertEquals("reconcile/ControlLoop", told.get("caller").asText());
@@ -98,7 +98,7 @@ class LoggingTest {
   }
 
   @Test
-  void anErrorInJsonHasNoVerbosity() {
+  void jsonErrorHasNoVerbosity() {
     LogRecord failed = line(Level.SEVERE, "failed");
     failed.setThrown(new IllegalStateException("why"));
     JsonNode told = Json.tree(new JsonLine(() -> Redactor.NONE).format(failed));
@@ -115,7 +115,7 @@ class LoggingTest {
   }
 
   @Test
-  void aMessageIsOneLineThatNoTerminalObeys() {
+  void messageIsOneLineWithoutControlCharacters() {
     assertEquals(
         "W0102 15:04:05.123456 ControlLoop] web\\nE0102 15:04:05.000000 ControlLoop] forged"
             + " \\x1b[2J\\u009b\\u202e\n",
@@ -126,7 +126,7 @@ class LoggingTest {
   }
 
   @Test
-  void linesOfAStackTraceCannotBeForged() {
+  void stackTraceLinesCannotBeForged() {
     LogRecord failed = line(Level.SEVERE, "failed");
     failed.setThrown(
         new IllegalStateException("a\n\tat forged", new IllegalStateException("b\nE0102 forged")));
@@ -138,7 +138,7 @@ class LoggingTest {
   }
 
   @Test
-  void anExceptionWhoseTextFailsIsNamed() {
+  void exceptionWithFailingMessageIsNamed() {
     LogRecord failed = line(Level.SEVERE, "failed");
     failed.setThrown(
         new IllegalStateException() {
@@ -149,12 +149,12 @@ class LoggingTest {
             throw new IllegalStateException("no text");
           }
         });
-    assertTrue(text(failed).endsWith(": its text cannot be read\n"), text(failed));
-    assertTrue(json(failed).get("err").asText().endsWith(": its text cannot be read"));
+    assertTrue(text(failed).endsWith(": its message cannot be read\n"), text(failed));
+    assertTrue(json(failed).get("err").asText().endsWith(": its message cannot be read"));
   }
 
   @Test
-  void longMessagesAreCut() {
+  void longMessagesAreTruncated() {
     String message = "x".repeat(3_000_000);
     assertTrue(text(line(Level.WARNING, message)).length() < 17_000);
     String shown = json(line(Level.WARNING, message)).get("msg").asText();
@@ -162,7 +162,7 @@ class LoggingTest {
   }
 
   @Test
-  void jsonStaysValidAndSafe() {
+  void jsonIsValidAndEscaped() {
     String line =
         new JsonLine(() -> Redactor.NONE)
             .format(line(Level.INFO, "a\u001b[2J\u009b\u202e\ud83d\u2028b\ud83d\ude00"));
@@ -174,7 +174,7 @@ class LoggingTest {
   }
 
   @Test
-  void secretsAreInNoLine() {
+  void secretsAreRedacted() {
     LogRecord failed = line(Level.SEVERE, "bad token s3cret-t0ken");
     failed.setThrown(new IllegalStateException("header: \"s3cret-t0ken\\n\""));
     assertFalse(text(failed).contains("s3cret"), text(failed));
@@ -195,10 +195,11 @@ class LoggingTest {
   }
 
   @Test
-  void structuredLinesLookLikeThoseOfKubernetes() {
+  void structuredLinesHaveTheKlogFormat() {
     assertEquals(
         "I0102 15:04:05.123456 ControlLoop] \"Successfully rescaled\" HPA=\"shop/web\""
-            + " currentReplicas=5 desiredReplicas=2 reason=\"All \\\"metrics\\\"\\nbelow target\"\n",
+            + " currentReplicas=5 desiredReplicas=2 reason=\"All \\\"metrics\\\"\\nbelow"
+            + " target\"\n",
         text(scaling()));
     JsonNode told = json(scaling());
     assertEquals("Successfully rescaled", told.get("msg").asText());
@@ -209,7 +210,7 @@ class LoggingTest {
   }
 
   @Test
-  void aStructuredLineHasItsOwnVerbosity() {
+  void structuredLineHasItsOwnVerbosity() {
     StructuredRecord status = new StructuredRecord(Level.FINE, 2, "written", Map.of());
     status.setLoggerName(LOOP);
     assertFalse(Verbosity.of(1).tells(status));
@@ -225,7 +226,7 @@ class LoggingTest {
     "4, okhttp3.OkHttpClient, WARNING, true",
     "4, jdk.httpclient.HttpClient, FINE, false",
   })
-  void plugInsLogWithTheProgram(int verbosity, String logger, String level, boolean told) {
+  void pluginsUseTheProgramLog(int verbosity, String logger, String level, boolean told) {
     PrintStream before = System.err;
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));

@@ -150,7 +150,7 @@ class HostileConnectionsTest {
   }
 
   @Test
-  void bodiesThatDripKeepNoOneElseWaitingAndEndAtTheirDeadline() throws Exception {
+  void slowBodiesBlockNoOtherRequestsAndTimeOut() throws Exception {
     List<RawConnection> dripping = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       RawConnection connection = connect().send(DRIPPING);
@@ -165,7 +165,7 @@ class HostileConnectionsTest {
   }
 
   @Test
-  void aBodyIsReadWhereOneIsExpectedAndNoLargerOne() throws Exception {
+  void onlyExpectedBodiesUpToTheLimitAreRead() throws Exception {
     String small =
         connect()
             .send(
@@ -179,7 +179,7 @@ class HostileConnectionsTest {
   }
 
   @Test
-  void headersThatDripEndAtTheirDeadline() throws Exception {
+  void slowHeadersTimeOut() throws Exception {
     RawConnection silent = connect();
     RawConnection dripping = connect().send("GET /livez HTTP/1.1\r\nX: ");
     for (int second = 0; second < 31; second++) {
@@ -193,7 +193,7 @@ class HostileConnectionsTest {
   }
 
   @Test
-  void tooManyConnectionsEndTheOldestIdleOnes() throws Exception {
+  void oldestIdleConnectionsAreClosedAboveTheLimit() throws Exception {
     List<RawConnection> held = new ArrayList<>();
     for (int i = 0; i < 3 * LIMITS.connections(); i++) {
       held.add(connect());
@@ -208,7 +208,7 @@ class HostileConnectionsTest {
   }
 
   @Test
-  void malformedRequestsGetPlainTextThatDoesNotNameTheServer() throws Exception {
+  void malformedRequestsGetPlainTextWithoutTheServerName() throws Exception {
     String malformed = connect().send("NONSENSE\r\n\r\n").rest();
     String large =
         connect()
@@ -228,7 +228,7 @@ class HostileConnectionsTest {
   }
 
   @Test
-  void cbcIsOfferedOnlyWhenItIsNamed() throws Exception {
+  void cbcIsEnabledOnlyIfListed() throws Exception {
     String cbc = "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA";
     String rsa = "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA";
     assertThrows(IOException.class, () -> RawConnection.tls(server.port(), cbc, rsa));
@@ -240,7 +240,7 @@ class HostileConnectionsTest {
     assertEquals("TLSv1.3", protocol());
   }
 
-  /** TLS 1.3 has suites of its own, whatever is named. */
+  /** TLS 1.3 suites are always enabled. */
   private String protocol() throws Exception {
     try (RawConnection any = RawConnection.tls(server.port())) {
       return any.protocol();

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLSocket;
 
-/** A connection of HTTP/2 whose frames a test writes itself. */
+/** An HTTP/2 connection with frames written by the test. */
 final class Http2Connection implements AutoCloseable {
 
   private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";

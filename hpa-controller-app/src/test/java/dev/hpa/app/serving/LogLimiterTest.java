@@ -39,7 +39,7 @@ class LogLimiterTest {
       };
 
   LogLimiterTest() {
-    // Commands that other tests run in this process may have silenced the log.
+    // Other tests may have disabled the log.
     logger.setLevel(Level.ALL);
     logger.addHandler(capture);
   }
@@ -51,7 +51,7 @@ class LogLimiterTest {
   }
 
   @Test
-  void ofEachCauseALineAMinute() {
+  void onePerCauseAndMinuteIsLogged() {
     LogLimiter log = new LogLimiter(time::now);
     for (int i = 0; i < 2000; i++) {
       log.warn("refused", "caller " + i);

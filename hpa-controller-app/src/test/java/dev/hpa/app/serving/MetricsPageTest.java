@@ -51,7 +51,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The page of a controller that has worked for two minutes, and all that goes by its names. */
+/** The metrics page of a controller after 2 minutes, and everything that uses its metric names. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MetricsPageTest {
 
@@ -60,11 +60,11 @@ class MetricsPageTest {
       ROOT.resolve("../shared/recordings/kcm-hpa-metrics.txt").normalize();
   private static final Path MONITORING = ROOT.resolve("deploy/monitoring");
 
-  /** No reconcile is skipped for stale caches. */
+  /** No reconcile is skipped because of stale caches. */
   private static final ControllerOptions OPTIONS =
       ControllerOptions.DEFAULTS.withStaleLimit(Duration.ZERO);
 
-  /** Upstream's families that are not here, by how their names begin; docs/metrics.md says why. */
+  /** Prefixes of upstream's families that do not exist here; docs/metrics.md gives the reasons. */
   private static final List<String> LEFT_OUT =
       List.of(
           "authenticated_user_requests",
@@ -104,7 +104,7 @@ class MetricsPageTest {
         controller.loop().start();
         cluster.run(Duration.ofMinutes(2), controller);
         SteppedCluster.await(() -> hasWrittenEvents(metrics));
-        whatASandboxDoesNotDo(metrics);
+        recordCallsMissingInTheSandbox(metrics);
         PageResponse reply = served(metrics);
         assertEquals(
             "text/plain; version=0.0.4; charset=utf-8; escaping=underscores", reply.contentType());
@@ -142,8 +142,8 @@ class MetricsPageTest {
     timeline.close();
   }
 
-  /** Reviews of callers come from the port, which is not open here. */
-  private static void whatASandboxDoesNotDo(ControllerMetrics metrics) {
+  /** Reviews are caused by the HTTPS server, which is not open here. */
+  private static void recordCallsMissingInTheSandbox(ControllerMetrics metrics) {
     ApiRequest review = ApiRequest.post("/reviews", ApiRequest.Subject.NONE, new byte[3]);
     for (CallListener each : List.of(metrics.reviews().tokens(), metrics.reviews().access())) {
       each.answered("review:443", review, 201, Duration.ofMillis(300));
@@ -162,8 +162,8 @@ class MetricsPageTest {
   }
 
   @Test
-  void everyFamilyOfUpstreamThatIsHereLooksTheSame() throws IOException {
-    Assumptions.assumeTrue(Files.exists(RECORDED), "no recorded page here");
+  void familiesOfUpstreamHaveTheSameShape() throws IOException {
+    Assumptions.assumeTrue(Files.exists(RECORDED), "the recorded page does not exist");
     Map<String, ReadPage.Shape> recorded = new ReadPage(Files.readString(RECORDED)).shapes();
     List<String> differences = new ArrayList<>();
     recorded.forEach(
@@ -179,7 +179,7 @@ class MetricsPageTest {
   }
 
   @Test
-  void whatTheControllerDidIsCounted() {
+  void controllerActivityIsCounted() {
     String prefix = "horizontal_pod_autoscaler_controller_";
     assertAll(
         () -> assertEquals(1, scaleUps()),
@@ -223,7 +223,8 @@ class MetricsPageTest {
   }
 
   /**
-   * The status of that cycle may meet a conflict, because its watch lags behind the test's time.
+   * The status update of that reconcile may conflict, because its watch lags behind the test's
+   * clock.
    */
   private double scaleUps() {
     return Stream.of("none", "internal")
@@ -238,19 +239,19 @@ class MetricsPageTest {
   }
 
   @Test
-  void familiesAreSortedAndNoneStandsTwice() {
+  void familiesAreSortedAndUnique() {
     List<String> names =
         text.lines()
             .filter(line -> line.startsWith("# TYPE "))
             .map(line -> line.split(" ")[2])
             .toList();
     assertEquals(names.stream().sorted().distinct().toList(), names);
-    assertFalse(text.contains("_created"), "times of making are no families");
+    assertFalse(text.contains("_created"), "creation times are not families");
   }
 
-  /** Rows look like {@code | `name` | counter | `label`, `label` | meaning |}. */
+  /** Rows have the form {@code | `name` | counter | `label`, `label` | meaning |}. */
   @Test
-  void theManualListsEveryFamilyAndNoOther() throws IOException {
+  void documentationListsExactlyTheFamilies() throws IOException {
     Pattern row = Pattern.compile("^\\| `([a-z_]+)` \\| (\\w+) \\| (.*?) \\|.*");
     Set<String> written =
         Files.readAllLines(ROOT.resolve("docs/metrics.md")).stream()
@@ -278,7 +279,7 @@ class MetricsPageTest {
   }
 
   @Test
-  void theDashboardAsksOnlyForWhatIsThere() throws IOException {
+  void dashboardUsesExistingMetricsOnly() throws IOException {
     JsonNode dashboard =
         Json.tree(Files.readAllBytes(MONITORING.resolve("grafana-dashboard.json")));
     List<String> queries =
@@ -291,7 +292,7 @@ class MetricsPageTest {
   }
 
   @Test
-  void theDashboardHasTheShapeGrafanaImports() throws IOException {
+  void dashboardCanBeImportedByGrafana() throws IOException {
     JsonNode dashboard =
         Json.tree(Files.readAllBytes(MONITORING.resolve("grafana-dashboard.json")));
     assertTrue(dashboard.path("schemaVersion").asInt() >= 38);
@@ -312,7 +313,7 @@ class MetricsPageTest {
   }
 
   @Test
-  void alertsAskOnlyForWhatIsThereAndSayWhatToDo() throws IOException {
+  void alertsUseExistingMetricsAndHaveRunbooks() throws IOException {
     JsonNode rules = new YAMLMapper().readTree(MONITORING.resolve("alerts.yaml").toFile());
     int alerts = 0;
     for (JsonNode rule : rules.findParents("alert")) {
@@ -326,7 +327,7 @@ class MetricsPageTest {
     assertTrue(alerts >= 8, "only " + alerts + " alerts were found");
   }
 
-  /** Every name with an underscore counts that is no function, no label and no word in quotes. */
+  /** Checks every name with an underscore that is not a function, a label or a quoted string. */
   private void assertKnown(String query) {
     Set<String> known = new TreeSet<>(page.shapes().keySet());
     families.forEach(each -> known.add(each.name()));
@@ -348,7 +349,7 @@ class MetricsPageTest {
   }
 
   @Test
-  void alertsFireAsTheirTestsSay() throws Exception {
+  void alertsPassTheirTests() throws Exception {
     Assumptions.assumeTrue(hasPromtool(), "promtool is not installed");
     Process promtool =
         new ProcessBuilder("promtool", "test", "rules", "alerts-test.yaml")
@@ -356,7 +357,7 @@ class MetricsPageTest {
             .redirectErrorStream(true)
             .start();
     String told = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertTrue(promtool.waitFor(1, TimeUnit.MINUTES), "promtool does not end");
+    assertTrue(promtool.waitFor(1, TimeUnit.MINUTES), "promtool did not finish");
     assertEquals(0, promtool.exitValue(), told);
   }
 

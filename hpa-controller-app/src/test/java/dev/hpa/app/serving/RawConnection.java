@@ -13,10 +13,10 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** A connection whose bytes a test writes itself. */
+/** A connection with bytes written by the test. */
 final class RawConnection implements AutoCloseable {
 
-  /** Ends a test that would hang; nothing waits for it to pass. */
+  /** Timeout of hanging tests. */
   private static final int GIVE_UP_MILLIS = 20_000;
 
   private final Socket socket;
@@ -26,7 +26,7 @@ final class RawConnection implements AutoCloseable {
     socket.setSoTimeout(GIVE_UP_MILLIS);
   }
 
-  /** After the handshake; whatever certificate the server shows. */
+  /** Connects with TLS and accepts any server certificate. */
   static RawConnection tls(int port, String... suites) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, new TrustManager[] {new TrustAll()}, null);
@@ -41,7 +41,7 @@ final class RawConnection implements AutoCloseable {
     return connection;
   }
 
-  /** The same, over HTTP/2. */
+  /** Connects with HTTP/2 over TLS. */
   static Http2Connection http2(int port) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, new TrustManager[] {new TrustAll()}, null);
@@ -70,7 +70,7 @@ final class RawConnection implements AutoCloseable {
     return send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").rest();
   }
 
-  /** What comes until a text. */
+  /** Reads up to a string. */
   String until(String text) throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     while (!read.toString(StandardCharsets.UTF_8).endsWith(text)) {
@@ -83,7 +83,7 @@ final class RawConnection implements AutoCloseable {
     return read.toString(StandardCharsets.UTF_8);
   }
 
-  /** What comes until the server closes. */
+  /** Reads until the server closes the connection. */
   String rest() throws IOException {
     return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
@@ -99,7 +99,7 @@ final class RawConnection implements AutoCloseable {
     }
   }
 
-  /** The version of TLS. */
+  /** The TLS version. */
   String protocol() {
     return ((SSLSocket) socket).getSession().getProtocol();
   }

@@ -23,9 +23,9 @@ class ReviewCallsTest {
   private final VirtualTimeline time = new VirtualTimeline(Instant.EPOCH);
   private final ReviewCalls<String, String> calls = new ReviewCalls<>(time::now);
 
-  /** One unknown caller more than the burst would be refused, were each a review of its own. */
+  /** If each call were a separate review, one would exceed the burst and be rejected. */
   @Test
-  void equalReviewsAtTheSameTimeAreOne() throws Exception {
+  void concurrentEqualReviewsAreDeduplicated() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
@@ -62,7 +62,7 @@ class ReviewCallsTest {
   }
 
   @Test
-  void anErrorEndsTheReviewForAll() {
+  void errorEndsTheReviewForAllCallers() {
     assertThrows(
         StackOverflowError.class,
         () ->
@@ -84,7 +84,7 @@ class ReviewCallsTest {
   }
 
   @Test
-  void reviewsAreLimitedASecond() throws Exception {
+  void reviewsAreRateLimited() throws Exception {
     for (int i = 0; i < 20; i++) {
       int each = i;
       assertEquals("no", calls.run("path" + each, false, () -> "no"));

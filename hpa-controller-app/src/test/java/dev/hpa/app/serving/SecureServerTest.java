@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What callers of the secure port get, compared with answers recorded from upstream's port. */
+/** Responses of the HTTPS server, compared with recorded responses of upstream. */
 @NullMarked
 @Tag("security")
 class SecureServerTest {
@@ -101,10 +101,10 @@ class SecureServerTest {
             authorization,
             pages,
             time,
-            new ReviewListeners(telling("token"), telling("access")));
+            new ReviewListeners(recording("token"), recording("access")));
   }
 
-  private CallListener telling(String what) {
+  private CallListener recording(String what) {
     return new CallListener() {
       @Override
       public void answered(String host, ApiRequest request, int code, Duration took) {
@@ -113,7 +113,7 @@ class SecureServerTest {
     };
   }
 
-  /** ReviewListeners as an API server does that knows an admin, Jane and nobody else. */
+  /** Starts the server with an API server whose only users are an admin and Jane. */
   private void startBesideAnApiServer(TestServer.@Nullable Answer configMap) throws Exception {
     api =
         new TestServer(
@@ -199,7 +199,7 @@ class SecureServerTest {
   }
 
   @Test
-  void showsEverybodyItsHealthAndNothingElse() throws Exception {
+  void anonymousUsersCanReadHealthOnly() throws Exception {
     start(AuthenticationOptions.DEFAULTS, AuthorizationOptions.DEFAULTS);
     HttpResponse<String> health = get("/healthz", null);
     HttpResponse<String> verbose = get("/healthz?verbose", null);
@@ -219,7 +219,7 @@ class SecureServerTest {
   }
 
   @Test
-  void asksTheApiServerWhoseATokenIsAndWhatHeMaySee() throws Exception {
+  void tokensAreReviewedByTheApiServer() throws Exception {
     startBesideAnApiServer(null);
     HttpResponse<String> admin = get("/metrics", null, "Authorization", "Bearer admin-token");
     HttpResponse<String> jane = get("/metrics", null, "Authorization", "Bearer jane-token");
@@ -237,7 +237,7 @@ class SecureServerTest {
   }
 
   @Test
-  void tellsOfTheCallsByWhichItReviews() throws Exception {
+  void reviewCallsAreReported() throws Exception {
     startBesideAnApiServer(null);
     reviews.clear();
     get("/metrics", null, "Authorization", "Bearer admin-token");
@@ -245,7 +245,7 @@ class SecureServerTest {
   }
 
   @Test
-  void asksAgainOnlyWhenAnAnswerIsOld() throws Exception {
+  void reviewsAreCachedUntilTheTtl() throws Exception {
     startBesideAnApiServer(null);
     TestServer asked = api;
     if (asked == null) {
@@ -257,7 +257,7 @@ class SecureServerTest {
     assertEquals(first, asked.requests().size());
     time.advance(Duration.ofSeconds(11));
     get("/metrics", null, "Authorization", "Bearer admin-token");
-    // The token and the right to see.
+    // The token and the access.
     assertEquals(first + 2, asked.requests().size());
   }
 
@@ -266,7 +266,7 @@ class SecureServerTest {
   }
 
   @Test
-  void refusalsAreRemembered() throws Exception {
+  void deniedDecisionsAreCached() throws Exception {
     startBesideAnApiServer(null);
     for (int i = 0; i < 5; i++) {
       assertEquals(forbidden("system:anonymous", "/metrics"), get("/metrics", null).body());
@@ -278,7 +278,7 @@ class SecureServerTest {
   }
 
   @Test
-  void anonymousCallersCannotUseUpTheReviewsOfOthers() throws Exception {
+  void anonymousClientsCannotExhaustReviewsOfOthers() throws Exception {
     startBesideAnApiServer(null);
     int last = 0;
     for (int i = 0; i < 21; i++) {
@@ -293,7 +293,7 @@ class SecureServerTest {
   }
 
   @Test
-  void wrongTokensCannotUseUpTheReviewsOfOthers() throws Exception {
+  void invalidTokensCannotExhaustReviewsOfOthers() throws Exception {
     startBesideAnApiServer(null);
     String[] admin = {"Authorization", "Bearer admin-token"};
     assertEquals("all metrics\n", get("/metrics", null, admin).body());
@@ -307,7 +307,7 @@ class SecureServerTest {
   }
 
   @Test
-  void lookUpThatIsForbiddenEndsTheStart() {
+  void forbiddenLookupFailsTheStart() {
     IOException failure =
         assertThrows(
             IOException.class,
@@ -325,7 +325,7 @@ class SecureServerTest {
   }
 
   @Test
-  void knowsClientsByTheirCertificates() throws Exception {
+  void clientCertificatesAreAuthenticated() throws Exception {
     TestAuthority authority = new TestAuthority("people");
     start(trusting(authority), AuthorizationOptions.DEFAULTS);
     HttpResponse<String> master = get("/metrics", authority.issue("root", "system:masters"));
@@ -341,7 +341,7 @@ class SecureServerTest {
   }
 
   @Test
-  void believesTheFrontProxyTheApiServerPublishes() throws Exception {
+  void publishedFrontProxyIsTrusted() throws Exception {
     TestAuthority proxies = new TestAuthority("proxies");
     startBesideAnApiServer(
         TestServer.Answer.of(
@@ -365,7 +365,7 @@ class SecureServerTest {
   }
 
   @Test
-  void servesANewCertificateWhenItsFilesChange() throws Exception {
+  void changedCertificateFilesAreReloaded() throws Exception {
     TestAuthority authority = new TestAuthority("servers");
     Path certificate = folder.resolve("tls.crt");
     Path key = folder.resolve("tls.key");
@@ -387,7 +387,7 @@ class SecureServerTest {
   }
 
   @Test
-  void aKeyThatBelongsToAnotherCertificateIsRefused() throws Exception {
+  void mismatchedKeyIsRejected() throws Exception {
     TestAuthority authority = new TestAuthority("servers");
     Path certificate = folder.resolve("tls.crt");
     Path key = folder.resolve("tls.key");
@@ -414,7 +414,7 @@ class SecureServerTest {
     return certificate == null ? "" : certificate.getSubjectX500Principal().getName();
   }
 
-  /** Trusts every server and remembers what it showed. */
+  /** Trusts every server and records its certificate. */
   private final class Looking extends X509ExtendedTrustManager {
 
     @Override

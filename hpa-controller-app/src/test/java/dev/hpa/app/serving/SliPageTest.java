@@ -26,7 +26,7 @@ class SliPageTest {
   }
 
   @Test
-  void tellsHowChecksEndedSinceTheLastReset() {
+  void resultsSinceTheLastResetAreCounted() {
     healthz.add("leaderElection", problem::get);
     look();
     look();

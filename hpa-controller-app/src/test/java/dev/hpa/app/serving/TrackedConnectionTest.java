@@ -29,14 +29,14 @@ class TrackedConnectionTest {
   }
 
   @Test
-  void theFirstRequestHasThirtyTwoSecondsFromTheOpening() {
+  void firstRequestTimesOut32SecondsAfterTheOpening() {
     received.bytes = 10;
     assertFalse(connection.isOverdue(at(32)));
     assertTrue(connection.isOverdue(at(33)));
   }
 
   @Test
-  void aLaterRequestHasThirtyTwoSecondsFromItsFirstByte() {
+  void laterRequestTimesOut32SecondsAfterItsFirstByte() {
     connection.requestBegins(at(1), false);
     connection.requestEnds(at(2));
     assertFalse(connection.isOverdue(at(50)));
@@ -48,7 +48,7 @@ class TrackedConnectionTest {
   }
 
   @Test
-  void anIdleConnectionHasNinetySecondsFromTheLastResponse() {
+  void idleConnectionTimesOut90SecondsAfterTheLastResponse() {
     connection.requestBegins(at(1), false);
     connection.requestEnds(at(2));
     assertFalse(connection.isOverdue(at(92)));
@@ -66,7 +66,7 @@ class TrackedConnectionTest {
   }
 
   @Test
-  void oneSlowBodyAmongManyRequestsEndsTheConnection() {
+  void slowBodyClosesTheConnection() {
     connection.requestBegins(at(1), true);
     connection.bodyBegins(at(1));
     connection.requestBegins(at(4), true);
@@ -75,7 +75,7 @@ class TrackedConnectionTest {
   }
 
   @Test
-  void aResponseThatIsNotTakenEndsTheConnection() {
+  void unreadResponseClosesTheConnection() {
     connection.requestBegins(at(1), false);
     assertFalse(connection.isOverdue(at(60)));
     assertTrue(connection.isOverdue(at(62)));

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Forms as upstream's pages have them. */
+/** Formats of upstream's pages. */
 class ZpagesTest {
 
   private static final String WARNING =
@@ -30,7 +30,7 @@ class ZpagesTest {
   }
 
   @Test
-  void flagsAreTextForPeople() {
+  void flagsArePlainTextByDefault() {
     String page = "\nkube-controller-manager flagz\n" + WARNING + "kubeconfig: file\nv: 0\n";
     assertEquals(page, text(get(flagz, "")));
     assertEquals(page, text(get(flagz, "text/plain")));
@@ -38,7 +38,7 @@ class ZpagesTest {
   }
 
   @Test
-  void anObjectIsGivenToThoseWhoNameItsVersion() {
+  void versionedObjectIsServedOnRequest() {
     String form = "application/json;g=config.k8s.io;v=v1beta1;as=Flagz";
     PageResponse reply = get(flagz, form);
     JsonNode object = Json.tree(reply.body());
@@ -51,7 +51,7 @@ class ZpagesTest {
   }
 
   @Test
-  void anObjectWithoutItsVersionIsNotGiven() {
+  void objectWithoutVersionIsNotAcceptable() {
     PageResponse reply = get(flagz, "application/json");
     assertEquals(406, reply.code());
     assertEquals(
@@ -61,13 +61,13 @@ class ZpagesTest {
   }
 
   @Test
-  void yamlIsUnderstoodToo() {
+  void yamlIsSupported() {
     PageResponse reply = get(flagz, "application/yaml;g=config.k8s.io;v=v1beta1;as=Flagz");
     assertTrue(text(reply).contains("kind: \"Flagz\""), () -> text(reply));
   }
 
   @Test
-  void theStatusTellsSinceWhenAndWhere() {
+  void statusHasStartTimeAndPaths() {
     Pages pages = new Pages();
     pages.put("/healthz", ask -> PageResponse.NOT_FOUND);
     pages.put("/debug/", ask -> PageResponse.NOT_FOUND);

@@ -1,5 +1,6 @@
 package dev.hpa.controller.metrics;
 
+import dev.hpa.api.BuildInfo;
 import dev.hpa.core.Settings;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +35,19 @@ public final class BuildMetrics {
             "major",
             "minor",
             "platform"),
-        () -> Map.of(List.of("", "", "", "", "v1.36.2", "", "1", "36", platform), 1.0));
+        () ->
+            Map.of(
+                List.of(
+                    "",
+                    "",
+                    "",
+                    "",
+                    BuildInfo.KUBERNETES_VERSION,
+                    "",
+                    String.valueOf(BuildInfo.KUBERNETES_MAJOR),
+                    String.valueOf(BuildInfo.KUBERNETES_MINOR),
+                    platform),
+                1.0));
     families.readGauge(
         "kubernetes_feature_enabled",
         "[BETA] This metric records the data about the stage and enablement of a k8s feature.",

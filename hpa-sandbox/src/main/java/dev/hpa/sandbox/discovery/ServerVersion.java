@@ -1,12 +1,13 @@
 package dev.hpa.sandbox.discovery;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.hpa.api.BuildInfo;
 import dev.hpa.sandbox.request.ApiResponse;
 
 /** The Kubernetes version that the sandbox emulates. */
 public final class ServerVersion {
 
-  static final String GIT_VERSION = "v1.36.2";
+  static final String GIT_VERSION = BuildInfo.KUBERNETES_VERSION;
 
   private ServerVersion() {}
 
@@ -16,8 +17,8 @@ public final class ServerVersion {
         200,
         JsonNodeFactory.instance
             .objectNode()
-            .put("major", "1")
-            .put("minor", "36")
+            .put("major", String.valueOf(BuildInfo.KUBERNETES_MAJOR))
+            .put("minor", String.valueOf(BuildInfo.KUBERNETES_MINOR))
             .put("gitVersion", GIT_VERSION)
             .put("gitCommit", "")
             .put("gitTreeState", "clean")

@@ -1,8 +1,0 @@
-package dev.hpa.cli.manifests;
-
-/** Formats of documents. */
-public enum DocumentFormat {
-  yaml,
-  json,
-  ndjson
-}
