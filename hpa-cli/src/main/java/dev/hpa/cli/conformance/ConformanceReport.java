@@ -38,9 +38,6 @@ public record ConformanceReport(
     String rerun,
     Results results) {
 
-  /** The version of the suite. */
-  static final String SUITE = "0.1.0";
-
   /** The version of the JSON format. */
   private static final int SCHEMA_VERSION = 1;
 

@@ -35,47 +35,45 @@ class ConformanceCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--only|NOTHING-1|hpa: --only: there is no rule, area or case \"NOTHING-1\"; --list shows"
-            + " what"
-            + " there is",
+        "--only|NOTHING-1|hpa: --only: \"NOTHING-1\": unknown rule, area or case; list them with"
+            + " --list",
         "--parallel|0|hpa: --parallel: \"0\" is less than 1; give 1 or more",
         "--sync-period|0s|hpa: --sync-period: the period is not greater than 0; give a duration"
             + " like 1s",
         "--vectors|x.ndjson|hpa: --vectors: requires --decisions; add --decisions",
         "--junit|/dev/null/x/out.xml|hpa: /dev/null/x: the folder does not exist and cannot be"
             + " created;" + " choose another one",
-        "--kubeconfig|/nowhere/admin.conf|hpa: /nowhere/admin.conf: is no usable kubeconfig: there"
-            + " is"
-            + " no such file",
+        "--kubeconfig|/nowhere/admin.conf|hpa: kubeconfig \"/nowhere/admin.conf\": not usable:"
+            + " file not found",
       })
   void usageErrorIsReportedInOneLine(String option, String value, String line) {
-    Program told = run(option, value);
-    assertEquals(line, told.err().lines().findFirst().orElse(""));
-    assertEquals(2, told.status());
+    Program program = run(option, value);
+    assertEquals(line, program.err().lines().findFirst().orElse(""));
+    assertEquals(2, program.status());
   }
 
   @Test
   void unknownCapabilityIsRejectedWithTheSupportedOnes() {
-    Program told = run("--without", "magic");
-    assertEquals(2, told.status());
+    Program program = run("--without", "magic");
+    assertEquals(2, program.status());
     assertTrue(
-        told.err().startsWith("hpa: --without: \"magic\" is not a capability; use "),
-        told.err());
+        program.err().startsWith("hpa: --without: \"magic\" is not a capability; use "),
+        program.err());
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "/nowhere/controller|hpa: /nowhere/controller cannot be started: ",
-        "controller {config}|hpa: --command: there is no {config}; there are {kubeconfig}, ",
-        "sh -c 'echo no lease; exit 3'|hpa: the implementation has ended with status 3; it said"
-            + " last:",
+        "/nowhere/controller|hpa: command \"/nowhere/controller\": cannot be started:",
+        "controller {config}|hpa: --command: unknown placeholder {config}; use one of {kubeconfig},",
+        "sh -c 'echo no lease; exit 3'|hpa: the implementation exited with status 3; the end of its"
+            + " log:",
       })
   void implementationThatDoesNotStartIsReported(String command, String line) {
-    Program told = run("--only", "BOUNDS-1", "--command", command);
-    assertTrue(told.err().startsWith(line), told.err());
-    assertEquals(2, told.status());
+    Program program = run("--only", "BOUNDS-1", "--command", command);
+    assertTrue(program.err().startsWith(line), program.err());
+    assertEquals(2, program.status());
   }
 
   @Test
@@ -90,9 +88,9 @@ class ConformanceCommandTest {
 
   @Test
   void inProcessDecisionsAreConformant() {
-    Program told = run("--decisions");
-    assertEquals(0, told.status(), told.out());
-    assertTrue(told.out().contains("\nconformant: hpa passes "), told.out());
+    Program program = run("--decisions");
+    assertEquals(0, program.status(), program.out());
+    assertTrue(program.out().contains("\nconformant: hpa passes "), program.out());
   }
 
   /** All cases, in about 1 minute: every tested rule passes, including the optional ones. */

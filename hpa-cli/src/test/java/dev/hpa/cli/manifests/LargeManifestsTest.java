@@ -39,7 +39,7 @@ class LargeManifestsTest {
     for (String value : new String[] {"1", "a", "1_", "1:", "'x", "|\n    x y "}) {
       String out = lint(HEAD + "  x: " + value + value.substring(value.length() - 1).repeat(LARGE));
       assertTrue(
-          out.contains("more than the limit of 1048576; break the value into several lines"), out);
+          out.contains("more than the limit of 1048576; split the value into several lines"), out);
       assertTrue(out.endsWith("1 document: 1 error, 0 warnings\n"), out);
     }
   }
