@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The helm on the path. The build does not install it. */
+/** helm of the {@code PATH}. The build does not install it. */
 final class Helm {
 
   private Helm() {}
@@ -31,7 +31,7 @@ final class Helm {
         .findFirst();
   }
 
-  /** Runs it, expects it to succeed, and returns its standard output. */
+  /** Runs helm, expects it to succeed, and returns its standard output. */
   static String run(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(program().orElseThrow().toString()));
     command.addAll(List.of(arguments));

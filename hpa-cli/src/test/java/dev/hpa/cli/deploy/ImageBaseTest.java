@@ -11,7 +11,7 @@ import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 
-/** The base of the image is one property, so that whoever builds it can pin it by its digest. */
+/** The base of the image is one property, so that a build can pin it by its digest. */
 class ImageBaseTest {
 
   private static final Path ROOT = Path.of(System.getProperty("hpa.root"));
@@ -32,7 +32,7 @@ class ImageBaseTest {
   }
 
   @Test
-  void theManualSaysHowToPinIt() throws IOException {
+  void theManualDescribesHowToPinTheBase() throws IOException {
     String manual = Files.readString(ROOT.resolve("docs/install.md"));
     assertTrue(manual.contains("-Dimage.base=eclipse-temurin@sha256:DIGEST"));
     assertTrue(manual.contains("**The base is not pinned.**"));

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The manifests, as the real kubectl puts them together. */
+/** The manifests, as kubectl renders them. */
 @EnabledIf("dev.hpa.cli.deploy.Kubectl#present")
 class ManifestsTest {
 
@@ -52,8 +52,7 @@ class ManifestsTest {
   /** Components that only add objects. */
   private static final List<String> ADDED = List.of("network-policy", "critical-pods-quota");
 
-  static final List<String> COMPONENTS =
-      Stream.concat(ADDED.stream(), COMBINED.stream()).toList();
+  static final List<String> COMPONENTS = Stream.concat(ADDED.stream(), COMBINED.stream()).toList();
 
   /** Kinds of the Prometheus operator. */
   private static final Set<String> OPERATORS = Set.of("ServiceMonitor", "PrometheusRule");
@@ -95,8 +94,7 @@ class ManifestsTest {
   @Test
   void everyComponentIsTested() throws Exception {
     try (Stream<Path> folders =
-        Files.list(
-            Path.of(System.getProperty("hpa.root"), "deploy", "kustomize", "components"))) {
+        Files.list(Path.of(System.getProperty("hpa.root"), "deploy", "kustomize", "components"))) {
       assertEquals(
           COMPONENTS.stream().sorted().toList(),
           folders.map(each -> each.getFileName().toString()).sorted().toList());
@@ -105,7 +103,7 @@ class ManifestsTest {
 
   @ParameterizedTest
   @MethodSource("choices")
-  void everyChoiceIsWhole(List<String> components) throws Exception {
+  void everyChoiceIsComplete(List<String> components) throws Exception {
     Rendered rendered = Rendered.of(folder, components);
 
     rendered.objects().forEach(ManifestsTest::decode);
@@ -128,11 +126,9 @@ class ManifestsTest {
     JsonNode endpoint = rendered.only("ServiceMonitor").at("/spec/endpoints/0");
     JsonNode secret = rendered.only("Secret");
     assertTrue(endpoint.path("bearerTokenFile").isMissingNode(), "a deprecated field");
-    assertEquals(
-        secret.at("/metadata/name"), endpoint.at("/authorization/credentials/name"));
+    assertEquals(secret.at("/metadata/name"), endpoint.at("/authorization/credentials/name"));
     assertEquals("kubernetes.io/service-account-token", secret.path("type").asText());
-    String reader =
-        secret.at("/metadata/annotations/kubernetes.io~1service-account.name").asText();
+    String reader = secret.at("/metadata/annotations/kubernetes.io~1service-account.name").asText();
     JsonNode binding =
         rendered
             .all("ClusterRoleBinding")
@@ -162,8 +158,7 @@ class ManifestsTest {
         .all("PodDisruptionBudget")
         .forEach(
             each ->
-                assertEquals(
-                    "AlwaysAllow", each.at("/spec/unhealthyPodEvictionPolicy").asText()));
+                assertEquals("AlwaysAllow", each.at("/spec/unhealthyPodEvictionPolicy").asText()));
     rendered
         .all("ResourceQuota")
         .forEach(
@@ -178,12 +173,12 @@ class ManifestsTest {
     if (!OPERATORS.contains(kind)) {
       Class<?> model = MODELS.getOrDefault(kind, MORE_MODELS.get(kind));
       JSON.deserialize(
-          Json.text(object), Objects.requireNonNull(model, () -> "unexpected " + kind));
+          Json.text(object), Objects.requireNonNull(model, () -> "unexpected kind " + kind));
     }
   }
 
   @Test
-  void aFieldThatDoesNotExistIsNoticed() {
+  void anUnknownFieldIsAnError() {
     assertThrows(
         IllegalArgumentException.class,
         () -> JSON.deserialize("{\"spec\":{\"replica\":2}}", V1Deployment.class));
@@ -201,11 +196,11 @@ class ManifestsTest {
         calls.stream()
             .filter(call -> grants.stream().noneMatch(each -> each.allows(call)))
             .toList(),
-        "requests that are made and not allowed");
+        "requests without a permission");
     assertEquals(
         List.of(),
         grants.stream().filter(each -> calls.stream().noneMatch(each::allows)).toList(),
-        "rights that nothing needs");
+        "permissions without a request");
     String account =
         rendered.named("ServiceAccount", Rendered.ACCOUNT).at("/metadata/name").asText();
     Stream.concat(rendered.all("RoleBinding"), rendered.all("ClusterRoleBinding"))
@@ -238,7 +233,7 @@ class ManifestsTest {
     selectors.forEach(
         each ->
             assertTrue(
-                Rendered.carries(pods, Rendered.labels(each)), each + " does not choose " + pods));
+                Rendered.carries(pods, Rendered.labels(each)), each + " does not select " + pods));
 
     JsonNode service = rendered.only("Service").at("/metadata/labels");
     rendered
@@ -253,7 +248,7 @@ class ManifestsTest {
   private static void checkContainer(Rendered rendered, List<String> components) throws Exception {
     JsonNode container = rendered.container();
     String image = container.path("image").asText();
-    assertEquals("hpa-controller:" + version(), image, "by its name alone, as old as the build");
+    assertEquals("hpa-controller:" + version(), image, "no registry, and the build's version");
     Set<String> ports =
         container
             .path("ports")
@@ -273,13 +268,13 @@ class ManifestsTest {
     assertTrue(arguments.contains("--leader-elect-resource-name=hpa-controller"));
     boolean certificate = components.contains("serving-certificate");
     assertEquals(certificate, arguments.contains("--tls-cert-file=/var/run/hpa/tls/tls.crt"));
-    assertEquals(certificate, arguments.contains("--tls-private-key-file=/var/run/hpa/tls/tls.key"));
+    assertEquals(
+        certificate, arguments.contains("--tls-private-key-file=/var/run/hpa/tls/tls.key"));
     assertEquals(components.contains("watched-scales"), arguments.contains("--scale-reads=watch"));
     checkPlugins(rendered, components.contains("plugin"));
     assertEquals(shadow ? 1 : 2, rendered.only("Deployment").at("/spec/replicas").asInt());
   }
 
-  /** The components find the container and the arguments wherever a kustomization moved them. */
   @Test
   void theShadowDoesNotDependOnTheOrderOfArguments() throws Exception {
     Rendered rendered =
@@ -319,7 +314,7 @@ class ManifestsTest {
       assertEquals(
           rendered.container().path("securityContext"),
           copier.path("securityContext"),
-          "no more rights than the controller has");
+          "the security context of the controller");
     }
   }
 
@@ -347,7 +342,7 @@ class ManifestsTest {
   }
 
   @Test
-  void theOverlaysAreChoicesToo() throws Exception {
+  void theOverlaysAreChoicesOfComponents() throws Exception {
     assertEquals(
         Rendered.of(folder, List.of("any-scale")).text(),
         Rendered.overlay(folder, "drop-in").text());
@@ -357,7 +352,7 @@ class ManifestsTest {
   }
 
   @Test
-  void aClusterTakesThemAndKeepsThem() throws Exception {
+  void aClusterAcceptsThemAndApplyingAgainChangesNothing() throws Exception {
     try (Timeline time = Timeline.real();
         Sandbox sandbox = Sandbox.start(SandboxOptions.in(time))) {
       sandbox.writeKubeconfig(folder.resolve("kubeconfig"));

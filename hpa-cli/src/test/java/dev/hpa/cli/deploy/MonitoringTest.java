@@ -35,8 +35,7 @@ class MonitoringTest {
 
   private static final Path ROOT = Path.of(System.getProperty("hpa.root"));
   private static final Path MONITORING = ROOT.resolve("deploy/monitoring");
-  private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| `([a-z_]+)` \\| \\w+ \\| (.*?) \\|");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z_]+)` \\| \\w+ \\| (.*?) \\|");
   private static final Pattern NAME = Pattern.compile("`(\\w+)`");
   private static final Pattern SERIES = Pattern.compile("\\b([a-z]+_[a-z_]+)\\b(\\{([^}]*)})?");
   private static final Pattern MATCHER = Pattern.compile("(\\w+)\\s*(?:=~|!~|!=|=)");
@@ -217,11 +216,24 @@ class MonitoringTest {
     }
   }
 
+  @Test
+  void theManualListsEveryAlertAndItsSeverity() throws IOException {
+    Set<String> expected =
+        alerts().stream()
+            .map(each -> each.path("alert").asText() + " " + each.at("/labels/severity").asText())
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> documented =
+        Pattern.compile("(?m)^\\| `(Hpa\\w+)` \\| (\\w+) \\|")
+            .matcher(Files.readString(ROOT.resolve("docs/metrics.md")))
+            .results()
+            .map(row -> row.group(1) + " " + row.group(2))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(expected, documented);
+  }
+
   private static List<JsonNode> alerts() throws IOException {
     List<JsonNode> alerts =
-        new YAMLMapper()
-            .readTree(MONITORING.resolve("alerts.yaml").toFile())
-            .findParents("alert");
+        new YAMLMapper().readTree(MONITORING.resolve("alerts.yaml").toFile()).findParents("alert");
     assertTrue(alerts.size() >= 8, () -> "only " + alerts.size() + " alerts were found");
     return alerts;
   }

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The objects that {@code kubectl kustomize} makes of the base and some components.
+ * The objects that {@code kubectl kustomize} or {@code helm template} renders.
  *
- * @param text as kubectl printed it
+ * @param text the output of the program
  */
 public record Rendered(String text, List<JsonNode> objects) {
 
@@ -131,7 +131,7 @@ public record Rendered(String text, List<JsonNode> objects) {
     return Collections.unmodifiableMap(all);
   }
 
-  /** Whether a selector chooses something, and the labels are among it. */
+  /** Whether a selector is not empty and selects an object with these labels. */
   static boolean carries(JsonNode labels, Map<String, String> wanted) {
     return !wanted.isEmpty() && labels(labels).entrySet().containsAll(wanted.entrySet());
   }
