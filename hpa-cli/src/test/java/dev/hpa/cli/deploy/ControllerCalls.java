@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Every kind of request the controller makes to an API server, apart from discovery and health,
- * which are open to whoever is authenticated. The roles of the manifests allow these and nothing
- * else.
+ * Every kind of request that the controller sends to an API server, apart from discovery and
+ * health, which every authenticated user may read. The roles of the manifests allow these requests
+ * and no others.
  */
 final class ControllerCalls {
 
@@ -49,7 +49,7 @@ final class ControllerCalls {
       GET /api/v1/replicationcontrollers?watch=true
       """;
 
-  /** They store nothing: the server answers them. */
+  /** The server stores nothing for them. */
   private static final String REVIEWS =
       """
       POST /apis/authentication.k8s.io/v1/tokenreviews

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One thing that a rule of a role allows: a rule is a product of groups, resources, verbs and
- * names, and this is one of its terms.
+ * One permission of a role. A rule grants every combination of its groups, resources, verbs and
+ * names.
  *
  * @param namespace of the binding; empty for a ClusterRoleBinding
- * @param name of the only object; empty for all
+ * @param name of the only permitted object; empty for all
  */
 public record Grant(String namespace, String group, String resource, String verb, String name) {
 
-  /** What a rule allows where it is bound. */
+  /** The permissions of a rule that is bound in a namespace; empty for all namespaces. */
   static List<Grant> of(JsonNode rule, String namespace) {
     List<Grant> all = new ArrayList<>();
     for (String group : texts(rule, "apiGroups")) {

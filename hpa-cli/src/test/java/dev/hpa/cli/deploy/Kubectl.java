@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The kubectl in the folder that {@code KUBEBUILDER_ASSETS} names, or else on the path. */
+/** kubectl of the folder {@code KUBEBUILDER_ASSETS}, or else of the {@code PATH}. */
 public final class Kubectl {
 
   private Kubectl() {}
@@ -35,10 +35,10 @@ public final class Kubectl {
   }
 
   /**
-   * Runs it and expects it to succeed.
+   * Runs kubectl and expects it to succeed.
    *
-   * @param folder where the kubeconfig and the cache are
-   * @return what it printed on both channels
+   * @param folder the folder of the kubeconfig and the cache
+   * @return standard output and standard error
    */
   public static String run(Path folder, String input, String... arguments)
       throws IOException, InterruptedException {

@@ -18,8 +18,10 @@ import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1NetworkPolicy;
 import io.kubernetes.client.openapi.models.V1PodDisruptionBudget;
+import io.kubernetes.client.openapi.models.V1ResourceQuota;
 import io.kubernetes.client.openapi.models.V1Role;
 import io.kubernetes.client.openapi.models.V1RoleBinding;
+import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.openapi.models.V1Service;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
 import java.nio.file.Files;
@@ -38,12 +40,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The manifests, as the real kubectl puts them together. */
+/** The manifests, as kubectl renders them. */
 @EnabledIf("dev.hpa.cli.deploy.Kubectl#present")
 class ManifestsTest {
 
-  private static final List<String> COMPONENTS =
-      List.of("any-scale", "watched-scales", "plugin", "monitoring", "network-policy", "shadow");
+  /** Components that patch the same objects; "shadow" is last. */
+  private static final List<String> COMBINED =
+      List.of(
+          "any-scale", "watched-scales", "plugin", "monitoring", "serving-certificate", "shadow");
+
+  /** Components that only add objects. */
+  private static final List<String> ADDED = List.of("network-policy", "critical-pods-quota");
+
+  static final List<String> COMPONENTS = Stream.concat(ADDED.stream(), COMBINED.stream()).toList();
 
   /** Kinds of the Prometheus operator. */
   private static final Set<String> OPERATORS = Set.of("ServiceMonitor", "PrometheusRule");
@@ -58,25 +67,43 @@ class ManifestsTest {
           "PodDisruptionBudget", V1PodDisruptionBudget.class,
           "Role", V1Role.class,
           "RoleBinding", V1RoleBinding.class,
-          "Service", V1Service.class,
+          "Service", V1Service.class);
+
+  private static final Map<String, Class<?>> MORE_MODELS =
+      Map.of(
+          "ResourceQuota", V1ResourceQuota.class,
+          "Secret", V1Secret.class,
           "ServiceAccount", V1ServiceAccount.class);
 
   @TempDir Path folder;
 
-  /** Every choice of components, in their order. */
+  /** Every choice of the components that patch the same objects, and each other component. */
   static Stream<List<String>> choices() {
-    return IntStream.range(0, 1 << COMPONENTS.size())
-        .mapToObj(
-            bits ->
-                IntStream.range(0, COMPONENTS.size())
-                    .filter(each -> (bits & (1 << each)) != 0)
-                    .mapToObj(COMPONENTS::get)
-                    .toList());
+    Stream<List<String>> combined =
+        IntStream.range(0, 1 << COMBINED.size())
+            .mapToObj(
+                bits ->
+                    IntStream.range(0, COMBINED.size())
+                        .filter(each -> (bits & (1 << each)) != 0)
+                        .mapToObj(COMBINED::get)
+                        .toList());
+    return Stream.concat(
+        combined, Stream.concat(ADDED.stream().map(List::of), Stream.of(COMPONENTS)));
+  }
+
+  @Test
+  void everyComponentIsTested() throws Exception {
+    try (Stream<Path> folders =
+        Files.list(Path.of(System.getProperty("hpa.root"), "deploy", "kustomize", "components"))) {
+      assertEquals(
+          COMPONENTS.stream().sorted().toList(),
+          folders.map(each -> each.getFileName().toString()).sorted().toList());
+    }
   }
 
   @ParameterizedTest
   @MethodSource("choices")
-  void everyChoiceIsWhole(List<String> components) throws Exception {
+  void everyChoiceIsComplete(List<String> components) throws Exception {
     Rendered rendered = Rendered.of(folder, components);
 
     rendered.objects().forEach(ManifestsTest::decode);
@@ -85,18 +112,73 @@ class ManifestsTest {
     checkContainer(rendered, components);
     assertEquals(components.contains("monitoring"), rendered.all("ServiceMonitor").count() == 1);
     assertEquals(components.contains("network-policy"), rendered.all("NetworkPolicy").count() == 1);
+    assertEquals(
+        components.contains("critical-pods-quota"), rendered.all("ResourceQuota").count() == 1);
+    checkScraping(rendered, components);
+    checkScheduling(rendered);
+  }
+
+  /** The ServiceMonitor uses a token whose owner may only get metrics, and a CA if one exists. */
+  private static void checkScraping(Rendered rendered, List<String> components) {
+    if (!components.contains("monitoring")) {
+      return;
+    }
+    JsonNode endpoint = rendered.only("ServiceMonitor").at("/spec/endpoints/0");
+    JsonNode secret = rendered.only("Secret");
+    assertTrue(endpoint.path("bearerTokenFile").isMissingNode(), "a deprecated field");
+    assertEquals(secret.at("/metadata/name"), endpoint.at("/authorization/credentials/name"));
+    assertEquals("kubernetes.io/service-account-token", secret.path("type").asText());
+    String reader = secret.at("/metadata/annotations/kubernetes.io~1service-account.name").asText();
+    JsonNode binding =
+        rendered
+            .all("ClusterRoleBinding")
+            .filter(each -> each.at("/subjects/0/name").asText().equals(reader))
+            .findAny()
+            .orElseThrow();
+    JsonNode rules =
+        rendered.named("ClusterRole", binding.at("/roleRef/name").asText()).path("rules");
+    assertEquals(
+        Json.tree("[{\"nonResourceURLs\":[\"/metrics\",\"/metrics/slis\"],\"verbs\":[\"get\"]}]"),
+        rules);
+    String label = rendered.only("ServiceMonitor").at("/spec/jobLabel").asText();
+    assertEquals(
+        MonitoringTest.JOB,
+        Rendered.labels(rendered.only("Service").at("/metadata/labels")).get(label));
+    boolean verified = components.contains("serving-certificate");
+    assertEquals(!verified, endpoint.at("/tlsConfig/insecureSkipVerify").asBoolean());
+    assertEquals(
+        verified ? "hpa-controller.hpa-system.svc" : "",
+        endpoint.at("/tlsConfig/serverName").asText());
+  }
+
+  private static void checkScheduling(Rendered rendered) {
+    JsonNode pod = rendered.only("Deployment").at("/spec/template/spec");
+    assertEquals("linux", pod.path("nodeSelector").path("kubernetes.io/os").asText());
+    rendered
+        .all("PodDisruptionBudget")
+        .forEach(
+            each ->
+                assertEquals("AlwaysAllow", each.at("/spec/unhealthyPodEvictionPolicy").asText()));
+    rendered
+        .all("ResourceQuota")
+        .forEach(
+            each ->
+                assertEquals(
+                    pod.path("priorityClassName"),
+                    each.at("/spec/scopeSelector/matchExpressions/0/values/0")));
   }
 
   private static void decode(JsonNode object) {
     String kind = object.path("kind").asText();
     if (!OPERATORS.contains(kind)) {
+      Class<?> model = MODELS.getOrDefault(kind, MORE_MODELS.get(kind));
       JSON.deserialize(
-          Json.text(object), Objects.requireNonNull(MODELS.get(kind), () -> "unexpected " + kind));
+          Json.text(object), Objects.requireNonNull(model, () -> "unexpected kind " + kind));
     }
   }
 
   @Test
-  void aFieldThatDoesNotExistIsNoticed() {
+  void anUnknownFieldIsAnError() {
     assertThrows(
         IllegalArgumentException.class,
         () -> JSON.deserialize("{\"spec\":{\"replica\":2}}", V1Deployment.class));
@@ -114,13 +196,15 @@ class ManifestsTest {
         calls.stream()
             .filter(call -> grants.stream().noneMatch(each -> each.allows(call)))
             .toList(),
-        "requests that are made and not allowed");
+        "requests without a permission");
     assertEquals(
         List.of(),
         grants.stream().filter(each -> calls.stream().noneMatch(each::allows)).toList(),
-        "rights that nothing needs");
-    String account = rendered.only("ServiceAccount").at("/metadata/name").asText();
+        "permissions without a request");
+    String account =
+        rendered.named("ServiceAccount", Rendered.ACCOUNT).at("/metadata/name").asText();
     Stream.concat(rendered.all("RoleBinding"), rendered.all("ClusterRoleBinding"))
+        .filter(each -> !each.at("/metadata/name").asText().equals("hpa-controller-metrics-reader"))
         .forEach(
             each -> {
               assertEquals(1, each.path("subjects").size());
@@ -149,7 +233,7 @@ class ManifestsTest {
     selectors.forEach(
         each ->
             assertTrue(
-                Rendered.carries(pods, Rendered.labels(each)), each + " does not choose " + pods));
+                Rendered.carries(pods, Rendered.labels(each)), each + " does not select " + pods));
 
     JsonNode service = rendered.only("Service").at("/metadata/labels");
     rendered
@@ -164,7 +248,7 @@ class ManifestsTest {
   private static void checkContainer(Rendered rendered, List<String> components) throws Exception {
     JsonNode container = rendered.container();
     String image = container.path("image").asText();
-    assertEquals("hpa-controller:" + version(), image, "by its name alone, as old as the build");
+    assertEquals("hpa-controller:" + version(), image, "no registry, and the build's version");
     Set<String> ports =
         container
             .path("ports")
@@ -181,13 +265,37 @@ class ManifestsTest {
     assertTrue(arguments.getFirst().startsWith("--"), arguments.getFirst());
     assertEquals(shadow, arguments.contains("--shadow"));
     assertEquals(shadow, arguments.contains("--leader-elect=false"));
-    assertEquals(!shadow, arguments.contains("--leader-elect-resource-name=hpa-controller"));
+    assertTrue(arguments.contains("--leader-elect-resource-name=hpa-controller"));
+    boolean certificate = components.contains("serving-certificate");
+    assertEquals(certificate, arguments.contains("--tls-cert-file=/var/run/hpa/tls/tls.crt"));
+    assertEquals(
+        certificate, arguments.contains("--tls-private-key-file=/var/run/hpa/tls/tls.key"));
     assertEquals(components.contains("watched-scales"), arguments.contains("--scale-reads=watch"));
     checkPlugins(rendered, components.contains("plugin"));
     assertEquals(shadow ? 1 : 2, rendered.only("Deployment").at("/spec/replicas").asInt());
   }
 
-  /** What the init container fills is what the controller reads. */
+  @Test
+  void theShadowDoesNotDependOnTheOrderOfArguments() throws Exception {
+    Rendered rendered =
+        Rendered.of(
+            folder,
+            List.of("any-scale", "shadow"),
+            """
+            patches:
+              - target: {kind: Deployment, name: hpa-controller}
+                patch: |-
+                  - op: add
+                    path: /spec/template/spec/containers/0/args/0
+                    value: --logging-format=json
+            """);
+    List<String> arguments = rendered.arguments();
+    assertTrue(arguments.contains("--logging-format=json"), arguments::toString);
+    assertTrue(arguments.contains("--shadow"), arguments::toString);
+    assertTrue(arguments.contains("--leader-elect=false"), arguments::toString);
+  }
+
+  /** The init container fills the folder that the controller reads. */
   private static void checkPlugins(Rendered rendered, boolean wanted) {
     JsonNode pod = rendered.only("Deployment").at("/spec/template/spec");
     JsonNode copier = pod.at("/initContainers/0");
@@ -206,7 +314,7 @@ class ManifestsTest {
       assertEquals(
           rendered.container().path("securityContext"),
           copier.path("securityContext"),
-          "no more rights than the controller has");
+          "the security context of the controller");
     }
   }
 
@@ -234,7 +342,7 @@ class ManifestsTest {
   }
 
   @Test
-  void theOverlaysAreChoicesToo() throws Exception {
+  void theOverlaysAreChoicesOfComponents() throws Exception {
     assertEquals(
         Rendered.of(folder, List.of("any-scale")).text(),
         Rendered.overlay(folder, "drop-in").text());
@@ -244,7 +352,7 @@ class ManifestsTest {
   }
 
   @Test
-  void aClusterTakesThemAndKeepsThem() throws Exception {
+  void aClusterAcceptsThemAndApplyingAgainChangesNothing() throws Exception {
     try (Timeline time = Timeline.real();
         Sandbox sandbox = Sandbox.start(SandboxOptions.in(time))) {
       sandbox.writeKubeconfig(folder.resolve("kubeconfig"));

@@ -14,21 +14,34 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The objects that {@code kubectl kustomize} makes of the base and some components.
+ * The objects that {@code kubectl kustomize} or {@code helm template} renders.
  *
- * @param text as kubectl printed it
+ * @param text the output of the program
  */
 public record Rendered(String text, List<JsonNode> objects) {
 
   private static final Path KUSTOMIZE =
       Path.of(Objects.requireNonNull(System.getProperty("hpa.root")), "deploy", "kustomize");
 
+  /** The service account of the controller. */
+  static final String ACCOUNT = "hpa-controller";
+
   /**
    * @param folder an empty one, for the kustomization
    */
   static Rendered of(Path folder, List<String> components) throws Exception {
+    return of(folder, components, "");
+  }
+
+  /**
+   * @param more further fields of the kustomization of the base, in YAML
+   */
+  static Rendered of(Path folder, List<String> components, String more) throws Exception {
     Path kustomize = folder.toRealPath().relativize(KUSTOMIZE.toRealPath());
-    StringBuilder file = new StringBuilder("resources: [").append(kustomize).append("/base]\n");
+    Path base = Files.createDirectories(folder.resolve("own-base"));
+    Files.writeString(
+        base.resolve("kustomization.yaml"), "resources: [../" + kustomize + "/base]\n" + more);
+    StringBuilder file = new StringBuilder("resources: [own-base]\n");
     file.append("components:\n");
     components.forEach(
         each -> file.append("- ").append(kustomize.resolve("components/" + each)).append('\n'));
@@ -41,7 +54,7 @@ public record Rendered(String text, List<JsonNode> objects) {
         Kubectl.run(folder, "", "kustomize", KUSTOMIZE.resolve("overlays/" + name).toString()));
   }
 
-  private static Rendered parse(String text) throws IOException {
+  static Rendered parse(String text) throws IOException {
     YAMLMapper mapper = new YAMLMapper();
     try (var documents = mapper.readerFor(JsonNode.class).<JsonNode>readValues(text)) {
       return new Rendered(text, documents.readAll());
@@ -50,6 +63,13 @@ public record Rendered(String text, List<JsonNode> objects) {
 
   Stream<JsonNode> all(String kind) {
     return objects.stream().filter(each -> each.path("kind").asText().equals(kind));
+  }
+
+  JsonNode named(String kind, String name) {
+    return all(kind)
+        .filter(each -> each.at("/metadata/name").asText().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + kind + " " + name));
   }
 
   JsonNode only(String kind) {
@@ -69,10 +89,11 @@ public record Rendered(String text, List<JsonNode> objects) {
     return only("Deployment").at("/spec/template/spec/containers/0");
   }
 
-  /** What the controller's account may do. */
+  /** The permissions of the controller's service account. */
   public List<Grant> grants() {
     List<Grant> all = new ArrayList<>();
     all("ClusterRoleBinding")
+        .filter(each -> each.at("/subjects/0/name").asText().equals(ACCOUNT))
         .forEach(
             each ->
                 roleOf("ClusterRole", "", each).forEach(rule -> all.addAll(Grant.of(rule, ""))));
@@ -110,7 +131,7 @@ public record Rendered(String text, List<JsonNode> objects) {
     return Collections.unmodifiableMap(all);
   }
 
-  /** Whether a selector chooses something, and the labels are among it. */
+  /** Whether a selector is not empty and selects an object with these labels. */
   static boolean carries(JsonNode labels, Map<String, String> wanted) {
     return !wanted.isEmpty() && labels(labels).entrySet().containsAll(wanted.entrySet());
   }
