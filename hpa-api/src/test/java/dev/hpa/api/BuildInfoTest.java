@@ -11,7 +11,7 @@ class BuildInfoTest {
 
   @Test
   void versionMatchesThePom() throws IOException {
-    String pom = Files.readString(Path.of("pom.xml"));
-    assertTrue(pom.matches("(?s).*<version>" + BuildInfo.VERSION + "(-SNAPSHOT)?</version>.*"));
+    String pom = Files.readString(Path.of("../pom.xml"));
+    assertTrue(pom.matches("(?s).*<revision>" + BuildInfo.VERSION + "(-SNAPSHOT)?</revision>.*"));
   }
 }

@@ -330,7 +330,7 @@ class ManifestsTest {
   private static String version() throws Exception {
     String pom = Files.readString(Path.of(System.getProperty("hpa.root"), "pom.xml"));
     return pom.substring(
-        pom.indexOf("<version>") + "<version>".length(), pom.indexOf("</version>"));
+        pom.indexOf("<revision>") + "<revision>".length(), pom.indexOf("</revision>"));
   }
 
   @Test

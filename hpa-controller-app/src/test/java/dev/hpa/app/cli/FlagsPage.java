@@ -39,7 +39,7 @@ final class FlagsPage {
   private static final String DIFFERING =
       """
 
-      ## Command lines with another outcome
+      ## Differences from kube-controller-manager
 
       Command lines are accepted and rejected as by kube-controller-manager v1.36.2, with the same error messages, except for these.
 
