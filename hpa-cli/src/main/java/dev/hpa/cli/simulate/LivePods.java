@@ -5,7 +5,7 @@ import dev.hpa.api.Json;
 import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.PodDecoder;
 import dev.hpa.controller.cache.PodIndex;
-import dev.hpa.core.Differences;
+import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.Pod;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -27,11 +27,11 @@ final class LivePods {
   /**
    * The pods of a cluster, which has none yet.
    *
-   * @param utilizationOf what of the pods utilization is a percentage of
+   * @param utilizationBase what of the pods utilization is a percentage of
    * @param beforeChange is told that the numbers of pods are about to change
    */
-  LivePods(Cluster cluster, Differences.UtilizationBase utilizationOf, Runnable beforeChange) {
-    this.decoder = new PodDecoder(utilizationOf);
+  LivePods(Cluster cluster, UpstreamDifferences.UtilizationBase utilizationBase, Runnable beforeChange) {
+    this.decoder = new PodDecoder(utilizationBase);
     this.beforeChange = beforeChange;
     cluster.objects(ResourceTypes.PODS).onChange(this::apply);
   }

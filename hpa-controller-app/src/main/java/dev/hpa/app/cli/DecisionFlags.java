@@ -3,7 +3,7 @@ package dev.hpa.app.cli;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureException;
 import dev.hpa.app.features.FeatureGates;
-import dev.hpa.core.Differences;
+import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ public final class DecisionFlags {
       description =
           "How per-pod metrics lead to a count: ratio, or sum as in Kubernetes 1.1, the pods' values"
               + " added up and divided by the target (default: ${DEFAULT-VALUE}).")
-  private Differences.Formula formula = Differences.NONE.formula();
+  private UpstreamDifferences.Formula formula = UpstreamDifferences.NONE.formula();
 
   @Option(
       names = "--horizontal-pod-autoscaler-utilization-of",
@@ -88,7 +88,7 @@ public final class DecisionFlags {
       defaultValue = "requests",
       description =
           "What utilization is a percentage of: requests or limits (default: ${DEFAULT-VALUE}).")
-  private Differences.UtilizationBase utilizationOf = Differences.NONE.utilizationOf();
+  private UpstreamDifferences.UtilizationBase utilizationBase = UpstreamDifferences.NONE.utilizationBase();
 
   @Option(
       names = "--horizontal-pod-autoscaler-metric-aggregation",
@@ -97,7 +97,7 @@ public final class DecisionFlags {
       description =
           "How the proposals of several metrics become one: maximum, minimum or average (default:"
               + " ${DEFAULT-VALUE}).")
-  private Differences.Aggregation aggregation = Differences.NONE.aggregation();
+  private UpstreamDifferences.Aggregation aggregation = UpstreamDifferences.NONE.aggregation();
 
   @Option(
       names = "--feature-gates",
@@ -135,7 +135,7 @@ public final class DecisionFlags {
         on.enabled("HPAScaleToZero"),
         on.enabled("HPAConfigurableTolerance"),
         on.enabled("PodLevelResources"),
-        new Differences(
-            upscaleDelay, downscaleDelay, formula, utilizationOf, aggregation, deletionCostHints));
+        new UpstreamDifferences(
+            upscaleDelay, downscaleDelay, formula, utilizationBase, aggregation, deletionCostHints));
   }
 }

@@ -31,9 +31,9 @@ final class WorkloadInformer implements AutoCloseable {
   private final String group;
   private final String kind;
   private final String resource;
-  private final Reflector<Scalable> reflector;
+  private final Reflector<ScalableWorkload> reflector;
   private final AtomicBoolean isStarted = new AtomicBoolean();
-  private final Map<ObjectName, Scalable> workloads = new ConcurrentHashMap<>();
+  private final Map<ObjectName, ScalableWorkload> workloads = new ConcurrentHashMap<>();
   private final AwaitedRevisions<ObjectName> awaited = new AwaitedRevisions<>();
 
   private WorkloadInformer(
@@ -91,7 +91,7 @@ final class WorkloadInformer implements AutoCloseable {
       return null;
     }
     ObjectName object = new ObjectName(namespace, name);
-    Scalable workload = workloads.get(object);
+    ScalableWorkload workload = workloads.get(object);
     Scale scale = workload == null ? null : workload.scale();
     if (workload == null || scale == null || !awaited.isReached(object, scale.resourceVersion())) {
       return null;
@@ -124,10 +124,10 @@ final class WorkloadInformer implements AutoCloseable {
   }
 
   /** Keeps the workloads in step with the watch. */
-  private final class Sink implements Reflector.Sink<Scalable> {
+  private final class Sink implements Reflector.Sink<ScalableWorkload> {
 
     @Override
-    public void replace(List<Scalable> all, List<UnreadableObject> unreadable) {
+    public void replace(List<ScalableWorkload> all, List<UnreadableObject> unreadable) {
       Set<ObjectName> listed = all.stream().map(Sink::name).collect(Collectors.toSet());
       workloads.keySet().retainAll(listed);
       awaited.retain(listed);
@@ -135,12 +135,12 @@ final class WorkloadInformer implements AutoCloseable {
     }
 
     @Override
-    public void put(Scalable workload) {
+    public void put(ScalableWorkload workload) {
       workloads.put(name(workload), workload);
     }
 
     @Override
-    public void remove(Scalable workload) {
+    public void remove(ScalableWorkload workload) {
       workloads.remove(name(workload));
       awaited.forget(name(workload));
     }
@@ -158,7 +158,7 @@ final class WorkloadInformer implements AutoCloseable {
       awaited.forget(name);
     }
 
-    private static ObjectName name(Scalable workload) {
+    private static ObjectName name(ScalableWorkload workload) {
       return new ObjectName(
           workload.metadata().namespaceOrEmpty(), workload.metadata().nameOrEmpty());
     }
