@@ -108,8 +108,8 @@ public final class HpaController implements AutoCloseable {
    * Runs the controller on the calling thread, in place of {@link #start}: waits for the Lease and
    * reconciles until the thread is interrupted.
    *
-   * @return why the controller stopped, such as a lost Lease    * @throws InterruptedException if
-   * the thread is interrupted, which is the regular end
+   * @return why the controller stopped, such as a lost Lease
+   * @throws InterruptedException if the thread is interrupted, the normal way to stop it
    */
   public String run() throws InterruptedException {
     if (elector != null) {
