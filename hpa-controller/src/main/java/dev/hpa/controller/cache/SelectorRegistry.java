@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pod selectors of all autoscalers, to find those that reach for the same pods. An autoscaler
- * takes part from its first successful reading of a selector on, until it is deleted.
+ * The pod selectors of all autoscalers, to detect autoscalers that select the same pods. An
+ * autoscaler is included after its first successful read of a selector, until it is deleted.
  *
  * <p>Selectors are filed under a label they ask for, and found by the labels pods have, without a
  * look at the others; pods of one template, which share their labels, are looked at once.
@@ -25,7 +25,7 @@ public final class SelectorRegistry {
 
   private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
 
-  /** An autoscaler has come; its pods are not known yet. */
+  /** Registers an autoscaler whose selector is not known yet. */
   public void register(String namespace, String name) {
     namespaces.computeIfAbsent(namespace, any -> new Namespace()).register(name);
   }
@@ -38,7 +38,7 @@ public final class SelectorRegistry {
     }
   }
 
-  /** An autoscaler has gone. */
+  /** Removes a deleted autoscaler. */
   public void remove(String namespace, String name) {
     Namespace found = namespaces.get(namespace);
     if (found != null) {

@@ -19,11 +19,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scales of one kind of workload, from a watch that begins when somebody first cares for one of
- * them.
+ * The scales of one kind of workload, from a watch that starts on first use.
  *
- * <p>What is told is never older than what the server has told of the same object before: the
- * revision of each answer that came past the watch is kept until the watch has reached it.
+ * <p>A returned scale is never older than one that the API server has returned before: the revision
+ * of each direct read or write is kept until the watch delivers it.
  * Thread-safe.
  */
 final class WorkloadInformer implements AutoCloseable {
@@ -77,14 +76,14 @@ final class WorkloadInformer implements AutoCloseable {
     return group.equals(target.group()) && resource.equals(target.resource());
   }
 
-  /** Begins, unless it has begun; returns at once. */
+  /** Starts the watch unless it is started; returns at once. */
   void follow() {
     if (!isStarted.get() && isStarted.compareAndSet(false, true)) {
       reflector.start();
     }
   }
 
-  /** The scale of a workload; null if the watch cannot answer for it now. */
+  /** The scale of a workload; null if the cache has none or a stale one. */
   @Nullable TargetScale scale(String namespace, String name) {
     follow();
     if (!reflector.isInStep()) {
@@ -99,7 +98,7 @@ final class WorkloadInformer implements AutoCloseable {
     return new TargetScale(namespace, name, group, resource, workload.metadata(), scale);
   }
 
-  /** The server has told this scale itself. */
+  /** The API server has returned this scale. */
   void told(TargetScale target) {
     awaited.expect(name(target), target.scale().resourceVersion());
   }
