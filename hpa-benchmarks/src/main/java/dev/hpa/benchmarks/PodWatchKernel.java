@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Json;
 import dev.hpa.controller.cache.PodDecoder;
-import dev.hpa.core.Differences;
+import dev.hpa.core.UpstreamDifferences;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -134,7 +134,7 @@ public class PodWatchKernel {
         "qosClass": "Burstable"}}}
       """;
 
-  private final PodDecoder decoder = new PodDecoder(Differences.UtilizationBase.REQUESTS);
+  private final PodDecoder decoder = new PodDecoder(UpstreamDifferences.UtilizationBase.REQUESTS);
   private final byte[] stream = stream();
 
   private static byte[] stream() {

@@ -39,13 +39,13 @@ public final class HpaController implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(HpaController.class);
 
-  /** The name under which events are reported, which tools look for. */
+  /** The component of leader election events, as in upstream. */
   private static final String COMPONENT = "kube-controller-manager";
 
   private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration HEALTH_INTERVAL = Duration.ofSeconds(1);
 
-  /** What releasing the Lease and closing the connections may take. */
+  /** Timeout for releasing the Lease and closing the connections. */
   private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(8);
 
   private final Components components;
@@ -82,13 +82,13 @@ public final class HpaController implements AutoCloseable {
   }
 
   /**
-   * Starts the controller on a thread of its own.
+   * Starts the controller on a new virtual thread and returns at once.
    *
-   * @throws IllegalStateException when it was started or closed before
+   * @throws IllegalStateException if the controller was started or closed before
    */
   public synchronized void start() {
     if (running != null || closed.get()) {
-      throw new IllegalStateException("a controller is started once");
+      throw new IllegalStateException("controller: already started or closed; build another one");
     }
     running = Thread.ofVirtual().name("hpa-controller").start(this::runToEnd);
   }
@@ -108,7 +108,8 @@ public final class HpaController implements AutoCloseable {
    * Runs the controller on the calling thread, in place of {@link #start}: waits for the Lease and
    * reconciles until the thread is interrupted.
    *
-   * @return why the controller cannot continue, such as a lost Lease
+   * @return why the controller stopped, such as a lost Lease
+   * @throws InterruptedException if the thread is interrupted, the normal way to stop it
    */
   public String run() throws InterruptedException {
     if (elector != null) {
@@ -135,27 +136,27 @@ public final class HpaController implements AutoCloseable {
    * Waits until the caches are filled and autoscalers are reconciled.
    *
    * @param timeout in real time
-   * @return whether that is so
+   * @return whether the controller started within the timeout
    */
   public boolean awaitStarted(Duration timeout) throws InterruptedException {
     return started.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** The address of the API server. */
+  /** The URL of the API server. */
   public String server() {
     return connection.server();
   }
 
-  /** Whether it may write: it holds the Lease, or takes part in no election. */
+  /** Whether this controller may write: it holds the Lease, or runs without leader election. */
   public boolean isLeading() {
     return elector == null || elector.isLeading();
   }
 
   /**
-   * What would be decided now about an autoscaler, and why. Reads the metrics; writes nothing and
-   * changes nothing of what the controller remembers.
+   * Explains what the controller would decide now about an autoscaler. Blocks while it reads the
+   * scale and the metrics; writes nothing and does not change the recorded history.
    *
-   * @return empty when the controller knows no such autoscaler
+   * @return empty if the cache has no such autoscaler
    */
   public Optional<Explanation> explain(String namespace, String name) {
     Inspection inspection = components.inspector().inspect(namespace + "/" + name);
@@ -175,14 +176,14 @@ public final class HpaController implements AutoCloseable {
     return components.metrics().text();
   }
 
-  /** The elector; null when the controller takes part in no election. */
+  /** The leader elector; null without leader election. */
   public @Nullable LeaderElector elector() {
     return elector;
   }
 
   /**
-   * The parts of this controller, for programs that serve its health and metrics. Other than the
-   * rest of this class they may change with each version.
+   * The components of this controller, for programs that serve its health and metrics. Not a stable
+   * API: they may change with each version.
    */
   public Components components() {
     return components;
@@ -219,9 +220,9 @@ public final class HpaController implements AutoCloseable {
   }
 
   /**
-   * Stops the controller: finishes what is being written, within the shutdown timeout, and then
-   * releases the Lease, within 8 s. The Lease is not released while something is still being
-   * written.
+   * Stops the controller: waits up to the shutdown timeout for writes in progress, then releases
+   * the Lease within 8 s. If writes are still in progress, the Lease is not released and expires.
+   * Idempotent.
    */
   @Override
   public void close() {
@@ -251,7 +252,7 @@ public final class HpaController implements AutoCloseable {
     }
   }
 
-  /** Runs a task on a thread of its own and reports whether it ended in time. */
+  /** Runs a task on a new thread; returns whether it ended in time. */
   private static boolean within(Duration time, String name, Runnable task) {
     Thread thread = Thread.ofPlatform().daemon().name(name).start(task);
     try {

@@ -64,21 +64,21 @@ public final class HpaControllerBuilder {
 
   HpaControllerBuilder() {}
 
-  /** Connects with a kubeconfig; null for none. */
+  /** The kubeconfig to connect with; null for none. Default: none. */
   public HpaControllerBuilder kubeconfig(@Nullable Path file) {
     kubeconfig = file;
     return this;
   }
 
-  /** Replaces the address of the API server that the kubeconfig names; null to keep it. */
+  /** The URL of the API server, in place of the one in the kubeconfig; null to keep that one. */
   public HpaControllerBuilder server(@Nullable String address) {
     server = address;
     return this;
   }
 
   /**
-   * Connects to the server of a client of client-java, with its TLS settings and credentials. Its
-   * threads and connections are not used, and it stays open.
+   * Connects with the URL, TLS settings and credentials of a client of the Kubernetes Java client.
+   * Its threads and connections are not used, and it stays open.
    */
   public HpaControllerBuilder apiClient(ApiClient client) {
     apiClient = client;
@@ -94,21 +94,21 @@ public final class HpaControllerBuilder {
     return this;
   }
 
-  /** How the controller reconciles. Default: upstream's defaults. */
+  /** The options of the control loop. Default: upstream's defaults. */
   public HpaControllerBuilder options(ControllerOptions value) {
     options = value;
     return this;
   }
 
   /**
-   * Rate limits and content type. Default: upstream's limits of 20 requests per second, 30 burst.
+   * The rate limits and the content type of API requests. Default: upstream's limits of 20 requests per second, 30 burst.
    */
   public HpaControllerBuilder clientOptions(ClientOptions value) {
     clientOptions = value;
     return this;
   }
 
-  /** Which metrics are collected. Default: all. */
+  /** The metrics to collect. Default: all. */
   public HpaControllerBuilder metricsOptions(MetricsOptions value) {
     metricsOptions = value;
     return this;
@@ -120,7 +120,7 @@ public final class HpaControllerBuilder {
     return this;
   }
 
-  /** Adds a metric provider beside the discovered ones; it answers what {@link #route} names. */
+  /** Adds a metric provider to the discovered ones; it receives the queries that {@link #route} sends to it. */
   public HpaControllerBuilder metricProvider(MetricProviderFactory factory) {
     metricProviders.add(factory);
     return this;
@@ -130,14 +130,14 @@ public final class HpaControllerBuilder {
    * Adds a metric provider beside the discovered ones; it answers what {@link #route} names.
    *
    * @param name lower-case letters, digits and dashes
-   * @param kinds the queries that it answers
+   * @param kinds the kinds of queries that it answers
    */
   public HpaControllerBuilder metricProvider(
       String name, Set<MetricQuery.Kind> kinds, MetricProvider provider) {
     return metricProvider(new MetricProviderInstance(name, Set.copyOf(kinds), provider));
   }
 
-  /** Adds a scale client for targets of the API groups that its factory claims. */
+  /** Adds a scale client for targets of its factory's API groups. */
   public HpaControllerBuilder scaleClient(ScaleClientFactory factory) {
     scaleClients.add(factory);
     return this;
@@ -147,7 +147,7 @@ public final class HpaControllerBuilder {
    * Adds a scale client for targets of API groups.
    *
    * @param name lower-case letters, digits and dashes
-   * @param groups as {@code scaleTargetRef.apiVersion} has them; not empty
+   * @param groups the groups in {@code scaleTargetRef.apiVersion}; at least one
    */
   public HpaControllerBuilder scaleClient(String name, Set<String> groups, ScaleClient client) {
     return scaleClient(new ScaleClientInstance(name, Set.copyOf(groups), client));
@@ -163,50 +163,50 @@ public final class HpaControllerBuilder {
     return this;
   }
 
-  /** Takes part in a leader election; null for none, which is the default. */
+  /** Enables leader election; null for none, which is the default. Ignored in shadow mode. */
   public HpaControllerBuilder leaderElection(@Nullable LeaderElectionOptions value) {
     leaderElection = value;
     return this;
   }
 
-  /** The time of the controller, which stays open. Default: real time. */
+  /** The clock and scheduler of the controller; the controller does not close it. Default: real time. */
   public HpaControllerBuilder timeline(Timeline value) {
     timeline = value;
     return this;
   }
 
-  /** How long {@link HpaController#close} waits for writes. Default: 10 s. */
+  /** How long {@link HpaController#close} waits for writes in progress. Default: 10 s. */
   public HpaControllerBuilder shutdownTimeout(Duration value) {
     shutdownTimeout = value;
     return this;
   }
 
   /**
-   * Reports every reconcile, its decision and its error if it failed, on the thread that
-   * reconciled. A listener must return soon.
+   * Adds a listener that receives the result of every reconcile, on the thread of the reconcile. It
+   * must return quickly and must not throw.
    */
   public HpaControllerBuilder onReconcile(Consumer<ReconcileResult> listener) {
     listeners.add(listener);
     return this;
   }
 
-  /** Called when the controller may write and starts to fill its caches. */
+  /** Runs a listener when the controller is allowed to write, before it fills its caches. */
   public HpaControllerBuilder onStarting(Runnable listener) {
     onStarting = listener;
     return this;
   }
 
-  /** Reports why a started controller stopped by itself, such as a lost Lease. */
+  /** Sets a listener for the reason why a started controller stopped without {@link HpaController#close}, such as a lost Lease. */
   public HpaControllerBuilder onStopped(Consumer<String> listener) {
     onStopped = listener;
     return this;
   }
 
   /**
-   * Connects and creates the providers; starts nothing.
+   * Connects to the cluster and creates the providers; does not start the controller.
    *
-   * @throws KubeconfigException when the cluster cannot be connected to as configured
-   * @throws PluginException when the providers cannot be used as configured
+   * @throws KubeconfigException if the connection settings are invalid
+   * @throws PluginException if a provider, a route or a setting is invalid
    */
   public HpaController build() throws KubeconfigException {
     Timeline time = timeline == null ? Timeline.real() : timeline;

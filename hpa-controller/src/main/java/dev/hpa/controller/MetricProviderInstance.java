@@ -6,7 +6,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ProviderContext;
 import java.util.Set;
 
-/** A factory of a provider that exists already. */
+/** The factory of an existing metric provider. */
 record MetricProviderInstance(String name, Set<MetricQuery.Kind> kinds, MetricProvider provider)
     implements MetricProviderFactory {
 

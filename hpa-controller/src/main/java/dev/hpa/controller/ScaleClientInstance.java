@@ -5,7 +5,7 @@ import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleClientFactory;
 import java.util.Set;
 
-/** A factory of a client that exists already. */
+/** The factory of an existing scale client. */
 record ScaleClientInstance(String name, Set<String> groups, ScaleClient client)
     implements ScaleClientFactory {
 

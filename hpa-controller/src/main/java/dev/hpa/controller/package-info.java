@@ -1,6 +1,6 @@
 /**
- * The controller as a library: {@link dev.hpa.controller.HpaController}. The packages below hold
- * its parts; of them an application uses the option types and the results that this package names.
+ * The controller as a library: {@link dev.hpa.controller.HpaController}. Of the subpackages, only
+ * the option and result types that this package refers to are public API.
  */
 @NullMarked
 package dev.hpa.controller;

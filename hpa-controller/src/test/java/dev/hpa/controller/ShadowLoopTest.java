@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.shadow.ShadowStatistics;
 import dev.hpa.controller.wiring.Components;
-import dev.hpa.core.Differences;
+import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.Settings;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import java.time.Duration;
@@ -138,12 +138,12 @@ class ShadowLoopTest {
     settings.put(
         "smallest proposal",
         SAME.with(
-            new Differences(
+            new UpstreamDifferences(
                 null,
                 null,
-                Differences.Formula.RATIO,
-                Differences.UtilizationBase.REQUESTS,
-                Differences.Aggregation.MINIMUM,
+                UpstreamDifferences.Formula.RATIO,
+                UpstreamDifferences.UtilizationBase.REQUESTS,
+                UpstreamDifferences.Aggregation.MINIMUM,
                 false)));
     return runs(settings, FLAGS);
   }
@@ -160,13 +160,13 @@ class ShadowLoopTest {
     return runs(settings, STARTING_FLAGS);
   }
 
-  private static Differences sumOfPods() {
-    return new Differences(
+  private static UpstreamDifferences sumOfPods() {
+    return new UpstreamDifferences(
         null,
         null,
-        Differences.Formula.SUM,
-        Differences.UtilizationBase.REQUESTS,
-        Differences.Aggregation.MAXIMUM,
+        UpstreamDifferences.Formula.SUM,
+        UpstreamDifferences.UtilizationBase.REQUESTS,
+        UpstreamDifferences.Aggregation.MAXIMUM,
         false);
   }
 
@@ -186,13 +186,13 @@ class ShadowLoopTest {
                                             each.getKey(), each.getValue(), active, seed))));
   }
 
-  private static Differences differences(@Nullable Duration up, @Nullable Duration down) {
-    return new Differences(
+  private static UpstreamDifferences differences(@Nullable Duration up, @Nullable Duration down) {
+    return new UpstreamDifferences(
         up,
         down,
-        Differences.Formula.RATIO,
-        Differences.UtilizationBase.REQUESTS,
-        Differences.Aggregation.MAXIMUM,
+        UpstreamDifferences.Formula.RATIO,
+        UpstreamDifferences.UtilizationBase.REQUESTS,
+        UpstreamDifferences.Aggregation.MAXIMUM,
         false);
   }
 

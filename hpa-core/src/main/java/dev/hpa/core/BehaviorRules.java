@@ -15,16 +15,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits of an autoscaler with {@code behavior}.
+ * Stabilization and rate limits of an autoscaler with {@code spec.behavior}.
  *
- * <p>Stabilization: up is the lowest recommendation of the scale-up window, down the highest of the
- * scale-down window, this one included in both; the current count is clamped into [up, down], so
- * that a window can hold a change back and never cause one.
+ * <p>Stabilization: the lower bound is the lowest recommendation within the scale-up window, the
+ * upper bound the highest within the scale-down window; both include the new recommendation. The
+ * current replicas are clamped to these bounds, so that a window can delay a change and never cause
+ * one.
  *
- * <p>Rate: P0 is what the replicas were at the start of a policy's period, told from the recorded
- * changes. Pods v allows P0 ± v, Percent v allows P0 × (1 ± v/100), up rounded up, down cut; the
- * factor is formed first, in doubles, so that 100 replicas and 10 % give 111. {@code Max} takes the
- * policy that allows the larger change, {@code Min} the smaller.
+ * <p>Rate: P0 is the replica count at the start of a policy's period, computed from the recorded
+ * scale events. A Pods policy with value v allows P0 ± v, a Percent policy P0 × (1 ± v/100),
+ * rounded up for scale-ups and truncated for scale-downs. The factor is computed first, in doubles,
+ * so that 100 replicas and 10 % give 111. {@code Max} selects the policy that allows the larger
+ * change, {@code Min} the smaller.
  */
 final class BehaviorRules {
 
@@ -70,7 +72,7 @@ final class BehaviorRules {
     return window == null ? 0 : window;
   }
 
-  /** Cut to whole seconds, as upstream passes the flag on. */
+  /** Truncated to seconds, as in upstream. */
   private static Duration downWindow(Behavior behavior, Settings settings) {
     Integer window = window(behavior.scaleDown());
     return Duration.ofSeconds(
@@ -130,8 +132,8 @@ final class BehaviorRules {
         policy.type().equals(ScalingPolicy.PODS)
             ? (up ? start + policy.value() : start - policy.value())
             : up
-                ? Floats.ceilToInt(start * (1.0 + policy.value() / 100.0))
-                : Floats.toInt(start * (1.0 - policy.value() / 100.0));
+                ? FloatConversion.ceilToInt(start * (1.0 + policy.value() / 100.0))
+                : FloatConversion.toInt(start * (1.0 - policy.value() / 100.0));
     return new PolicyLimit(policy, start, allowed);
   }
 

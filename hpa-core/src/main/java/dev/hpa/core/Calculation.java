@@ -4,16 +4,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a metric's proposal follows from its reading.
+ * The calculation of the replicas that one metric proposes.
  *
- * @param replicas the proposal
- * @param ratio usage ÷ target as measured; not finite where the target is 0
- * @param filledRatio the ratio once more with other pods filled in; null when none were
- * @param tolerance what both ratios were held against
- * @param pods how many pods the deciding ratio is multiplied with
- * @param rule which rule gave the proposal
- * @param values milli-units by pod as they entered the last ratio, those filled in included; empty
- *     for a metric of one number
+ * @param replicas the proposed replicas
+ * @param ratio usage ÷ target as measured; infinite or NaN if the target is 0
+ * @param filledRatio the ratio after values were assumed for missing and unready pods; null if none
+ * were
+ * @param tolerance the tolerance that applies to both ratios
+ * @param pods the number of pods that the last ratio is multiplied by
+ * @param rule the rule that gives the proposed replicas
+ * @param values the values of the last ratio, in milli-units by pod name, assumed values included;
+ * empty for Object and External metrics
  */
 public record Calculation(
     int replicas,
@@ -24,23 +25,23 @@ public record Calculation(
     Rule rule,
     Map<String, Long> values) {
 
-  /** The rules a proposal can come from. */
+  /** The rules that give proposed replicas. */
   public enum Rule {
     /** {@code ceil(ratio × pods)}. */
     FOLLOWS_RATIO,
-    /** The ratio is close enough to 1: the current replicas. */
+    /** The ratio is within tolerance: the current replicas. */
     WITHIN_TOLERANCE,
-    /** With the other pods filled in the ratio is close enough to 1: the current replicas. */
+    /** The ratio with assumed values is within tolerance: the current replicas. */
     FILLED_WITHIN_TOLERANCE,
-    /** With the other pods filled in the ratio points the other way: the current replicas. */
+    /** The ratio with assumed values reverses the direction: the current replicas. */
     FILLING_TURNS_RATIO,
-    /** The count lies on the other side of the current replicas than the ratio: they stay. */
+    /** The computed count contradicts the direction of the ratio: the current replicas. */
     COUNT_AGAINST_RATIO,
     /** From zero replicas: {@code ceil(ratio)}. */
     FROM_ZERO,
-    /** A total divided by the target, whatever the pods do: {@code ceil(total ÷ target)}. */
+    /** An AverageValue target of an Object or External metric: {@code ceil(total ÷ target)}. */
     SHARES_OF_TOTAL,
-    /** The sum of the pods' own ratios, {@link Differences.Formula#SUM}. */
+    /** The sum of the pods' ratios, rounded up; {@link UpstreamDifferences.Formula#SUM}. */
     SUM_OF_PODS
   }
 }

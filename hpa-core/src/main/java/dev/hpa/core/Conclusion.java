@@ -5,18 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a cycle, to be carried out in this order: the events before, the status if it changed,
- * the events after.
+ * The outcome of a reconcile. The caller sends {@code eventsBefore}, writes the status if it
+ * changed, and sends {@code eventsAfter}, in this order.
  *
  * @param status the new status
- * @param statusChanged whether it differs from the one the cycle began with, so that it has to be
- *     written
- * @param eventsBefore events due before the status is written
- * @param eventsAfter events due after the status was written, or could not be
- * @param error what went wrong, as upstream logs it; null when nothing did
- * @param statusErrorReplacesError whether a failing status write is the error to report instead
- * @param history for the next cycle
- * @param desiredReplicas the count now wanted; null when the cycle ended without one
+ * @param statusChanged whether the status differs from the one before the reconcile and has to be
+ * written
+ * @param eventsBefore events to send before the status is written
+ * @param eventsAfter events to send after the status write, whether or not it succeeded
+ * @param error the error of the reconcile, in upstream's words; null on success
+ * @param statusErrorReplacesError whether a failed status write replaces {@code error}
+ * @param history the history for the next reconcile
+ * @param desiredReplicas the desired replicas; null if none were computed
  */
 public record Conclusion(
     HpaStatus status,

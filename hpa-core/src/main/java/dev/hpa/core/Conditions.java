@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The conditions of a status, changed one by one. A condition keeps its place and, as long as its
- * status stays the same, the time of its last transition; a new one goes to the end.
+ * The conditions of an autoscaler's status. Immutable. A changed condition keeps its position and,
+ * if its status stays the same, its lastTransitionTime; a new condition is appended.
  */
 record Conditions(List<HpaCondition> list) {
 

@@ -9,12 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The decision: a pure function of an {@link Observation}. */
+/** Decides how an autoscaler scales its target, as the HorizontalPodAutoscaler controller of Kubernetes v1.36 does. A pure function of an {@link Observation}; thread-safe. */
 public final class Decider {
 
   private Decider() {}
 
-  /** Decides about an autoscaler. */
+  /**
+   * Decides whether and to which count the target is scaled.
+   *
+   * <p>Failures of reads, metrics and specs are part of the returned decision.
+   *
+   * @throws IllegalArgumentException if a result has another type than its query requires
+   */
   public static Decision decide(Observation observation) {
     return switch (observation) {
       case UnreadableScale unreadable -> unreadable(unreadable);
@@ -111,8 +117,8 @@ public final class Decider {
       return unidentified(situation, HpaEvent.warning(reason, error), reason, error, error);
     }
     List<MetricOutcome> outcomes = MetricEvaluator.evaluate(situation);
-    Differences.Aggregation how = situation.settings().differences().aggregation();
-    Aggregate aggregate = Aggregate.of(outcomes, how);
+    UpstreamDifferences.Aggregation how = situation.settings().differences().aggregation();
+    CombinedProposal aggregate = CombinedProposal.of(outcomes, how);
     Decision.Draft draft =
         draft(
             situation,
@@ -120,16 +126,16 @@ public final class Decider {
             statuses(outcomes),
             failureEvents(outcomes),
             aggregate.error());
-    boolean silent = outcomes.stream().noneMatch(MetricOutcome.Proposed.class::isInstance);
-    return silent || aggregate.isInDoubt(situation.scale().specReplicas(), how)
+    boolean noProposal = outcomes.stream().noneMatch(MetricOutcome.Proposed.class::isInstance);
+    return noProposal || aggregate.isBlockedByFailure(situation.scale().specReplicas(), how)
         ? withoutProposal(situation, outcomes, aggregate, draft)
-        : follow(situation, outcomes, aggregate, draft);
+        : normalize(situation, outcomes, aggregate, draft);
   }
 
   private static Decision withoutProposal(
       Situation situation,
       List<MetricOutcome> outcomes,
-      Aggregate aggregate,
+      CombinedProposal aggregate,
       Decision.Draft draft) {
     MetricOutcome.@Nullable Failed first = aggregate.firstFailure();
     Conditions inactive =
@@ -146,10 +152,10 @@ public final class Decider {
         new Reasoning(outcomes, null), draft.failed(String.valueOf(aggregate.error()), inactive));
   }
 
-  private static Decision follow(
+  private static Decision normalize(
       Situation situation,
       List<MetricOutcome> outcomes,
-      Aggregate aggregate,
+      CombinedProposal aggregate,
       Decision.Draft draft) {
     int current = situation.scale().specReplicas();
     int recommendation = Math.max(aggregate.replicas(), 0);
@@ -173,21 +179,21 @@ public final class Decider {
         activeConditions(draft.conditions(), aggregate.description(), normalized, situation.now());
 
     int desired = normalized.desired();
-    Reasoning.Turn turn = Reasoning.Turn.NONE;
+    Reasoning.Adjustment adjustment = Reasoning.Adjustment.NONE;
     if (leavesZeroBelowMinimum(situation, desired)) {
       desired = spec.minReplicasOrDefault();
       reason = reason.isEmpty() ? ReasonText.BELOW_MINIMUM : reason;
-      turn = Reasoning.Turn.RAISED_TO_MINIMUM;
+      adjustment = Reasoning.Adjustment.RAISED_TO_MINIMUM;
     }
     ForbiddenWindows forbidden = ForbiddenWindows.of(situation);
-    conditions = forbidden.toldIn(conditions, situation.now());
+    conditions = forbidden.withForbiddenWindows(conditions, situation.now());
     if (forbidden.contain(current, desired)) {
       desired = current;
-      turn = Reasoning.Turn.DELAYED;
+      adjustment = Reasoning.Adjustment.FORBIDDEN_WINDOW;
     }
     Reasoning reasoning =
         new Reasoning(
-            outcomes, new Reasoning.Followed(aggregate.best(), recommendation, normalized, turn));
+            outcomes, new Reasoning.ComputedReplicas(aggregate.best(), recommendation, normalized, adjustment));
     Decision.Draft settled = draft.withConditions(conditions).withHistory(normalized.history());
     return desired == current
         ? new Decision.Ended(reasoning, settled.unscaled(desired))
@@ -195,8 +201,8 @@ public final class Decider {
   }
 
   /**
-   * A workload its autoscaler took to zero may come back with fewer replicas than a minimum raised
-   * since.
+   * Whether a target scaled from zero would get fewer replicas than a minimum that was raised
+   * meanwhile.
    */
   private static boolean leavesZeroBelowMinimum(Situation situation, int desired) {
     int min = situation.hpa().spec().minReplicasOrDefault();

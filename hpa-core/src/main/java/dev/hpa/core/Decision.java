@@ -12,29 +12,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do about an autoscaler. Either it is complete ({@link Ended}), or the scale has to be
- * written first ({@link Rescale}) and the rest depends on what comes of that.
+ * The decision about an autoscaler: {@link Ended} if the scale stays, or {@link Rescale} if it has
+ * to be written. Immutable.
  */
 public sealed interface Decision {
 
-  /** What led to it. */
+  /** The metrics and rules that the decision results from. */
   Reasoning reasoning();
 
-  /** Nothing to write but what the conclusion says. */
+  /** The scale is not written; the conclusion is final. */
   record Ended(Reasoning reasoning, Conclusion conclusion) implements Decision {}
 
   /**
-   * The scale is to be written.
+   * The scale has to be written; the conclusion depends on the outcome of that write.
    *
-   * @param desired replicas to write, whatever the scale holds by then
-   * @param reason why, as the event tells it; may be empty
+   * @param desired replicas to write to {@code spec.replicas} of the scale, even if it has changed
+   * since it was read
+   * @param reason the reason in the event {@code SuccessfulRescale}; may be empty
    */
   record Rescale(int desired, String reason, Reasoning reasoning, Draft draft) implements Decision {
 
     /**
-     * Finishes the decision.
+     * Returns the conclusion for the outcome of the scale write.
      *
-     * @param now when the outcome was known
+     * @param now the time of the outcome; becomes {@code lastScaleTime}
      */
     public Conclusion conclude(ScaleOutcome outcome, Instant now) {
       return switch (outcome) {
@@ -45,11 +46,11 @@ public sealed interface Decision {
   }
 
   /**
-   * A cycle in the making: the status as far as it is settled.
+   * The parts of the new status that do not depend on the scale write.
    *
-   * @param current replicas at the start of the cycle
-   * @param statuses one entry per metric; null when metrics were not computed
-   * @param error of metrics that failed while others proposed a count; null when there is none
+   * @param current {@code spec.replicas} of the scale when the reconcile began
+   * @param statuses one entry per metric; null if no metric was evaluated
+   * @param error the error of failed metrics if other metrics gave a count; null if none failed
    */
   record Draft(
       HorizontalPodAutoscaler hpa,
@@ -65,7 +66,7 @@ public sealed interface Decision {
       return new Draft(hpa, settings, current, value, statuses, history, events, error);
     }
 
-    /** The cycle ends without a write. */
+    /** The conclusion of a reconcile that leaves the scale unchanged. */
     Conclusion unscaled(int desired) {
       return conclusion(status(desired, false, null), events, List.of(), error, true, desired);
     }
@@ -79,7 +80,7 @@ public sealed interface Decision {
               now);
       Draft done =
           withConditions(afterRescale(able, desired, now))
-              .withHistory(remembering(desired, now))
+              .withHistory(recordingScaleEvent(desired, now))
               .withEvent(
                   HpaEvent.normal(
                       "SuccessfulRescale", "New size: " + desired + "; reason: " + reason));
@@ -109,7 +110,7 @@ public sealed interface Decision {
           null);
     }
 
-    /** No metric led anywhere. */
+    /** The conclusion of a reconcile that computed no replica count. */
     Conclusion failed(String failure, Conditions changed) {
       return withConditions(changed)
           .conclusion(
@@ -162,14 +163,14 @@ public sealed interface Decision {
       return new Draft(hpa, settings, current, conditions, statuses, history, all, error);
     }
 
-    private History remembering(int desired, Instant now) {
+    private History recordingScaleEvent(int desired, Instant now) {
       Behavior behavior = hpa.spec().behavior();
       return behavior == null ? history : history.scaled(current, desired, behavior, now);
     }
 
     /**
-     * With the gate on every rescale says whether zero was reached on purpose; without it the mark
-     * is taken away.
+     * With the feature gate HPAScaleToZero every rescale sets condition ScaledToZero; without it
+     * the condition is removed.
      */
     private Conditions afterRescale(Conditions before, int desired, Instant now) {
       if (!settings.scaleToZero()) {

@@ -3,10 +3,10 @@ package dev.hpa.core;
 import java.util.List;
 
 /**
- * Limits of an autoscaler without {@code behavior}.
+ * Stabilization and rate limits of an autoscaler without {@code spec.behavior}.
  *
- * <p>The highest recommendation of the stabilization window counts, even when it is above the
- * current replicas. Upwards one step at most doubles, and may always reach four; downwards there is
+ * <p>The highest recommendation within the downscale stabilization window applies, even if it is
+ * above the current replicas. A scale-up may reach max(2 × current, 4) replicas; scale-downs have
  * no rate limit.
  */
 final class DefaultRules {
@@ -18,7 +18,7 @@ final class DefaultRules {
         Normalization.Window.over(
             Normalization.Direction.DOWN, input.settings().downscaleStabilization(), true, input);
     int stabilized = window.bound();
-    int reachable = Floats.toInt(Math.max(2.0 * input.current(), 4.0));
+    int reachable = FloatConversion.toInt(Math.max(2.0 * input.current(), 4.0));
     boolean rateLimited = input.max() > reachable;
     int upper = rateLimited ? reachable : input.max();
 

@@ -5,24 +5,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which pods a scale-down should take first: those with the lowest values of the metric that
- * decided. Pods that are not ready need no hint, workload controllers take them before any other.
+ * The pods that a scale-down should delete first: those with the lowest values of the metric that
+ * determined the replicas. Pods that are not ready need no hint; workload controllers delete them
+ * first.
  */
 public final class DeletionOrder {
 
   private DeletionOrder() {}
 
   /**
-   * The pods to give up, the first one first; as many as the scale-down takes away, or fewer when
-   * fewer have a value. Empty for a scale-up, and when what decided is no metric per pod.
+   * The names of the pods to delete, the first to delete first: as many as the scale-down removes,
+   * or fewer if fewer have a value. Empty for a scale-up, and if no per-pod metric determined the
+   * replicas.
    */
   public static List<String> of(Situation situation, Decision.Rescale rescale) {
-    Reasoning.Followed followed = rescale.reasoning().followed();
+    Reasoning.ComputedReplicas computed = rescale.reasoning().computed();
     int surplus = situation.scale().specReplicas() - rescale.desired();
-    if (followed == null || followed.chosen() == null || surplus <= 0) {
+    if (computed == null || computed.chosen() == null || surplus <= 0) {
       return List.of();
     }
-    Map<String, Long> values = followed.chosen().how().values();
+    Map<String, Long> values = computed.chosen().how().values();
     return situation.pods().stream()
         .filter(Pod::isRunningAndReady)
         .map(Pod::name)

@@ -5,17 +5,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pauses after a change that releases up to 1.11 made instead of stabilizing: within the delay
- * of its direction nothing changes, whatever the metrics say. Bounds the replicas lie outside of
- * are restored at once.
+ * The forbidden windows of releases up to 1.11, which had no stabilization: after a scale event the
+ * replicas stay for the delay of the direction. Replicas outside minReplicas and maxReplicas are
+ * still corrected at once.
  *
  * @param up whether scale-ups are forbidden now
- * @param down whether scale-downs are
+ * @param down whether scale-downs are forbidden now
  */
 record ForbiddenWindows(boolean up, boolean down) {
 
   static ForbiddenWindows of(Situation situation) {
-    Differences differences = situation.settings().differences();
+    UpstreamDifferences differences = situation.settings().differences();
     Instant last = situation.hpa().status().lastScaleTime();
     return new ForbiddenWindows(
         isWithin(last, differences.upscaleDelay(), situation.now()),
@@ -30,8 +30,8 @@ record ForbiddenWindows(boolean up, boolean down) {
     return desired > current ? up : desired < current && down;
   }
 
-  /** The conditions, with AbleToScale telling of the pause as those releases did. */
-  Conditions toldIn(Conditions conditions, Instant now) {
+  /** The conditions with AbleToScale=False inside a forbidden window, in the words of those releases. */
+  Conditions withForbiddenWindows(Conditions conditions, Instant now) {
     if (up && down) {
       return conditions.ableToScale(
           false,

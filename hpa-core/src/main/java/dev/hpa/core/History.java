@@ -8,39 +8,40 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What earlier decisions about one autoscaler left behind: recommendations before stabilization,
- * and the changes that were really written while the autoscaler had a {@code behavior}.
+ * The recommendations and scale events of one autoscaler, which stabilization windows and scaling
+ * policies evaluate. Scale events are recorded only while the autoscaler has a {@code
+ * spec.behavior}. Immutable.
  *
- * <p>The lists are never trimmed; a new entry takes the place of the last expired one if there is
- * any. Which places are free is judged when an entry is written, so that an entry may count again
- * after the user lengthens a window.
+ * <p>As in upstream, lists never shrink: a new entry replaces the last expired one, if any. Expiry
+ * is evaluated when an entry is added, so that an entry may apply again after a window is
+ * lengthened.
  */
 public record History(
     List<Recommendation> recommendations, List<ScaleEvent> scaleUps, List<ScaleEvent> scaleDowns) {
 
-  /** Nothing known yet. */
+  /** No recommendations and no scale events. */
   public static final History EMPTY = new History(List.of(), List.of(), List.of());
 
-  /** The replicas one decision would have liked, before any limit. */
+  /** The replicas computed from metrics in one reconcile, before stabilization and limits. */
   public record Recommendation(int replicas, Instant at) {}
 
   /**
-   * A change that was written.
+   * A change of the replicas that was written to the scale.
    *
    * @param change replicas added or removed, as a positive number
-   * @param outdated whether its place may be taken; it still counts as long as its time lies in a
-   *     period
+   * @param outdated whether a new scale event may replace this one; until then it applies to each
+   * policy whose period contains it
    */
   public record ScaleEvent(int change, Instant at, boolean outdated) {}
 
-  /** On first sight of a target its replicas stand for the recommendations nobody remembers. */
+  /** A history with the current replicas as its first recommendation, unless it has recommendations; prevents a scale-down right after a restart. */
   public History seeded(int replicas, Instant now) {
     return recommendations.isEmpty()
         ? new History(List.of(new Recommendation(replicas, now)), scaleUps, scaleDowns)
         : this;
   }
 
-  /** The same with all times moved. */
+  /** A copy with all times shifted by a duration. */
   public History moved(Duration by) {
     return by.isZero()
         ? this
@@ -58,7 +59,7 @@ public record History(
         .toList();
   }
 
-  /** Adds a recommendation, in the last place older than the cut-off if there is one. */
+  /** A copy with a recommendation added; it replaces the last one older than the cut-off, if any. */
   History recommending(int replicas, Instant now, Instant cutOff) {
     int free = -1;
     for (int i = 0; i < recommendations.size(); i++) {
@@ -67,15 +68,15 @@ public record History(
       }
     }
     return new History(
-        placed(recommendations, free, new Recommendation(replicas, now)), scaleUps, scaleDowns);
+        replacedOrAppended(recommendations, free, new Recommendation(replicas, now)), scaleUps, scaleDowns);
   }
 
-  /** The same with the recommendations of another. */
+  /** A copy with the recommendations of another history. */
   public History withRecommendationsOf(History other) {
     return new History(other.recommendations, scaleUps, scaleDowns);
   }
 
-  /** Adds the change from one replica count to another. */
+  /** A copy with the scale event from one replica count to another added. */
   public History scaled(int from, int to, Behavior behavior, Instant now) {
     if (to > from) {
       return new History(
@@ -97,7 +98,7 @@ public record History(
       }
       marked.add(new ScaleEvent(event.change(), event.at(), outdated));
     }
-    return placed(marked, free, new ScaleEvent(change, now, false));
+    return replacedOrAppended(marked, free, new ScaleEvent(change, now, false));
   }
 
   private static int longestPeriod(Behavior.@Nullable ScalingRules rules) {
@@ -109,17 +110,17 @@ public record History(
             .orElse(0);
   }
 
-  private static <T> List<T> placed(List<T> list, int place, T value) {
+  private static <T> List<T> replacedOrAppended(List<T> list, int index, T value) {
     List<T> result = new ArrayList<>(list);
-    if (place < 0) {
+    if (index < 0) {
       result.add(value);
     } else {
-      result.set(place, value);
+      result.set(index, value);
     }
     return List.copyOf(result);
   }
 
-  /** Replicas added less those removed after the given time. */
+  /** Net change of the replicas by scale events after the given time. */
   int changeSince(Instant cutOff) {
     return sumAfter(scaleUps, cutOff) - sumAfter(scaleDowns, cutOff);
   }

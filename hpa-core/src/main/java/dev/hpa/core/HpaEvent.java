@@ -1,9 +1,9 @@
 package dev.hpa.core;
 
 /**
- * Something worth telling the user about, before any aggregation.
+ * A Kubernetes event about an autoscaler, before aggregation and rate limits.
  *
- * @param message at most 32,768 bytes in UTF-8; what is longer is cut
+ * @param message at most 32,768 bytes in UTF-8; a longer message is truncated
  */
 public record HpaEvent(Type type, String reason, String message) {
 
@@ -11,7 +11,7 @@ public record HpaEvent(Type type, String reason, String message) {
     message = MessageText.bounded(message);
   }
 
-  /** The two types the API knows. */
+  /** The event types of the API. */
   public enum Type {
     NORMAL("Normal"),
     WARNING("Warning");
@@ -22,7 +22,7 @@ public record HpaEvent(Type type, String reason, String message) {
       this.text = text;
     }
 
-    /** The API's word. */
+    /** The type as it appears in the API: {@code Normal} or {@code Warning}. */
     public String text() {
       return text;
     }
@@ -36,7 +36,11 @@ public record HpaEvent(Type type, String reason, String message) {
     return new HpaEvent(Type.WARNING, reason, message);
   }
 
-  /** The warning about a status that could not be written; the message is the API server's. */
+  /**
+   * The event {@code FailedUpdateStatus}, for a status that could not be written.
+   *
+   * @param message the error of the API server
+   */
   public static HpaEvent failedUpdateStatus(String message) {
     return warning("FailedUpdateStatus", message);
   }

@@ -3,22 +3,22 @@ package dev.hpa.core;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Keeps messages of conditions and events to what an API server can hold. Messages of any length
- * come from metrics APIs and plug-ins; Kubernetes' own stay far below the bound.
+ * Truncates messages of conditions and events to the length that the API server accepts. Metrics
+ * APIs and plug-ins may return messages of any length.
  */
 final class MessageText {
 
-  /** Bytes in UTF-8, what the API allows the message of a standard condition. */
-  static final int MOST_BYTES = 32_768;
+  /** Maximum length of a condition's message in bytes of UTF-8, as in {@code metav1.Condition}. */
+  static final int MAX_BYTES = 32_768;
 
-  private static final String CUT = "… (cut)";
-  private static final int CUT_BYTES = CUT.getBytes(StandardCharsets.UTF_8).length;
+  private static final String SUFFIX = "… (cut)";
+  private static final int SUFFIX_BYTES = SUFFIX.getBytes(StandardCharsets.UTF_8).length;
 
   private MessageText() {}
 
-  /** The text, no longer than {@link #MOST_BYTES}; halves of surrogate pairs become U+FFFD. */
+  /** The text, no longer than {@link #MAX_BYTES}; unpaired surrogates become U+FFFD. */
   static String bounded(String text) {
-    if (text.length() <= MOST_BYTES / 3 && !hasSurrogates(text)) {
+    if (text.length() <= MAX_BYTES / 3 && !hasSurrogates(text)) {
       return text;
     }
     StringBuilder kept = new StringBuilder();
@@ -29,12 +29,12 @@ final class MessageText {
       i += Character.charCount(c);
       c = Character.getType(c) == Character.SURROGATE ? 0xFFFD : c;
       bytes += bytesOf(c);
-      if (bytes > MOST_BYTES) {
+      if (bytes > MAX_BYTES) {
         kept.setLength(mark);
-        return kept.append(CUT).toString();
+        return kept.append(SUFFIX).toString();
       }
       kept.appendCodePoint(c);
-      if (bytes <= MOST_BYTES - CUT_BYTES) {
+      if (bytes <= MAX_BYTES - SUFFIX_BYTES) {
         mark = kept.length();
       }
     }

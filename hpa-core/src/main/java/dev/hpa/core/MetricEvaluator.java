@@ -15,7 +15,7 @@ import dev.hpa.spi.MetricResult;
 import java.util.List;
 
 /**
- * Turns a measured metric into a proposal, or into the messages of its failure.
+ * Evaluates a measured metric: its proposed replicas, or the messages of its failure.
  *
  * <p>Upstream words a failure differently for each metric type: one message for the event, and one
  * with a further prefix for the error of the reconcile.
@@ -76,7 +76,7 @@ final class MetricEvaluator {
   /**
    * A metric without a proposal.
    *
-   * @param prefix what the error has before the problem
+   * @param prefix prefix of the problem in the error
    */
   private static MetricOutcome.Failed failed(MetricSpec spec, String problem, String prefix) {
     String type = spec.type();
@@ -103,7 +103,7 @@ final class MetricEvaluator {
         "failed to get " + what + " value: " + prefix + problem);
   }
 
-  /** What upstream's error has before the problem of a metric that was read. */
+  /** The prefix of the problem in upstream's error for a metric that was read. */
   private static String readPrefix(Plan.Queried metric) {
     return switch (metric) {
       case Plan.ObjectMetric object when object.target() instanceof Plan.AverageValue ->
@@ -157,7 +157,7 @@ final class MetricEvaluator {
   }
 
   private String utilizationBase() {
-    return situation.settings().differences().utilizationOf() == Differences.UtilizationBase.LIMITS
+    return situation.settings().differences().utilizationBase() == UpstreamDifferences.UtilizationBase.LIMITS
         ? "limit"
         : "request";
   }
@@ -326,7 +326,7 @@ final class MetricEvaluator {
     return sum;
   }
 
-  /** The sum; upstream takes any negative one for an overflow, also one of negative values. */
+  /** The sum; as in upstream a negative sum is treated as an overflow, even of negative values. */
   private static long sumForAverage(List<Long> series) {
     long sum = 0;
     for (long value : series) {

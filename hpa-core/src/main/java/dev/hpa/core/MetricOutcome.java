@@ -2,31 +2,31 @@ package dev.hpa.core;
 
 import dev.hpa.api.MetricStatus;
 
-/** What became of one metric of the spec. */
+/** The outcome of evaluating one metric of the spec. */
 public sealed interface MetricOutcome {
 
   /**
-   * The metric proposes a count.
+   * The metric proposes a replica count.
    *
-   * @param description how conditions and events name the metric
-   * @param status its entry in the autoscaler's status
-   * @param how the way from the reading to the count
+   * @param description the metric's name in conditions and events
+   * @param status its entry in {@code status.currentMetrics}
+   * @param how the calculation of the proposed replicas
    */
   record Proposed(String description, MetricStatus status, Calculation how)
       implements MetricOutcome {
 
-    /** The count. */
+    /** The proposed replicas. */
     public int replicas() {
       return how.replicas();
     }
   }
 
   /**
-   * The metric has no proposal.
+   * The metric could not be read or evaluated.
    *
-   * @param reason of condition and event
-   * @param message of the event; the condition puts a prefix before it
-   * @param error the text that goes into the error of the whole cycle
+   * @param reason the reason of the condition and the event
+   * @param message the message of the event; the condition adds a prefix
+   * @param error the text in the error of the reconcile
    */
   record Failed(String reason, String message, String error) implements MetricOutcome {}
 }

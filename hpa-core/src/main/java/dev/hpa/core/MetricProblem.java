@@ -1,8 +1,7 @@
 package dev.hpa.core;
 
 /**
- * A metric that yields no proposal; the message is upstream's, without the wrapping of its source
- * type.
+ * The failure of a metric; the message is upstream's, without the prefix of the metric type.
  */
 final class MetricProblem extends Exception {
 

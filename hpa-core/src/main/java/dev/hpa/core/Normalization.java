@@ -8,16 +8,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recommendation brought within what history and limits allow.
+ * The desired replicas after stabilization, rate limits and bounds; upstream calls this step
+ * normalization.
  *
- * @param desired the replicas to have
+ * @param desired the desired replicas
  * @param stabilized the recommendation after stabilization
- * @param stabilization why the recommendation was held back; {@link Stabilization#NONE} when it was
- *     not
- * @param windows the times whose recommendations had a say
- * @param rate how far one step may go; null when nothing was to be changed
- * @param limit what bounded the result
- * @param history with this recommendation added
+ * @param stabilization the direction that stabilization changed; {@link Stabilization#NONE} if it
+ * changed nothing
+ * @param windows the stabilization windows
+ * @param rate the rate limit; null if the stabilized replicas equal the current ones
+ * @param limit the limit that applied
+ * @param history the history with this recommendation added
  */
 public record Normalization(
     int desired,
@@ -31,63 +32,64 @@ public record Normalization(
   /**
    * A stabilization window.
    *
-   * @param holds the direction it holds back
-   * @param length how far back it reaches
-   * @param since where it begins
-   * @param sinceCounts whether a recommendation of that very moment counts
-   * @param bound the lowest recommendation in it for ups, the highest for downs, the new one
-   *     included
+   * @param direction the direction that the window stabilizes
+   * @param length its length
+   * @param since its start
+   * @param sinceCounts whether a recommendation at exactly that time is inside the window
+   * @param bound the lowest recommendation in it for scale-ups, the highest for scale-downs, the
+   * new one included
    */
   public record Window(
-      Direction holds, Duration length, Instant since, boolean sinceCounts, int bound) {
+      Direction direction, Duration length, Instant since, boolean sinceCounts, int bound) {
 
-    /** The window with its bound taken from a history and the new recommendation. */
-    static Window over(Direction holds, Duration length, boolean sinceCounts, Input input) {
+    /** A window with its bound computed from the history and the new recommendation. */
+    static Window over(Direction direction, Duration length, boolean sinceCounts, Input input) {
       Window empty =
-          new Window(holds, length, input.now().minus(length), sinceCounts, input.recommendation());
+          new Window(direction, length, input.now().minus(length), sinceCounts, input.recommendation());
       int bound = input.recommendation();
       for (History.Recommendation each : input.history().recommendations()) {
         if (empty.contains(each.at())) {
           bound =
-              holds == Direction.UP
+              direction == Direction.UP
                   ? Math.min(bound, each.replicas())
                   : Math.max(bound, each.replicas());
         }
       }
-      return new Window(holds, length, empty.since, sinceCounts, bound);
+      return new Window(direction, length, empty.since, sinceCounts, bound);
     }
 
-    /** Whether a recommendation of that time counts. */
+    /** Whether a recommendation at that time is inside the window. */
     public boolean contains(Instant at) {
       return at.isAfter(since) || (sinceCounts && at.equals(since));
     }
   }
 
-  /** Directions of a change. */
+  /** The direction of a change of replicas. */
   public enum Direction {
     UP,
     DOWN
   }
 
   /**
-   * How far one step may go.
+   * The rate limit of one scale event.
    *
    * @param selectPolicy {@code Max}, {@code Min} or {@code Disabled}
-   * @param policies what each policy allows; empty for the fixed limit of autoscalers without
+   * @param policies the limit of each policy; empty for the fixed limit of autoscalers without
    *     {@code behavior}
-   * @param allowed the count that must not be passed
+   * @param allowed the highest count of a scale-up, or the lowest of a scale-down
    */
   public record RateLimit(
       Direction direction, String selectPolicy, List<PolicyLimit> policies, int allowed) {}
 
   /**
-   * @param periodStart the replicas at the start of the policy's period, told from recorded changes
-   * @param allowed the count it allows
+   * @param periodStart the replicas at the start of the policy's period, computed from recorded
+   * scale events
+   * @param allowed the highest or lowest count that the policy allows
    */
   public record PolicyLimit(ScalingPolicy policy, int periodStart, int allowed) {}
 
   /**
-   * Whether earlier recommendations changed this one; reason and message of condition AbleToScale.
+   * The effect of stabilization, with the reason and message of condition AbleToScale.
    */
   public enum Stabilization {
     NONE("ReadyForNewScale", "recommended size matches current size"),
@@ -117,7 +119,7 @@ public record Normalization(
     }
   }
 
-  /** What bounded the desired count; reason and message of condition ScalingLimited. */
+  /** The limit that applied to the desired replicas, with the reason and message of condition ScalingLimited. */
   public enum Limit {
     NONE("DesiredWithinRange", "the desired count is within the acceptable range"),
     SCALE_UP(
@@ -146,7 +148,7 @@ public record Normalization(
     }
   }
 
-  /** Everything a normalization starts from. */
+  /** The input of a normalization. */
   record Input(
       int current,
       int recommendation,

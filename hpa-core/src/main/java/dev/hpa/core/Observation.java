@@ -9,6 +9,6 @@ public sealed interface Observation permits Situation, UnreadableScale {
   /** The autoscaler with the status it had when the reconcile began. */
   HorizontalPodAutoscaler hpa();
 
-  /** When it was made; the time the decision counts with. */
+  /** The time of the observation, which the decision uses as the current time. */
   Instant now();
 }

@@ -8,16 +8,16 @@ import dev.hpa.spi.MetricResult;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a reconcile has to read before it can decide. */
+/** The pods and metrics that a reconcile has to read before it can decide. Immutable. */
 public sealed interface Plan {
 
-  /** Nothing: the target was scaled to zero, but not by its autoscaler. */
+  /** Nothing to read: the target has 0 replicas and was not scaled to zero by its autoscaler. */
   record Disabled() implements Plan {}
 
-  /** Nothing: the replicas are outside the bounds and are set to the nearer one. */
+  /** Nothing to read: the replicas are outside minReplicas and maxReplicas and are set to the nearer bound. */
   record Clamp(int replicas, String reason) implements Plan {}
 
-  /** Nothing: the scale has no usable selector. */
+  /** Nothing to read: the scale has no usable selector. */
   record Unselectable(String eventReason, String eventMessage, String message, String error)
       implements Plan {}
 
@@ -81,7 +81,7 @@ public sealed interface Plan {
   /** A metric that can be read. */
   sealed interface Queried extends PlannedMetric {
 
-    /** What to ask the metrics provider for. */
+    /** The query to the metrics provider. */
     MetricQuery query();
   }
 
@@ -129,7 +129,7 @@ public sealed interface Plan {
   /** An average per pod, in milli-units. */
   record AverageValue(long milli) implements PerPodTarget, TotalTarget {}
 
-  /** An average share of what the pods request, in percent. */
+  /** An average utilization, in percent of the pods' requests. */
   record Utilization(int percent) implements PerPodTarget {}
 
   /** A total, in milli-units. */

@@ -13,12 +13,12 @@ import dev.hpa.api.Selector;
 import dev.hpa.spi.MetricQuery;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what a reconcile has to read. */
+/** Plans which pods and metrics a reconcile has to read. Thread-safe. */
 public final class Planner {
 
   private Planner() {}
 
-  /** The plan for an autoscaler whose target's scale has been read. */
+  /** The plan for an autoscaler whose target's scale has been read. An invalid spec or selector is part of the plan; nothing is thrown. */
   public static Plan plan(HorizontalPodAutoscaler hpa, Scale scale, Settings settings) {
     int current = scale.specReplicas();
     HpaSpec spec = hpa.spec();
@@ -37,7 +37,7 @@ public final class Planner {
   }
 
   /**
-   * Zero replicas are left only by the autoscaler that went there, which its condition remembers.
+   * Only an autoscaler whose condition ScaledToZero is True scales up from zero.
    */
   private static boolean mayLeaveZero(HorizontalPodAutoscaler hpa, Settings settings) {
     return settings.scaleToZero()

@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What decisions need to know of a pod.
+ * The fields of a pod that decisions depend on. Immutable.
  *
  * @param deleted whether it has a deletion timestamp
- * @param startTime when the kubelet took it on
- * @param ready its Ready condition
+ * @param startTime {@code status.startTime}; null if not set
+ * @param ready its Ready condition; null if absent
  */
 public record Pod(
     String name,
@@ -18,16 +18,16 @@ public record Pod(
     @Nullable Readiness ready,
     PodResources resources) {
 
-  /** Where a pod is in its life. */
+  /** {@code status.phase} of a pod. */
   public enum Phase {
     PENDING,
     RUNNING,
     SUCCEEDED,
     FAILED,
-    /** Any other text, the empty one included. */
+    /** Any other value, including an empty one. */
     UNKNOWN;
 
-    /** The phase with the API's name, {@link #UNKNOWN} for any other text. */
+    /** The phase for {@code status.phase}; {@link #UNKNOWN} for any other value. */
     public static Phase of(String text) {
       return switch (text) {
         case "Pending" -> PENDING;
@@ -41,7 +41,7 @@ public record Pod(
 
   /** The Ready condition. */
   public record Readiness(Status status, Instant lastTransitionTime) {
-    /** The status of a condition; any text but True and False is unknown. */
+    /** The status of a condition; any value but True and False is {@code UNKNOWN}. */
     public enum Status {
       TRUE,
       FALSE,

@@ -5,13 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod's value is worth to a per-pod metric, and why.
+ * How the calculation of a per-pod metric treats a pod, and why.
  *
- * <p>In this order: deleted and failed pods are ignored; pending ones are unready; pods without a
- * value are missing; for CPU a pod that has not warmed up is unready; all others count. A pod has
- * warmed up when it is ready and, as long as it is young, a whole sample window lies after the
- * moment it became ready; an older pod is doubted only when it has never been ready, which is told
- * from the time of its last transition.
+ * <p>In this order: deleted and failed pods are ignored; pending pods are unready; pods without a
+ * value are missing; for CPU, pods whose samples may be distorted by their start are unready; all
+ * others are ready. During the CPU initialization period a CPU sample is used if the pod is ready
+ * and the sample's window began after the pod became ready. Afterwards it is used unless the pod is
+ * not ready and its Ready condition has not changed since the initial readiness delay. The rules
+ * are those of upstream's {@code groupPods}.
  */
 public enum PodClassification {
   COUNTS(Group.READY, "counted"),
@@ -24,15 +25,15 @@ public enum PodClassification {
   SAMPLED_TOO_EARLY(Group.UNREADY, "sampled before being ready for a whole window"),
   NEVER_READY(Group.UNREADY, "not ready since soon after the start");
 
-  /** What becomes of a pod in the calculation. */
+  /** The treatment of a pod in the calculation. */
   public enum Group {
-    /** Its value counts. */
+    /** Its value is used. */
     READY,
-    /** It counts with nothing on the way up, and not at all on the way down. */
+    /** Its value is assumed to be 0 for a scale-up; it is ignored for a scale-down. */
     UNREADY,
-    /** It counts with nothing on the way up, and with a full target on the way down. */
+    /** Its value is assumed to be 0 for a scale-up, and the target (at least 100 % of the request for utilization) for a scale-down. */
     MISSING,
-    /** It does not exist for the calculation. */
+    /** It is not part of the calculation. */
     IGNORED
   }
 
@@ -48,7 +49,7 @@ public enum PodClassification {
     return group;
   }
 
-  /** The reason, to be put behind "2 pods". */
+  /** The reason as a phrase that follows a pod count, such as "pending". */
   public String words() {
     return words;
   }
@@ -67,10 +68,10 @@ public enum PodClassification {
     if (value == null) {
       return WITHOUT_VALUE;
     }
-    return resource.equals("cpu") ? warmth(pod, value, settings, now) : COUNTS;
+    return resource.equals("cpu") ? classifyCpuSample(pod, value, settings, now) : COUNTS;
   }
 
-  private static PodClassification warmth(Pod pod, PodValue value, Settings settings, Instant now) {
+  private static PodClassification classifyCpuSample(Pod pod, PodValue value, Settings settings, Instant now) {
     Pod.Readiness ready = pod.ready();
     Instant start = pod.startTime();
     if (ready == null || start == null) {

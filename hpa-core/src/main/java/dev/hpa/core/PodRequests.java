@@ -6,36 +6,36 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod requests of a resource, in milli-units, as the base of a utilization; its limits where
- * the settings say so.
+ * The resource request of a pod, in milli-units, as the base of utilization; its limit if {@link
+ * UpstreamDifferences#utilizationBase} is {@code LIMITS}.
  *
- * <p>Three rules, the first that applies counts: a named container counts alone; a pod with
- * requests of its own counts as the scheduler counts it, overhead included; otherwise regular
- * containers and sidecars are summed, and each of them must declare the resource.
+ * <p>The first applicable rule: for a ContainerResource metric, the request of the named container;
+ * for a pod with pod-level requests, the request as the scheduler computes it, including overhead;
+ * otherwise the sum over containers and sidecars, each of which must declare the resource.
  */
 final class PodRequests {
 
   private final String resource;
   private final @Nullable String container;
   private final boolean podLevel;
-  private final String word;
+  private final String noun;
 
-  private PodRequests(String resource, @Nullable String container, boolean podLevel, String word) {
+  private PodRequests(String resource, @Nullable String container, boolean podLevel, String noun) {
     this.resource = resource;
     this.container = container;
     this.podLevel = podLevel;
-    this.word = word;
+    this.noun = noun;
   }
 
   /**
-   * @param container the one that counts; null for the whole pod
+   * @param container name of the container; null for the whole pod
    */
   static PodRequests of(String resource, @Nullable String container, Settings settings) {
     return new PodRequests(
         resource,
         container,
         settings.podLevelResources(),
-        settings.differences().utilizationOf() == Differences.UtilizationBase.LIMITS
+        settings.differences().utilizationBase() == UpstreamDifferences.UtilizationBase.LIMITS
             ? "limit"
             : "request");
   }
@@ -81,7 +81,7 @@ final class PodRequests {
     if (request == null) {
       throw new MetricProblem(
           "missing "
-              + word
+              + noun
               + " for "
               + resource
               + " in container "
@@ -106,14 +106,14 @@ final class PodRequests {
     Quantity overhead = resources.overhead().get(resource);
     if (request == null && overhead == null) {
       throw new MetricProblem(
-          "missing pod-level " + word + " for " + resource + " in Pod " + pod.name());
+          "missing pod-level " + noun + " for " + resource + " in Pod " + pod.name());
     }
     return sum(request, overhead).milliValue();
   }
 
   /**
-   * The larger of what runs together for good and the peak while init containers run, as schedulers
-   * count it.
+   * The larger of the sum over containers and sidecars and the peak while init containers run, as
+   * the scheduler computes it.
    */
   private @Nullable Quantity ofContainersTogether(PodResources resources) {
     Quantity running = total(resources.containers());
@@ -159,7 +159,7 @@ final class PodRequests {
     return a.plus(b);
   }
 
-  /** Milli-units requested by each of the pods; those of one template are looked at once. */
+  /** Milli-units requested by each pod; computed once for consecutive pods with equal resources. */
   long[] ofEach(List<Pod> pods) throws MetricProblem {
     long[] amounts = new long[pods.size()];
     PodResources same = null;

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a pod's spec requests; what it is limited to where {@link Differences#utilizationOf} says
- * so. Equal for all pods of one template, so caches keep one instance for all of them.
+ * The resource requests of a pod; its limits if {@link UpstreamDifferences#utilizationBase} is
+ * {@code LIMITS}. Equal for all pods of one template, so that caches share one instance. Immutable.
  *
- * @param initContainers in the order they run
- * @param podRequests requests of the pod as a whole; empty when there are none
- * @param overhead what the runtime adds
+ * @param initContainers in order of execution
+ * @param podRequests pod-level requests ({@code spec.resources}); empty if there are none
+ * @param overhead {@code spec.overhead}
  */
 public record PodResources(
     List<Container> containers,
@@ -18,7 +18,7 @@ public record PodResources(
     Map<String, Quantity> podRequests,
     Map<String, Quantity> overhead) {
 
-  /** A pod that requests nothing and has no container. */
+  /** No containers and no requests. */
   public static final PodResources NONE =
       new PodResources(List.of(), List.of(), Map.of(), Map.of());
 

@@ -13,10 +13,10 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reading says about the pods of a target, in milli-units, by the places the pods have.
+ * The values of one per-pod metric for the pods of a target, in milli-units, by index of the pod.
  *
- * <p>A pod's amount counts when the pod is {@link Group#READY}, and in other groups once it has
- * been filled in. Values of pods that the selector does not find count too, in sums and sizes.
+ * <p>The value of a pod is used if the pod is {@link Group#READY}, or after a value was assumed for
+ * it. As in upstream, sums and sizes include values of pods that the selector does not match.
  */
 final class PodSamples {
 
@@ -26,7 +26,7 @@ final class PodSamples {
   private final Group[] groups;
   private final long[] amounts;
   private final boolean[] counted;
-  private final Collection<PodValue> strangers;
+  private final Collection<PodValue> unmatched;
   private final int ready;
   private final int size;
 
@@ -35,21 +35,21 @@ final class PodSamples {
       Group[] groups,
       long[] amounts,
       boolean[] counted,
-      Collection<PodValue> strangers,
+      Collection<PodValue> unmatched,
       int ready) {
     this.pods = pods;
     this.groups = groups;
     this.amounts = amounts;
     this.counted = counted;
-    this.strangers = strangers;
+    this.unmatched = unmatched;
     this.ready = ready;
-    this.size = strangers.size() + count(counted);
+    this.size = unmatched.size() + count(counted);
   }
 
   /**
    * Joins pods with their values.
    *
-   * @throws MetricProblem if there are no pods, or no value of them counts
+   * @throws MetricProblem if there are no pods, or none has a value that is used
    */
   static PodSamples of(
       List<Pod> pods, List<PodValue> reading, String resource, Settings settings, Instant now)
@@ -72,40 +72,40 @@ final class PodSamples {
         ready++;
       }
     }
-    if (ready == 0 && joined.strangers.isEmpty()) {
+    if (ready == 0 && joined.unmatched.isEmpty()) {
       throw new MetricProblem("did not receive metrics for targeted pods (pods might be unready)");
     }
-    return new PodSamples(pods, groups, amounts, counted, joined.strangers, ready);
+    return new PodSamples(pods, groups, amounts, counted, joined.unmatched, ready);
   }
 
-  /** How many pods are in the group that counts, whatever has been filled in. */
+  /** The number of ready pods; assumed values do not change it. */
   int ready() {
     return ready;
   }
 
-  /** How many amounts count. */
+  /** The number of values that are used, assumed ones included. */
   int size() {
     return size;
   }
 
-  /** Whether the amount of the pod at a place counts. */
+  /** Whether the value of the pod at an index is used. */
   boolean counts(int pod) {
     return counted[pod];
   }
 
-  /** The amount of the pod at a place, if it counts. */
+  /** The value of the pod at an index, if it is used. */
   long amount(int pod) {
     return amounts[pod];
   }
 
-  /** All amounts that count, added up as far as 64 bits go. */
+  /** The sum of the values that are used; overflows like a long. */
   long sum() {
     long sum = 0;
     for (long amount : amounts) {
       sum += amount;
     }
-    for (PodValue stranger : strangers) {
-      sum += stranger.milli();
+    for (PodValue other : unmatched) {
+      sum += other.milli();
     }
     return sum;
   }
@@ -121,9 +121,9 @@ final class PodSamples {
   }
 
   /**
-   * The same with amounts for all pods of a group.
+   * A copy with assumed values for all pods of a group.
    *
-   * @param amount for the pod at a place
+   * @param amount the assumed value by index of the pod
    */
   PodSamples filled(Group group, IntToLongFunction amount) {
     long[] filled = amounts.clone();
@@ -134,10 +134,10 @@ final class PodSamples {
         counting[i] = true;
       }
     }
-    return new PodSamples(pods, groups, filled, counting, strangers, ready);
+    return new PodSamples(pods, groups, filled, counting, unmatched, ready);
   }
 
-  /** The amounts that count, by pod. */
+  /** The values that are used, by pod name. */
   Map<String, Long> byPod() {
     return new ByPod(this);
   }
@@ -151,18 +151,18 @@ final class PodSamples {
   }
 
   /**
-   * @param values at the places of their pods
-   * @param strangers values of other pods
+   * @param values by index of the pod
+   * @param unmatched values of other pods
    */
-  private record Joined(@Nullable PodValue[] values, Collection<PodValue> strangers) {
+  private record Joined(@Nullable PodValue[] values, Collection<PodValue> unmatched) {
 
     static Joined of(List<Pod> pods, List<PodValue> reading) {
-      Joined inTurn = inTurn(pods, reading);
-      return inTurn == null ? byName(pods, reading) : inTurn;
+      Joined inOrder = inOrder(pods, reading);
+      return inOrder == null ? byName(pods, reading) : inOrder;
     }
 
-    /** For values in the order of their pods, which saves a look-up; null if they are not. */
-    private static @Nullable Joined inTurn(List<Pod> pods, List<PodValue> reading) {
+    /** Fast path for values in the order of the pods; null if they are in another order. */
+    private static @Nullable Joined inOrder(List<Pod> pods, List<PodValue> reading) {
       @Nullable PodValue[] values = new PodValue[pods.size()];
       int next = 0;
       for (int i = 0; i < values.length && next < reading.size(); i++) {
@@ -188,17 +188,17 @@ final class PodSamples {
     }
   }
 
-  /** A map that is made when somebody looks into it, which only explanations do. */
+  /** Built on first access, because only explanations read it. */
   private static final class ByPod extends AbstractMap<String, Long> {
     private final PodSamples samples;
-    private volatile @Nullable Map<String, Long> made;
+    private volatile @Nullable Map<String, Long> entries;
 
     ByPod(PodSamples samples) {
       this.samples = samples;
     }
 
-    private Map<String, Long> made() {
-      Map<String, Long> known = made;
+    private Map<String, Long> entries() {
+      Map<String, Long> known = entries;
       if (known == null) {
         known = new LinkedHashMap<>(samples.size * 2);
         for (int i = 0; i < samples.amounts.length; i++) {
@@ -206,27 +206,27 @@ final class PodSamples {
             known.put(samples.pods.get(i).name(), samples.amounts[i]);
           }
         }
-        for (PodValue stranger : samples.strangers) {
-          known.put(stranger.pod(), stranger.milli());
+        for (PodValue other : samples.unmatched) {
+          known.put(other.pod(), other.milli());
         }
-        made = known;
+        entries = known;
       }
       return known;
     }
 
     @Override
     public Set<Entry<String, Long>> entrySet() {
-      return made().entrySet();
+      return entries().entrySet();
     }
 
     @Override
     public @Nullable Long get(Object pod) {
-      return made().get(pod);
+      return entries().get(pod);
     }
 
     @Override
     public boolean containsKey(Object pod) {
-      return made().containsKey(pod);
+      return entries().containsKey(pod);
     }
   }
 }

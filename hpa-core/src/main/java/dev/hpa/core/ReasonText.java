@@ -1,6 +1,6 @@
 package dev.hpa.core;
 
-/** Texts that stand in more than one place. */
+/** Reasons of rescale events that several classes use. */
 final class ReasonText {
 
   static final String BELOW_MINIMUM = "Current number of replicas below Spec.MinReplicas";

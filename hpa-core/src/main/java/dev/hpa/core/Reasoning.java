@@ -4,35 +4,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What led to a decision, as far as it went.
+ * The metrics and rules that a decision results from.
  *
- * @param metrics what each metric of the spec yielded, in order; empty when none was looked at
- * @param followed what came of their proposals; null when there was none to follow
+ * @param metrics the outcome of each metric of the spec, in order; empty if no metric was evaluated
+ * @param computed the replicas computed from the proposals; null if no metric gave one
  */
-public record Reasoning(List<MetricOutcome> metrics, @Nullable Followed followed) {
+public record Reasoning(List<MetricOutcome> metrics, @Nullable ComputedReplicas computed) {
 
   static final Reasoning NONE = new Reasoning(List.of(), null);
 
   /**
-   * A proposal that was followed.
+   * A proposal that was computed.
    *
-   * @param chosen the metric it came from; null when it came from several together
-   * @param recommendation replicas the metrics ask for
-   * @param normalization what history and limits make of it
-   * @param turn what changed the result after that
+   * @param chosen the metric that determines the recommendation; null if it combines several
+   * @param recommendation replicas computed from the metrics, before stabilization and limits
+   * @param normalization the recommendation after stabilization and limits
+   * @param adjustment the rule that changed the replicas after normalization
    */
-  public record Followed(
+  public record ComputedReplicas(
       MetricOutcome.@Nullable Proposed chosen,
       int recommendation,
       Normalization normalization,
-      Turn turn) {}
+      Adjustment adjustment) {}
 
-  /** Rules that come after history and limits. */
-  public enum Turn {
+  /** Rules that apply after stabilization and limits. */
+  public enum Adjustment {
     NONE,
-    /** A workload its autoscaler took to zero goes to a minimum that was raised since. */
+    /** A target scaled from zero gets at least minReplicas, which was raised meanwhile. */
     RAISED_TO_MINIMUM,
-    /** A forbidden window of {@link Differences} keeps the replicas. */
-    DELAYED
+    /** A forbidden window of {@link UpstreamDifferences} prevents the change. */
+    FORBIDDEN_WINDOW
   }
 }

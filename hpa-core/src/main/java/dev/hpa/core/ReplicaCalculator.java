@@ -9,20 +9,20 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replica count a reading asks for.
+ * Computes the replicas that a metric proposes, as upstream's replica calculator does.
  *
  * <p>Symbols: S current replicas ({@code scale.spec.replicas}), T observed replicas ({@code
  * scale.status.replicas}), ratio = usage ÷ target. The basic rule is {@code ceil(ratio × counted
  * pods)}, and S when the ratio is within tolerance.
  *
- * <p>Per-pod metrics fill in what is not known before they follow the ratio, in the direction that
- * damps: when it points down, pods without a value count with a full target; when it points up,
- * they and the unready ones count with nothing. If the second ratio points the other way or the
- * resulting count does, S stays.
+ * <p>For per-pod metrics, values are assumed for missing and unready pods such that they dampen the
+ * change: for a ratio below 1, missing pods get the full target; for a ratio above 1, missing and
+ * unready pods get 0. If the second ratio or the resulting count reverses the direction, the result
+ * is S.
  *
  * <p>Usage and requests are long milli-units, ratios are doubles, and each step rounds where
- * upstream rounds: utilization is cut to whole percent before the ratio is taken, averages are cut
- * to whole milli-units, products with pod counts are rounded up. Changing the order of any two
+ * upstream rounds: utilization is truncated to integer percent before the ratio is computed,
+ * averages are truncated to milli-units, products with pod counts are rounded up. Changing the order of any two
  * steps changes results.
  */
 final class ReplicaCalculator {
@@ -53,7 +53,7 @@ final class ReplicaCalculator {
 
   /**
    * @param utilization percent of the requests
-   * @param average use per pod in milli-units
+   * @param average usage per pod in milli-units
    */
   record UtilizationCount(Calculation how, int utilization, long average) {
     int replicas() {
@@ -69,7 +69,7 @@ final class ReplicaCalculator {
     long[] requested = requests.ofEach(pods);
     Utilization first = Utilization.of(samples, requested, target);
     Calculation how =
-        settings.differences().formula() == Differences.Formula.SUM
+        settings.differences().formula() == UpstreamDifferences.Formula.SUM
             ? summed(first.ratio, Utilization.sum(samples, requested, target), samples)
             : perPod(
                 samples,
@@ -86,7 +86,7 @@ final class ReplicaCalculator {
     long average = average(samples);
     double first = (double) average / (double) target;
     Calculation how =
-        settings.differences().formula() == Differences.Formula.SUM
+        settings.differences().formula() == UpstreamDifferences.Formula.SUM
             ? summed(first, (double) samples.sum() / (double) target, samples)
             : perPod(
                 samples,
@@ -102,7 +102,7 @@ final class ReplicaCalculator {
   }
 
   /**
-   * @param full what a pod without a value counts with on the way down, by its place
+   * @param full the value assumed for a missing pod if the ratio is below 1, by index of the pod
    */
   private Calculation perPod(PodSamples samples, double first, Ratio ratio, IntToLongFunction full)
       throws MetricProblem {
@@ -119,12 +119,12 @@ final class ReplicaCalculator {
     return confirmed(first, ratio.of(filled), filled);
   }
 
-  /** One number against a value the running, ready pods share. */
+  /** A total against a Value target, scaled by the number of running and ready pods. */
   Count byValue(List<Pod> pods, long usage, long target) throws MetricProblem {
     double ratio = (double) usage / (double) target;
     if (current == 0) {
       return new Count(
-          calculation(Floats.ceilToInt(ratio), ratio, 0, Calculation.Rule.FROM_ZERO), usage);
+          calculation(FloatConversion.ceilToInt(ratio), ratio, 0, Calculation.Rule.FROM_ZERO), usage);
     }
     if (tolerance.contains(ratio)) {
       return new Count(calculation(current, ratio, 0, Calculation.Rule.WITHIN_TOLERANCE), usage);
@@ -138,7 +138,7 @@ final class ReplicaCalculator {
         usage);
   }
 
-  /** One number against an average per observed replica; the count does not depend on pods. */
+  /** A total against an AverageValue target per observed replica; does not depend on the pods. */
   Count byAverageValue(long usage, long target, boolean external) {
     double ratio = (double) usage / ((double) target * (double) observed);
     Calculation how;
@@ -148,7 +148,7 @@ final class ReplicaCalculator {
       double wanted = Math.ceil((double) usage / (double) target);
       how =
           calculation(
-              external ? capped(wanted) : Floats.toInt(wanted),
+              external ? capped(wanted) : FloatConversion.toInt(wanted),
               ratio,
               observed,
               Calculation.Rule.SHARES_OF_TOTAL);
@@ -156,7 +156,7 @@ final class ReplicaCalculator {
     // As a double the largest long is 2^63, and so is every usage close to it.
     boolean atMaximum = external && (double) usage >= 0x1p63;
     long average =
-        atMaximum ? Long.MAX_VALUE : Floats.toLong(Math.ceil((double) usage / (double) observed));
+        atMaximum ? Long.MAX_VALUE : FloatConversion.toLong(Math.ceil((double) usage / (double) observed));
     return new Count(how, average);
   }
 
@@ -166,7 +166,7 @@ final class ReplicaCalculator {
         ? calculation(
             current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.byPod())
         : calculation(
-            Floats.ceilToInt(ratio * pods),
+            FloatConversion.ceilToInt(ratio * pods),
             ratio,
             null,
             pods,
@@ -180,7 +180,7 @@ final class ReplicaCalculator {
         ? calculation(
             current, ratio, null, pods, Calculation.Rule.WITHIN_TOLERANCE, samples.byPod())
         : calculation(
-            Floats.ceilToInt(sum),
+            FloatConversion.ceilToInt(sum),
             ratio,
             null,
             pods,
@@ -189,7 +189,7 @@ final class ReplicaCalculator {
   }
 
   private Calculation confirmed(double first, double second, PodSamples samples) {
-    int replicas = Floats.ceilToInt(second * samples.size());
+    int replicas = FloatConversion.ceilToInt(second * samples.size());
     Calculation.Rule rule = ruleOf(first, second, replicas);
     return calculation(
         rule == Calculation.Rule.FOLLOWS_RATIO ? replicas : current,
@@ -228,7 +228,7 @@ final class ReplicaCalculator {
   }
 
   private static int capped(double replicas) {
-    return replicas > Integer.MAX_VALUE ? Integer.MAX_VALUE : Floats.toInt(replicas);
+    return replicas > Integer.MAX_VALUE ? Integer.MAX_VALUE : FloatConversion.toInt(replicas);
   }
 
   private static long average(PodSamples samples) {
@@ -236,9 +236,9 @@ final class ReplicaCalculator {
   }
 
   /**
-   * @param percent of the requests of those pods that have both a value and a request
+   * @param percent utilization of the pods that have both a value and a request, in integer percent
    * @param ratio percent ÷ target
-   * @param average use per such pod, in milli-units
+   * @param average usage per such pod, in milli-units
    */
   private record Utilization(int percent, double ratio, long average) {
 
@@ -260,7 +260,7 @@ final class ReplicaCalculator {
       return new Utilization(percent, (double) percent / (double) target, used / entries);
     }
 
-    /** The pods' own utilizations ÷ target, added up. */
+    /** The sum of utilization ÷ target over the pods. */
     static double sum(PodSamples samples, long[] requests, int target) {
       double sum = 0;
       for (int pod = 0; pod < requests.length; pod++) {

@@ -1,11 +1,15 @@
 package dev.hpa.core;
 
-/** What came of writing the scale. */
+/** The outcome of a scale write. */
 public sealed interface ScaleOutcome {
 
-  /** It was written. */
+  /** The scale was written. */
   record Written() implements ScaleOutcome {}
 
-  /** It was refused for good; the error is the API server's text. */
+  /**
+   * The write failed and is not retried in this reconcile.
+   *
+   * @param error the error of the API server or the scale client
+   */
   record Refused(String error) implements ScaleOutcome {}
 }

@@ -3,17 +3,20 @@ package dev.hpa.core;
 import java.time.Duration;
 
 /**
- * The settings decisions depend on; the defaults are those of kube-controller-manager's flags.
+ * The settings that decisions depend on. The defaults are those of kube-controller-manager's flags
+ * and feature gates. Immutable.
  *
- * @param tolerance deviation of a metric's ratio from 1 that is ignored, in both directions
- * @param downscaleStabilization how long a higher recommendation holds back a scale-down
+ * @param tolerance deviation of a metric's ratio from 1 that is ignored, in both directions; 0.1 is
+ * 10 %
+ * @param downscaleStabilization the stabilization window of scale-downs that have none in {@code
+ * spec.behavior}
  * @param cpuInitializationPeriod time after a pod's start in which its CPU samples may be ignored
- * @param initialReadinessDelay time after a pod's start in which becoming unready counts as never
- *     having been ready
+ * @param initialReadinessDelay time after a pod's start in which a change to not ready is treated
+ * as never having been ready
  * @param scaleToZero feature gate HPAScaleToZero
  * @param configurableTolerance feature gate HPAConfigurableTolerance
  * @param podLevelResources feature gate PodLevelResources
- * @param differences what is meant to be unlike upstream
+ * @param differences the differences from upstream
  */
 public record Settings(
     double tolerance,
@@ -23,7 +26,7 @@ public record Settings(
     boolean scaleToZero,
     boolean configurableTolerance,
     boolean podLevelResources,
-    Differences differences) {
+    UpstreamDifferences differences) {
 
   /** Upstream's defaults. */
   public static final Settings DEFAULTS =
@@ -35,10 +38,10 @@ public record Settings(
           false,
           true,
           true,
-          Differences.NONE);
+          UpstreamDifferences.NONE);
 
   /** These settings with other differences from upstream. */
-  public Settings with(Differences value) {
+  public Settings with(UpstreamDifferences value) {
     return new Settings(
         tolerance,
         downscaleStabilization,

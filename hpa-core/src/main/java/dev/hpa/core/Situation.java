@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Everything a decision depends on.
+ * The input of a decision whose target's scale was read. Immutable.
  *
  * @param hpa the autoscaler with the status it had when the reconcile began
  * @param scale the target's scale, read in this reconcile
@@ -15,7 +15,7 @@ import java.util.List;
  * @param selection the pods of the plan's selector; empty if the plan measures nothing
  * @param metrics the plan's metrics with their results, in the order of the spec; empty if the plan
  *     measures nothing or the selection is ambiguous
- * @param history what earlier decisions left behind, {@link History#seeded} with this scale
+ * @param history the history of the autoscaler, {@link History#seeded} with this scale
  * @param now when the last result was read
  */
 public record Situation(

@@ -5,12 +5,12 @@ import dev.hpa.api.HpaSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a ratio may be from 1 without consequence: the closed interval from {@code 1 - down} to
- * {@code 1 + up}.
+ * The ratios around 1 that cause no scaling: the closed interval from {@code 1 - down} to {@code 1
+ * + up}.
  */
 public record Tolerance(double down, double up) {
 
-  /** The tolerance of an autoscaler: its own where it has one, else that of the settings. */
+  /** The tolerance of an autoscaler: {@code spec.behavior.*.tolerance} if set and the gate HPAConfigurableTolerance is on, else that of the settings. */
   public static Tolerance of(HpaSpec spec, Settings settings) {
     Behavior behavior = spec.behavior();
     if (behavior == null || !settings.configurableTolerance()) {

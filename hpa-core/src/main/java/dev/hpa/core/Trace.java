@@ -10,19 +10,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole decision with every number and rule on its way, in the order in which they follow from
- * each other. Made by {@link Tracer}, and only for those who ask.
+ * The explanation of one decision: its inputs, calculations and rules in the order of their
+ * evaluation. Created by {@link Tracer} on request; the JSON form is docs/trace.schema.json.
+ * Immutable.
  *
  * @param hpa {@code namespace/name}
  * @param at the time of the decision
- * @param plan what the cycle was about
- * @param replicas what was found; null when the scale could not be read
- * @param pods the pods of the target; null when they were not looked at
- * @param metrics one for each metric of the spec, in order; empty when none was looked at
- * @param recommendation replicas the metrics ask for, before any limit; null when they led nowhere
- * @param stabilization what earlier recommendations made of that; null when they were not asked
- * @param limits what bounds made of that; null when they were not asked
- * @param turn what changed the result after the limits
+ * @param plan what the reconcile does
+ * @param replicas the scale and the bounds; null if the scale could not be read
+ * @param pods the pods of the target; null if none were selected
+ * @param metrics one for each metric of the spec, in order; empty if no metric was evaluated
+ * @param recommendation replicas computed from the metrics, before any limit; null if none were
+ * computed
+ * @param stabilization the stabilization step; null if it did not run
+ * @param limits the rate limits and bounds; null if they were not evaluated
+ * @param adjustment the rule that changed the replicas after the limits
  */
 public record Trace(
     String hpa,
@@ -35,20 +37,20 @@ public record Trace(
     @Nullable Integer recommendation,
     @Nullable Stabilization stabilization,
     @Nullable Limits limits,
-    Reasoning.Turn turn,
+    Reasoning.Adjustment adjustment,
     Result result) {
 
-  /** What a cycle is about. */
+  /** What the reconcile does. */
   public enum Cause {
-    /** The metrics are measured and followed. */
+    /** The metrics are measured and computed. */
     MEASURE,
-    /** The replicas lie outside the bounds. */
+    /** It sets replicas outside the bounds to the nearer bound. */
     CLAMP,
-    /** Somebody scaled the target to zero. */
+    /** Nothing: another writer scaled the target to zero. */
     DISABLED,
-    /** The target's pods cannot be told. */
+    /** Nothing: the scale has no usable selector. */
     UNSELECTABLE,
-    /** The target's scale could not be read. */
+    /** Nothing: the target's scale could not be read. */
     UNREADABLE
   }
 
@@ -59,19 +61,19 @@ public record Trace(
   public record Replicas(int current, int observed, int min, int max) {}
 
   /**
-   * @param owners the autoscalers whose selectors match any of the pods
+   * @param autoscalers the autoscalers that select any of the pods
    */
-  public record PodSet(String selector, int count, List<String> owners) {}
+  public record PodSet(String selector, int count, List<String> autoscalers) {}
 
   /**
    * One metric.
    *
-   * @param spec as the autoscaler has it
-   * @param pods what each pod contributes; null for metrics of one number
-   * @param series the values the source gave for a metric of one number; null otherwise
-   * @param current what it came to, as the status tells it; null when it failed
-   * @param calculation how the proposal came about; null when it failed
-   * @param failure null when it did not fail
+   * @param spec the entry of {@code spec.metrics}
+   * @param pods the value of each pod; null for Object and External metrics
+   * @param series the values of an Object or External metric; null otherwise
+   * @param current the entry of {@code status.currentMetrics}; null if the metric failed
+   * @param calculation the calculation of the proposed replicas; null if the metric failed
+   * @param failure the failure; null if the metric did not fail
    * @param chosen whether the recommendation comes from it
    */
   public record Metric(
@@ -86,22 +88,22 @@ public record Trace(
   /**
    * One pod's part in a metric.
    *
-   * @param value as measured; null when it was not
-   * @param request what utilization is a percentage of; null when there is none
-   * @param filledWith the value it counted with in place of a measured one; null when it did not
+   * @param value the measured value; null if there is none
+   * @param request the utilization base; null if the target is no utilization
+   * @param filledWith the value assumed for the pod; null if none was
    */
   public record PodPart(
       String name,
       PodClassification.Group group,
-      PodClassification standing,
+      PodClassification classification,
       @Nullable Quantity value,
       @Nullable Quantity request,
       @Nullable Quantity filledWith) {}
 
   /**
-   * The way from ratio to proposal; {@link Calculation} without the values.
+   * The calculation of the proposed replicas; {@link Calculation} without the values.
    *
-   * @param band the ratios that change nothing
+   * @param band the ratios within tolerance
    */
   public record Proposal(
       double ratio,
@@ -114,11 +116,11 @@ public record Trace(
   /** A closed interval. */
   public record Band(double from, double to) {}
 
-  /** Reason and message as the event has them. */
+  /** The reason and message of the event. */
   public record Failure(String reason, String message) {}
 
   /**
-   * @param recommendations those of earlier cycles, in no order
+   * @param recommendations recommendations of earlier reconciles, unordered
    */
   public record Stabilization(
       List<Normalization.Window> windows,
@@ -127,9 +129,9 @@ public record Trace(
       Normalization.Stabilization effect) {}
 
   /**
-   * @param rate null when nothing was to be changed
-   * @param scaleUps changes that were written, in no order
-   * @param scaleDowns the same
+   * @param rate the rate limit; null if the replicas do not change
+   * @param scaleUps scale-ups that were written, unordered
+   * @param scaleDowns scale-downs that were written, unordered
    */
   public record Limits(
       Normalization.@Nullable RateLimit rate,
@@ -139,13 +141,13 @@ public record Trace(
       Normalization.Limit effect) {}
 
   /**
-   * What it comes to.
+   * The result of the decision.
    *
-   * @param replicas wanted from now on; null when the cycle ended without a count
-   * @param reason the one that decided, in one word
-   * @param message the same in words
-   * @param conditions as the status has them afterwards
-   * @param error what the controller logs; null when nothing went wrong
+   * @param replicas the desired replicas; null if none were computed
+   * @param reason the CamelCase reason of the outcome
+   * @param message the message of the outcome
+   * @param conditions the conditions of the new status
+   * @param error the error that the controller logs; null on success
    */
   public record Result(
       Outcome outcome,
@@ -165,9 +167,9 @@ public record Trace(
     LIMITED,
     /** Earlier recommendations changed the result. */
     STABILIZED,
-    /** Scaling is switched off or paused. */
+    /** Scaling is disabled, or prevented by a forbidden window. */
     SUPPRESSED,
-    /** Something failed, and the replicas stay. */
+    /** An error prevents scaling. */
     ERROR_BLOCKED
   }
 }

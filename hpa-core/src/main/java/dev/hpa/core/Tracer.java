@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains a decision. It decides nothing: to the reasoning that the decision kept it adds the
- * classification of each pod, by the rule that the decision used.
+ * Explains decisions: adds the classification of each pod to the reasoning of the decision. A pure
+ * function; thread-safe.
  */
 public final class Tracer {
 
@@ -34,7 +34,7 @@ public final class Tracer {
   /**
    * The trace of a decision.
    *
-   * @param conclusion what the decision ended with
+   * @param conclusion the conclusion of the decision
    */
   public static Trace trace(Observation observation, Decision decision, Conclusion conclusion) {
     return switch (observation) {
@@ -55,7 +55,7 @@ public final class Tracer {
         null,
         null,
         null,
-        Reasoning.Turn.NONE,
+        Reasoning.Adjustment.NONE,
         blocked(conclusion));
   }
 
@@ -63,7 +63,7 @@ public final class Tracer {
     HorizontalPodAutoscaler hpa = situation.hpa();
     Scale scale = situation.scale();
     HpaSpec spec = hpa.spec();
-    Reasoning.Followed followed = decision.reasoning().followed();
+    Reasoning.ComputedReplicas computed = decision.reasoning().computed();
     return new Trace(
         name(hpa),
         situation.now(),
@@ -75,12 +75,12 @@ public final class Tracer {
             spec.minReplicasOrDefault(),
             spec.maxReplicas()),
         pods(),
-        metrics(followed),
-        followed == null ? null : followed.recommendation(),
-        followed == null ? null : stabilization(followed.normalization()),
-        followed == null ? null : limits(followed.normalization()),
-        followed == null ? Reasoning.Turn.NONE : followed.turn(),
-        result(followed));
+        metrics(computed),
+        computed == null ? null : computed.recommendation(),
+        computed == null ? null : stabilization(computed.normalization()),
+        computed == null ? null : limits(computed.normalization()),
+        computed == null ? Reasoning.Adjustment.NONE : computed.adjustment(),
+        result(computed));
   }
 
   private static String name(HorizontalPodAutoscaler hpa) {
@@ -103,10 +103,10 @@ public final class Tracer {
         : null;
   }
 
-  private List<Trace.Metric> metrics(Reasoning.@Nullable Followed followed) {
+  private List<Trace.Metric> metrics(Reasoning.@Nullable ComputedReplicas computed) {
     List<MetricOutcome> outcomes = decision.reasoning().metrics();
     int chosen =
-        followed == null || followed.chosen() == null ? -1 : outcomes.indexOf(followed.chosen());
+        computed == null || computed.chosen() == null ? -1 : outcomes.indexOf(computed.chosen());
     List<Trace.Metric> metrics = new ArrayList<>();
     for (int i = 0; i < outcomes.size(); i++) {
       metrics.add(metric(situation.metrics().get(i), outcomes.get(i), i == chosen));
@@ -177,22 +177,22 @@ public final class Tracer {
       MetricSpec spec,
       String resource,
       @Nullable Calculation how) {
-    PodClassification standing =
+    PodClassification classification =
         PodClassification.of(pod, value, resource, situation.settings(), situation.now());
     Long filled =
-        how == null || standing.group() == PodClassification.Group.READY
+        how == null || classification.group() == PodClassification.Group.READY
             ? null
             : how.values().get(pod.name());
     return new Trace.PodPart(
         pod.name(),
-        standing.group(),
-        standing,
+        classification.group(),
+        classification,
         value == null ? null : quantity(value.milli(), resource),
         request(pod, spec),
         filled == null ? null : quantity(filled, resource));
   }
 
-  /** As for the grouping of pods: the empty name for metrics that are no resource. */
+  /** The resource name; empty for Pods, Object and External metrics. */
   private static String resource(MetricSpec spec) {
     if (spec.containerResource() != null) {
       return spec.containerResource().name();
@@ -247,7 +247,7 @@ public final class Tracer {
         normalized.limit());
   }
 
-  private Trace.Result result(Reasoning.@Nullable Followed followed) {
+  private Trace.Result result(Reasoning.@Nullable ComputedReplicas computed) {
     Integer desired = conclusion.desiredReplicas();
     if (desired == null) {
       return blocked(conclusion);
@@ -255,24 +255,24 @@ public final class Tracer {
     if (situation.plan() instanceof Plan.Disabled) {
       return because(Trace.Outcome.SUPPRESSED, HpaCondition.SCALING_ACTIVE);
     }
-    if (followed == null) {
-      return told(moved(desired), "OutOfBounds", reasonOfRescale());
+    if (computed == null) {
+      return result(moved(desired), "OutOfBounds", reasonOfRescale());
     }
-    Normalization normalized = followed.normalization();
-    if (followed.turn() == Reasoning.Turn.DELAYED) {
+    Normalization normalized = computed.normalization();
+    if (computed.adjustment() == Reasoning.Adjustment.FORBIDDEN_WINDOW) {
       return because(Trace.Outcome.SUPPRESSED, HpaCondition.ABLE_TO_SCALE);
     }
     if (normalized.limit() != Normalization.Limit.NONE) {
       return because(Trace.Outcome.LIMITED, HpaCondition.SCALING_LIMITED);
     }
     if (normalized.stabilization() != Normalization.Stabilization.NONE) {
-      return told(
+      return result(
           Trace.Outcome.STABILIZED,
           normalized.stabilization().reason(),
           normalized.stabilization().message());
     }
     return decision instanceof Decision.Rescale
-        ? told(moved(desired), "SuccessfulRescale", reasonOfRescale())
+        ? result(moved(desired), "SuccessfulRescale", reasonOfRescale())
         : because(Trace.Outcome.NO_SCALE, HpaCondition.SCALING_LIMITED);
   }
 
@@ -289,14 +289,14 @@ public final class Tracer {
 
   private Trace.Result because(Trace.Outcome outcome, String condition) {
     HpaCondition found = condition(conclusion, condition);
-    return found == null ? told(outcome, "", "") : told(outcome, found.reason(), found.message());
+    return found == null ? result(outcome, "", "") : result(outcome, found.reason(), found.message());
   }
 
-  private Trace.Result told(Trace.Outcome outcome, String reason, String message) {
+  private Trace.Result result(Trace.Outcome outcome, String reason, String message) {
     return result(outcome, reason, message, conclusion);
   }
 
-  /** The condition that turned false says what stood in the way. */
+  /** The false condition has the reason of the error. */
   private static Trace.Result blocked(Conclusion conclusion) {
     HpaCondition able = condition(conclusion, HpaCondition.ABLE_TO_SCALE);
     HpaCondition active = condition(conclusion, HpaCondition.SCALING_ACTIVE);

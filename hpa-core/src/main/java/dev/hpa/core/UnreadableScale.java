@@ -6,9 +6,10 @@ import java.time.Instant;
 /**
  * A target whose scale could not be read.
  *
- * @param problem the text of the condition and of the event
+ * @param problem the message of the event {@code FailedGetScale}, and the end of the condition's
+ * message
  * @param error the error of the reconcile, for the log
- * @param history what earlier decisions left behind
+ * @param history the history of the autoscaler
  */
 public record UnreadableScale(
     HorizontalPodAutoscaler hpa, String problem, String error, History history, Instant now)

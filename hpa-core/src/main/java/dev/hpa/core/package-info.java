@@ -2,11 +2,11 @@
  * The algorithm of the HorizontalPodAutoscaler: values and pure functions.
  *
  * <p>{@link dev.hpa.core.Planner} turns an autoscaler and its target's scale into a {@link
- * dev.hpa.core.Plan}, which names the metrics to read. {@link dev.hpa.core.Decider} makes a {@link
- * dev.hpa.core.Decision} of the {@link dev.hpa.core.Situation} those readings complete. A decision
- * that asks for a scale write is finished by telling it what came of the write ({@link
- * dev.hpa.core.Decision#conclude}). No clock, no I/O, no threads, no logger; nothing mutates its
- * input.
+ * dev.hpa.core.Plan}, which names the metrics to read. {@link dev.hpa.core.Decider} returns a {@link
+ * dev.hpa.core.Decision} for the {@link dev.hpa.core.Situation} that contains their results. A decision
+ * that requires a scale write is concluded with the outcome of that write ({@link
+ * dev.hpa.core.Decision#conclude}). The package has no clock, no I/O, no threads and no logger. All
+ * types are immutable and thread-safe.
  */
 @NullMarked
 package dev.hpa.core;

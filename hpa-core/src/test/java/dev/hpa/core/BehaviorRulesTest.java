@@ -105,7 +105,7 @@ class BehaviorRulesTest {
             false,
             true,
             true,
-            Differences.NONE);
+            UpstreamDifferences.NONE);
     History history =
         recommended(new History.Recommendation(9, NOW.minus(Duration.ofMillis(1200))));
     assertEquals(

@@ -163,8 +163,8 @@ class CycleTextsTest {
     assertEquals(4, back.desired());
     assertEquals("external metric queue(nil) above target", back.reason());
     assertEquals(
-        Reasoning.Turn.NONE,
-        Tracer.trace(raised, back, back.conclude(new ScaleOutcome.Written(), NOW)).turn());
+        Reasoning.Adjustment.NONE,
+        Tracer.trace(raised, back, back.conclude(new ScaleOutcome.Written(), NOW)).adjustment());
   }
 
   @Test

@@ -192,7 +192,7 @@ final class Fixtures {
         true,
         true,
         true,
-        Differences.NONE);
+        UpstreamDifferences.NONE);
   }
 
   static Settings withoutPodLevelResources() {
@@ -205,6 +205,6 @@ final class Fixtures {
         false,
         true,
         false,
-        Differences.NONE);
+        UpstreamDifferences.NONE);
   }
 }

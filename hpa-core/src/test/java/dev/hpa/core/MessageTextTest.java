@@ -20,15 +20,15 @@ class MessageTextTest {
   void whatFitsStaysTheSameObject() {
     String text = "unable to get metrics ÷\n";
     assertSame(text, MessageText.bounded(text));
-    String full = "x".repeat(MessageText.MOST_BYTES);
+    String full = "x".repeat(MessageText.MAX_BYTES);
     assertEquals(full, MessageText.bounded(full));
   }
 
   @Test
   void whatIsTooLongIsCutBetweenCharacters() {
     String cut = MessageText.bounded("\ud83d\ude00".repeat(1_000_000));
-    assertTrue(bytes(cut) <= MessageText.MOST_BYTES, "bytes " + bytes(cut));
-    assertTrue(bytes(cut) > MessageText.MOST_BYTES - 16, "bytes " + bytes(cut));
+    assertTrue(bytes(cut) <= MessageText.MAX_BYTES, "bytes " + bytes(cut));
+    assertTrue(bytes(cut) > MessageText.MAX_BYTES - 16, "bytes " + bytes(cut));
     assertTrue(cut.endsWith("\ud83d\ude00… (cut)"));
   }
 
@@ -45,9 +45,9 @@ class MessageTextTest {
             .scalingActive(false, "FailedGetExternalMetric", message, Instant.EPOCH)
             .list()
             .getFirst();
-    assertEquals(MessageText.MOST_BYTES, bytes(condition.message()));
+    assertEquals(MessageText.MAX_BYTES, bytes(condition.message()));
     assertEquals(
-        MessageText.MOST_BYTES,
+        MessageText.MAX_BYTES,
         bytes(HpaEvent.warning("FailedGetExternalMetric", message).message()));
   }
 }

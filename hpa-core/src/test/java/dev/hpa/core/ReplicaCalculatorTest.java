@@ -344,12 +344,12 @@ class ReplicaCalculatorTest {
   void averagesCanBeSummedUp() throws MetricProblem {
     Settings sum =
         Settings.DEFAULTS.with(
-            new Differences(
+            new UpstreamDifferences(
                 null,
                 null,
-                Differences.Formula.SUM,
-                Differences.UtilizationBase.REQUESTS,
-                Differences.Aggregation.MAXIMUM,
+                UpstreamDifferences.Formula.SUM,
+                UpstreamDifferences.UtilizationBase.REQUESTS,
+                UpstreamDifferences.Aggregation.MAXIMUM,
                 false));
     var count =
         new ReplicaCalculator(2, 2, new Tolerance(0.1, 0.1), sum, NOW)

@@ -88,7 +88,7 @@ class ToleranceTest {
             false,
             false,
             true,
-            Differences.NONE);
+            UpstreamDifferences.NONE);
     assertEquals(
         new Tolerance(0.2, 0.2),
         Tolerance.of(autoscaler(1, 10, tolerating("0.5", "0.5")).spec(), off));

@@ -79,15 +79,15 @@ class TracerTest {
             new MetricReading.PodValues(podValues(used)));
     Trace.Metric metric = trace.metrics().getFirst();
     List<Trace.PodPart> parts = requireNonNull(metric.pods());
-    assertEquals(PodClassification.COUNTS, parts.get(0).standing());
+    assertEquals(PodClassification.COUNTS, parts.get(0).classification());
     assertEquals("85m", String.valueOf(parts.get(0).value()));
     assertEquals("100m", String.valueOf(parts.get(0).request()));
     assertNull(parts.get(0).filledWith());
-    assertEquals(PodClassification.WITHOUT_VALUE, parts.get(10).standing());
+    assertEquals(PodClassification.WITHOUT_VALUE, parts.get(10).classification());
     assertEquals("0", String.valueOf(parts.get(10).filledWith()));
     assertEquals(PodClassification.Group.IGNORED, parts.get(12).group());
     assertNull(parts.get(12).filledWith());
-    assertEquals(PodClassification.PENDING, parts.get(13).standing());
+    assertEquals(PodClassification.PENDING, parts.get(13).classification());
     assertEquals("0", String.valueOf(parts.get(13).filledWith()));
     Trace.Proposal proposal = requireNonNull(metric.calculation());
     assertEquals(85.0 / 60, proposal.ratio());

@@ -42,7 +42,7 @@ final class ScenarioCluster implements ScaleClient {
   private ScenarioFaults faults = new ScenarioFaults(List.of());
 
   ScenarioCluster(Scenario scenario) {
-    podDecoder = new PodDecoder(scenario.settings().differences().utilizationOf());
+    podDecoder = new PodDecoder(scenario.settings().differences().utilizationBase());
     kinds = new ScenarioKinds(scenario.kinds());
   }
 

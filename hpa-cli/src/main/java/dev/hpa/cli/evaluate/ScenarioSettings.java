@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.GoDuration;
-import dev.hpa.core.Differences;
+import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.Settings;
 import java.time.Duration;
 import java.util.Arrays;
@@ -59,14 +59,14 @@ public final class ScenarioSettings {
         differences());
   }
 
-  private Differences differences() throws ScenarioFormatException {
-    Differences base = Differences.NONE;
-    return new Differences(
+  private UpstreamDifferences differences() throws ScenarioFormatException {
+    UpstreamDifferences base = UpstreamDifferences.NONE;
+    return new UpstreamDifferences(
         durationOrNull("upscaleDelay"),
         durationOrNull("downscaleDelay"),
-        choice("formula", Differences.Formula.class, base.formula()),
-        choice("utilizationBase", Differences.UtilizationBase.class, base.utilizationOf()),
-        choice("metricAggregation", Differences.Aggregation.class, base.aggregation()),
+        choice("formula", UpstreamDifferences.Formula.class, base.formula()),
+        choice("utilizationBase", UpstreamDifferences.UtilizationBase.class, base.utilizationBase()),
+        choice("metricAggregation", UpstreamDifferences.Aggregation.class, base.aggregation()),
         base.deletionCostHints());
   }
 
@@ -159,12 +159,12 @@ public final class ScenarioSettings {
     if (!gates.isEmpty()) {
       node.set("featureGates", gates);
     }
-    Differences own = settings.differences();
-    Differences none = base.differences();
+    UpstreamDifferences own = settings.differences();
+    UpstreamDifferences none = base.differences();
     put(node, "upscaleDelay", own.upscaleDelay(), none.upscaleDelay());
     put(node, "downscaleDelay", own.downscaleDelay(), none.downscaleDelay());
     put(node, "formula", own.formula(), none.formula());
-    put(node, "utilizationBase", own.utilizationOf(), none.utilizationOf());
+    put(node, "utilizationBase", own.utilizationBase(), none.utilizationBase());
     put(node, "metricAggregation", own.aggregation(), none.aggregation());
     return node;
   }

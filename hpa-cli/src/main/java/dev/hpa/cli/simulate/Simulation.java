@@ -74,7 +74,7 @@ final class Simulation {
             cluster, options.pods().withWriteEvents(false), Map.of(LOAD_NAME, cpu));
     simulator.start();
     this.pods =
-        new LivePods(cluster, options.settings().differences().utilizationOf(), this::advance);
+        new LivePods(cluster, options.settings().differences().utilizationBase(), this::advance);
     ObjectKey key = new ObjectKey(variant.namespace(), variant.workloadName());
     create(cluster);
     this.scale = new SimulatedScale(cluster, variant.workloadType(), key);

@@ -122,7 +122,7 @@ class TraceTest {
                       trace::toString);
                 }
               }
-              if (trace.path("turn").asText().equals("None")
+              if (trace.path("adjustment").asText().equals("None")
                   && trace.path("result").has("replicas")) {
                 assertEquals(
                     trace.path("limits").path("replicas"),

@@ -91,7 +91,7 @@ class DecoderFuzzTest {
               json,
               input -> version.decode(Json.tree(text(input)))));
     }
-    PodDecoder pods = new PodDecoder(Settings.DEFAULTS.differences().utilizationOf());
+    PodDecoder pods = new PodDecoder(Settings.DEFAULTS.differences().utilizationBase());
     targets.add(
         new Target(
             "pod",

@@ -12,7 +12,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Selector;
 import dev.hpa.api.time.VirtualTimeline;
-import dev.hpa.core.Differences;
+import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
@@ -71,7 +71,7 @@ class SimulatedMetricsTest {
           SimulatorOptions.DEFAULT.withWriteEvents(false),
           Map.of("demand", DEMAND.cpu(RecordedLoad.UNDATED_START)));
   private final LivePods pods =
-      new LivePods(cluster, Differences.UtilizationBase.REQUESTS, () -> {});
+      new LivePods(cluster, UpstreamDifferences.UtilizationBase.REQUESTS, () -> {});
   private final HorizontalPodAutoscaler hpa =
       HorizontalPodAutoscaler.of(ObjectMeta.named("shop", "web"), HpaSpec.EMPTY, HpaStatus.EMPTY);
   private final SimulatedMetrics metrics;

@@ -3,7 +3,7 @@ package dev.hpa.app.cli;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureException;
 import dev.hpa.app.features.FeatureGates;
-import dev.hpa.core.Differences;
+import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,7 +83,7 @@ public final class DecisionFlags {
           "How per-pod metrics are converted to a replica count: ratio, or sum (the sum"
               + " of the pods' values divided by the target), as in Kubernetes 1.1 (default:"
               + " ${DEFAULT-VALUE}).")
-  private Differences.Formula formula = Differences.NONE.formula();
+  private UpstreamDifferences.Formula formula = UpstreamDifferences.NONE.formula();
 
   @Option(
       names = "--horizontal-pod-autoscaler-utilization-base",
@@ -92,7 +92,7 @@ public final class DecisionFlags {
       description =
           "Base of utilization percentages: requests or limits (default:"
               + " ${DEFAULT-VALUE}).")
-  private Differences.UtilizationBase utilizationBase = Differences.NONE.utilizationOf();
+  private UpstreamDifferences.UtilizationBase utilizationBase = UpstreamDifferences.NONE.utilizationBase();
 
   @Option(
       names = "--horizontal-pod-autoscaler-metric-aggregation",
@@ -101,7 +101,7 @@ public final class DecisionFlags {
       description =
           "How the proposals of several metrics are combined: maximum, minimum or average"
               + " (default: ${DEFAULT-VALUE}).")
-  private Differences.Aggregation aggregation = Differences.NONE.aggregation();
+  private UpstreamDifferences.Aggregation aggregation = UpstreamDifferences.NONE.aggregation();
 
   @Option(
       names = "--feature-gates",
@@ -141,7 +141,7 @@ public final class DecisionFlags {
         on.enabled("HPAScaleToZero"),
         on.enabled("HPAConfigurableTolerance"),
         on.enabled("PodLevelResources"),
-        new Differences(
+        new UpstreamDifferences(
             upscaleDelay, downscaleDelay, formula, utilizationBase, aggregation, deletionCostHints));
   }
 }

@@ -1,7 +1,7 @@
 package dev.hpa.app.serving;
 
 import dev.hpa.controller.metrics.BuildMetrics;
-import dev.hpa.controller.metrics.Families;
+import dev.hpa.controller.metrics.MetricFamilies;
 import dev.hpa.controller.metrics.MetricsOptions;
 import dev.hpa.controller.metrics.ProcessMetrics;
 import dev.hpa.controller.metrics.PrometheusText;
@@ -21,7 +21,7 @@ public final class SliPage implements Page {
 
   public SliPage(HealthChecks... checks) {
     this.checks = List.of(checks);
-    Families families = new Families(registry, MetricsOptions.DEFAULTS);
+    MetricFamilies families = new MetricFamilies(registry, MetricsOptions.DEFAULTS);
     families.readGauge(
         "kubernetes_healthcheck",
         "[STABLE] This metric records the result of a single healthcheck.",

@@ -12,7 +12,7 @@ import dev.hpa.api.Json;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.controller.SteppedCluster;
 import dev.hpa.controller.metrics.ControllerMetrics;
-import dev.hpa.controller.metrics.Families;
+import dev.hpa.controller.metrics.MetricFamilies;
 import dev.hpa.controller.metrics.ReadPage;
 import dev.hpa.controller.reconcile.ControllerOptions;
 import dev.hpa.controller.wiring.Components;
@@ -82,7 +82,7 @@ class MetricsPageTest {
       new VirtualTimeline(Instant.parse("2026-01-01T00:00:00Z"));
   private String text = "";
   private ReadPage page = new ReadPage("");
-  private List<Families.Described> families = List.of();
+  private List<MetricFamilies.Described> families = List.of();
 
   @BeforeAll
   void run() throws Exception {
@@ -268,7 +268,7 @@ class MetricsPageTest {
     assertEquals(String.join("\n", exported), String.join("\n", written));
   }
 
-  private static String asWritten(Families.Described family) {
+  private static String asWritten(MetricFamilies.Described family) {
     String labels =
         family.labels().stream().map(each -> "`" + each + "`").collect(Collectors.joining(", "));
     return family.name()

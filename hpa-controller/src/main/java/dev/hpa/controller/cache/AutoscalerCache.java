@@ -16,7 +16,9 @@ public final class AutoscalerCache {
 
   private final List<Consumer<String>> onRemove = new CopyOnWriteArrayList<>();
 
-  /** Is called with the key of every autoscaler that is gone, by the thread that removes it. */
+  /**
+   * Adds a listener for the keys of removed autoscalers, called on the thread that removes them.
+   */
   public void onRemove(Consumer<String> listener) {
     onRemove.add(listener);
   }
@@ -30,7 +32,7 @@ public final class AutoscalerCache {
     return autoscalers.get(key);
   }
 
-  /** The autoscalers as they are. */
+  /** A live view of all autoscalers. */
   public Collection<HorizontalPodAutoscaler> all() {
     return autoscalers.values();
   }

@@ -5,17 +5,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The revisions of objects that came past a watch, as answers to reads or writes, until the watch
- * has reached them. Until then what the watch told is too old. Thread-safe.
+ * The resource versions that reads or writes returned and the watch has not delivered yet. Until it
+ * does, the cached object is stale. Thread-safe.
  */
 public final class AwaitedRevisions<K> {
 
-  /** No watch reaches it. */
+  /** A revision that no watch delivers. */
   private static final String UNKNOWN = "";
 
   private final Map<K, String> awaited = new ConcurrentHashMap<>();
 
-  /** The server itself has told or made this revision. */
+  /** The API server has returned this revision for a read or write. */
   public void expect(K object, String revision) {
     awaited.merge(object, revision, (before, now) -> reaches(before, now) ? before : now);
   }
@@ -25,7 +25,7 @@ public final class AwaitedRevisions<K> {
     awaited.put(object, UNKNOWN);
   }
 
-  /** Whether the watch, having told this revision of the object, knows all there is to know. */
+  /** Whether a revision delivered by the watch is at least the awaited one. */
   public boolean isReached(K object, String revision) {
     String wanted = awaited.get(object);
     if (wanted == null) {
@@ -38,7 +38,7 @@ public final class AwaitedRevisions<K> {
     return false;
   }
 
-  /** The object is gone. */
+  /** The object was deleted. */
   public void forget(K object) {
     awaited.remove(object);
   }
@@ -48,7 +48,7 @@ public final class AwaitedRevisions<K> {
     awaited.keySet().retainAll(objects);
   }
 
-  /** Revisions are numbers on every server there is; of others only equal ones are understood. */
+  /** Compares revisions as numbers; revisions that are no numbers only for equality. */
   private static boolean reaches(String revision, String wanted) {
     if (revision.equals(wanted)) {
       return true;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
-import dev.hpa.core.Differences;
+import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
 import dev.hpa.kube.client.Reflector;
@@ -34,8 +34,8 @@ public final class PodDecoder {
 
   private final String kept;
 
-  public PodDecoder(Differences.UtilizationBase utilizationOf) {
-    this.kept = utilizationOf == Differences.UtilizationBase.LIMITS ? "limits" : "requests";
+  public PodDecoder(UpstreamDifferences.UtilizationBase utilizationBase) {
+    this.kept = utilizationBase == UpstreamDifferences.UtilizationBase.LIMITS ? "limits" : "requests";
   }
 
   /** A pod as far as it has been read. */
@@ -102,7 +102,7 @@ public final class PodDecoder {
   }
 
   private void members(JsonParser in, Draft draft) throws IOException {
-    Tokens.members(
+    JsonTokens.members(
         in,
         name -> {
           switch (name) {
@@ -115,14 +115,14 @@ public final class PodDecoder {
   }
 
   private static void metadata(JsonParser in, Draft draft) throws IOException {
-    Tokens.members(
+    JsonTokens.members(
         in,
         name -> {
           switch (name) {
-            case "namespace" -> draft.namespace = Tokens.text(in).intern();
-            case "name" -> draft.name = Tokens.text(in);
-            case "resourceVersion" -> draft.resourceVersion = Tokens.text(in);
-            case "labels" -> draft.labels = Tokens.strings(in);
+            case "namespace" -> draft.namespace = JsonTokens.text(in).intern();
+            case "name" -> draft.name = JsonTokens.text(in);
+            case "resourceVersion" -> draft.resourceVersion = JsonTokens.text(in);
+            case "labels" -> draft.labels = JsonTokens.strings(in);
             case "deletionTimestamp" -> draft.deleted = in.currentToken() != JsonToken.VALUE_NULL;
             default -> in.skipChildren();
           }
@@ -131,7 +131,7 @@ public final class PodDecoder {
   }
 
   private void spec(JsonParser in, Draft draft) throws IOException {
-    Tokens.members(
+    JsonTokens.members(
         in,
         name -> {
           switch (name) {
@@ -146,7 +146,7 @@ public final class PodDecoder {
 
   private List<PodResources.Container> containers(JsonParser in) throws IOException {
     List<PodResources.Container> containers = new ArrayList<>(2);
-    Tokens.elements(in, () -> containers.add(container(in)));
+    JsonTokens.elements(in, () -> containers.add(container(in)));
     return List.copyOf(containers);
   }
 
@@ -154,12 +154,12 @@ public final class PodDecoder {
     String[] name = {""};
     boolean[] sidecar = {false};
     List<Map<String, Quantity>> requests = new ArrayList<>(1);
-    Tokens.members(
+    JsonTokens.members(
         in,
         member -> {
           switch (member) {
-            case "name" -> name[0] = Tokens.text(in).intern();
-            case "restartPolicy" -> sidecar[0] = Tokens.text(in).equals("Always");
+            case "name" -> name[0] = JsonTokens.text(in).intern();
+            case "restartPolicy" -> sidecar[0] = JsonTokens.text(in).equals("Always");
             case "resources" -> requests.add(requests(in));
             default -> in.skipChildren();
           }
@@ -170,7 +170,7 @@ public final class PodDecoder {
 
   private Map<String, Quantity> requests(JsonParser in) throws IOException {
     List<Map<String, Quantity>> requests = new ArrayList<>(1);
-    Tokens.members(
+    JsonTokens.members(
         in,
         member -> {
           if (member.equals(kept)) {
@@ -184,17 +184,17 @@ public final class PodDecoder {
 
   private static Map<String, Quantity> quantities(JsonParser in) throws IOException {
     Map<String, Quantity> quantities = new TreeMap<>();
-    Tokens.members(in, name -> quantities.put(name.intern(), Quantity.parse(Tokens.text(in))));
+    JsonTokens.members(in, name -> quantities.put(name.intern(), Quantity.parse(JsonTokens.text(in))));
     return Map.copyOf(quantities);
   }
 
   private static void status(JsonParser in, Draft draft) throws IOException {
-    Tokens.members(
+    JsonTokens.members(
         in,
         name -> {
           switch (name) {
-            case "phase" -> draft.phase = Pod.Phase.of(Tokens.text(in));
-            case "startTime" -> draft.startTime = Tokens.time(in);
+            case "phase" -> draft.phase = Pod.Phase.of(JsonTokens.text(in));
+            case "startTime" -> draft.startTime = JsonTokens.time(in);
             case "conditions" -> conditions(in, draft);
             default -> in.skipChildren();
           }
@@ -202,19 +202,19 @@ public final class PodDecoder {
   }
 
   private static void conditions(JsonParser in, Draft draft) throws IOException {
-    Tokens.elements(
+    JsonTokens.elements(
         in,
         () -> {
           String[] texts = {"", ""};
           Instant[] changed = {Timestamps.ZERO};
-          Tokens.members(
+          JsonTokens.members(
               in,
               name -> {
                 switch (name) {
-                  case "type" -> texts[0] = Tokens.text(in);
-                  case "status" -> texts[1] = Tokens.text(in);
+                  case "type" -> texts[0] = JsonTokens.text(in);
+                  case "status" -> texts[1] = JsonTokens.text(in);
                   case "lastTransitionTime" -> {
-                    Instant time = Tokens.time(in);
+                    Instant time = JsonTokens.time(in);
                     changed[0] = time == null ? Timestamps.ZERO : time;
                   }
                   default -> in.skipChildren();

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads of a workload what its scale subresource would show, and skips the rest. */
-final class ScalableDecoder implements Reflector.Decoder<Scalable> {
+final class ScalableDecoder implements Reflector.Decoder<ScalableWorkload> {
 
   private final Function<JsonNode, LabelSelector> selectorForm;
 
@@ -44,7 +44,7 @@ final class ScalableDecoder implements Reflector.Decoder<Scalable> {
   }
 
   @Override
-  public Reflector.Versioned<Scalable> read(JsonParser in) throws IOException {
+  public Reflector.Versioned<ScalableWorkload> read(JsonParser in) throws IOException {
     Draft draft = new Draft();
     try {
       members(in, draft);
@@ -64,7 +64,7 @@ final class ScalableDecoder implements Reflector.Decoder<Scalable> {
   }
 
   private void members(JsonParser in, Draft draft) throws IOException {
-    Tokens.members(
+    JsonTokens.members(
         in,
         name -> {
           switch (name) {
@@ -77,22 +77,22 @@ final class ScalableDecoder implements Reflector.Decoder<Scalable> {
   }
 
   private static void metadata(JsonParser in, Draft draft) throws IOException {
-    Tokens.members(
+    JsonTokens.members(
         in,
         name -> {
           switch (name) {
-            case "namespace" -> draft.namespace = Tokens.text(in).intern();
-            case "name" -> draft.name = Tokens.text(in);
-            case "uid" -> draft.uid = Tokens.text(in);
-            case "resourceVersion" -> draft.resourceVersion = Tokens.text(in);
-            case "creationTimestamp" -> draft.created = Tokens.time(in);
+            case "namespace" -> draft.namespace = JsonTokens.text(in).intern();
+            case "name" -> draft.name = JsonTokens.text(in);
+            case "uid" -> draft.uid = JsonTokens.text(in);
+            case "resourceVersion" -> draft.resourceVersion = JsonTokens.text(in);
+            case "creationTimestamp" -> draft.created = JsonTokens.time(in);
             default -> in.skipChildren();
           }
         });
   }
 
   private void spec(JsonParser in, Draft draft) throws IOException {
-    Tokens.members(
+    JsonTokens.members(
         in,
         name -> {
           switch (name) {
@@ -104,7 +104,7 @@ final class ScalableDecoder implements Reflector.Decoder<Scalable> {
   }
 
   private static void status(JsonParser in, Draft draft) throws IOException {
-    Tokens.members(
+    JsonTokens.members(
         in,
         name -> {
           if (name.equals("replicas")) {
@@ -137,7 +137,7 @@ final class ScalableDecoder implements Reflector.Decoder<Scalable> {
     }
   }
 
-  private static Scalable scalable(Draft draft) {
+  private static ScalableWorkload scalable(Draft draft) {
     ObjectMeta metadata =
         ObjectMeta.named(draft.namespace, draft.name)
             .copy()
@@ -147,7 +147,7 @@ final class ScalableDecoder implements Reflector.Decoder<Scalable> {
             .build();
     Integer replicas = draft.specReplicas;
     String selector = draft.selector;
-    return new Scalable(
+    return new ScalableWorkload(
         metadata,
         replicas == null || selector == null
             ? null

@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The pod selectors of all autoscalers, to find those that match the same pods. An autoscaler takes
- * part from the first time its target's selector is read until it is deleted.
+ * The pod selectors of all autoscalers, to detect autoscalers that select the same pods. An
+ * autoscaler is included after its first successful read of a selector, until it is deleted.
  *
  * <p>A selector is indexed under one of the labels it requires and found by the labels of pods.
  * Pods of one template share their labels and are matched once.
@@ -24,7 +24,7 @@ public final class SelectorRegistry {
 
   private final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
 
-  /** Registers an autoscaler whose pods are not known yet. */
+  /** Registers an autoscaler whose selector is not known yet. */
   public void register(String namespace, String name) {
     namespaces.computeIfAbsent(namespace, any -> new Namespace()).register(name);
   }

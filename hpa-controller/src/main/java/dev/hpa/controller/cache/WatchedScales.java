@@ -13,12 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the scales of Deployments, ReplicaSets, StatefulSets and ReplicationControllers from
- * watches, as their scale subresources would show them. Each kind is followed from the first time
- * that it is mentioned.
+ * watches, as their scale subresources would show them. The watch of a kind starts when a target of
+ * that kind is first tracked or read.
  *
- * <p>Writes and rereads always go to the server, and so does every read the watch cannot vouch for:
- * of another kind, of a workload the watch does not know, while the watch is not in step, and as
- * long as it is behind what the server itself has told. Thread-safe.
+ * <p>Writes and rereads always go to the server, and so do reads of other kinds, of workloads that
+ * are not cached, while the watch is not synced, and while the cached object is stale. Thread-safe.
  */
 public final class WatchedScales implements ScaleClient {
 
@@ -39,7 +38,7 @@ public final class WatchedScales implements ScaleClient {
             WorkloadInformer.replicationControllers(connection));
   }
 
-  /** Will be asked for this, so that its kind is better followed before; returns at once. */
+  /** Starts the watch of a target's kind before the first read; returns at once. */
   public void track(CrossVersionObjectReference target) {
     WorkloadInformer kind = kind(target);
     if (kind != null) {

@@ -19,11 +19,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scales of one kind of workload, from a watch that begins when somebody first cares for one of
- * them.
+ * The scales of one kind of workload, from a watch that starts on first use.
  *
- * <p>What is told is never older than what the server has told of the same object before: the
- * revision of each answer that came past the watch is kept until the watch has reached it.
+ * <p>A returned scale is never older than one that the API server has returned before: the revision
+ * of each direct read or write is kept until the watch delivers it.
  * Thread-safe.
  */
 final class WorkloadInformer implements AutoCloseable {
@@ -31,9 +30,9 @@ final class WorkloadInformer implements AutoCloseable {
   private final String group;
   private final String kind;
   private final String resource;
-  private final Reflector<Scalable> reflector;
+  private final Reflector<ScalableWorkload> reflector;
   private final AtomicBoolean isStarted = new AtomicBoolean();
-  private final Map<ObjectName, Scalable> workloads = new ConcurrentHashMap<>();
+  private final Map<ObjectName, ScalableWorkload> workloads = new ConcurrentHashMap<>();
   private final AwaitedRevisions<ObjectName> awaited = new AwaitedRevisions<>();
 
   private WorkloadInformer(
@@ -77,21 +76,21 @@ final class WorkloadInformer implements AutoCloseable {
     return group.equals(target.group()) && resource.equals(target.resource());
   }
 
-  /** Begins, unless it has begun; returns at once. */
+  /** Starts the watch unless it is started; returns at once. */
   void follow() {
     if (!isStarted.get() && isStarted.compareAndSet(false, true)) {
       reflector.start();
     }
   }
 
-  /** The scale of a workload; null if the watch cannot answer for it now. */
+  /** The scale of a workload; null if the cache has none or a stale one. */
   @Nullable TargetScale scale(String namespace, String name) {
     follow();
     if (!reflector.isInStep()) {
       return null;
     }
     ObjectName object = new ObjectName(namespace, name);
-    Scalable workload = workloads.get(object);
+    ScalableWorkload workload = workloads.get(object);
     Scale scale = workload == null ? null : workload.scale();
     if (workload == null || scale == null || !awaited.isReached(object, scale.resourceVersion())) {
       return null;
@@ -99,7 +98,7 @@ final class WorkloadInformer implements AutoCloseable {
     return new TargetScale(namespace, name, group, resource, workload.metadata(), scale);
   }
 
-  /** The server has told this scale itself. */
+  /** The API server has returned this scale. */
   void told(TargetScale target) {
     awaited.expect(name(target), target.scale().resourceVersion());
   }
@@ -124,10 +123,10 @@ final class WorkloadInformer implements AutoCloseable {
   }
 
   /** Keeps the workloads in step with the watch. */
-  private final class Sink implements Reflector.Sink<Scalable> {
+  private final class Sink implements Reflector.Sink<ScalableWorkload> {
 
     @Override
-    public void replace(List<Scalable> all, List<UnreadableObject> unreadable) {
+    public void replace(List<ScalableWorkload> all, List<UnreadableObject> unreadable) {
       Set<ObjectName> listed = all.stream().map(Sink::name).collect(Collectors.toSet());
       workloads.keySet().retainAll(listed);
       awaited.retain(listed);
@@ -135,12 +134,12 @@ final class WorkloadInformer implements AutoCloseable {
     }
 
     @Override
-    public void put(Scalable workload) {
+    public void put(ScalableWorkload workload) {
       workloads.put(name(workload), workload);
     }
 
     @Override
-    public void remove(Scalable workload) {
+    public void remove(ScalableWorkload workload) {
       workloads.remove(name(workload));
       awaited.forget(name(workload));
     }
@@ -158,7 +157,7 @@ final class WorkloadInformer implements AutoCloseable {
       awaited.forget(name);
     }
 
-    private static ObjectName name(Scalable workload) {
+    private static ObjectName name(ScalableWorkload workload) {
       return new ObjectName(
           workload.metadata().namespaceOrEmpty(), workload.metadata().nameOrEmpty());
     }

@@ -1,6 +1,6 @@
 /**
- * What the controller keeps of the cluster: pods, small and indexed by label, the selectors of all
- * autoscalers, and, if asked to, the scales of their targets.
+ * The caches of the controller: autoscalers, pods indexed by label, the selectors of all
+ * autoscalers, and optionally the scales of their targets.
  */
 @NullMarked
 package dev.hpa.controller.cache;

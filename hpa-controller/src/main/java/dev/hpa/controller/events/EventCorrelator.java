@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Finds out what to send when something happens, the way the Kubernetes client for Go does.
+ * Aggregates, deduplicates and rate-limits events, as client-go's EventCorrelator does.
  *
  * <ol>
- *   <li>An event that is one too many of its kind becomes a combined one ({@link SimilarEvents}).
- *   <li>The same event again, and a combined one of the same kind, raises the count of the first.
- *       That happens whether or not it is sent in the end, so counts may jump.
- *   <li>What its source may not send at the moment is not sent ({@link SpamFilter}).
+ *   <li>Events that exceed the limit of similar events are aggregated ({@link SimilarEvents}).
+ *   <li>A repeated event increments the count of the first one, even if it is then rate-limited, so
+ * that counts may skip values.
+ *   <li>Events above the rate limit of their source are dropped ({@link SpamFilter}).
  * </ol>
  *
- * <p>What is remembered is bounded and lasts as long as this object. Not thread-safe.
+ * <p>State is bounded and kept in memory only. Not thread-safe.
  */
 final class EventCorrelator {
 
@@ -48,13 +48,13 @@ final class EventCorrelator {
    *
    * @param now the time of sending, which may be later than the occurrence
    */
-  Optional<EventObject> correlate(Occurrence occurrence, Instant now) {
+  Optional<EventObject> correlate(EventOccurrence occurrence, Instant now) {
     EventObject event =
         similar.areTooManyWith(occurrence, now) ? combined(occurrence, now) : single(occurrence);
     return filter.admits(occurrence.source(), now) ? Optional.of(event) : Optional.empty();
   }
 
-  private EventObject single(Occurrence occurrence) {
+  private EventObject single(EventOccurrence occurrence) {
     ObjectReference about = occurrence.about();
     Series series = new Same(about.anyVersion(), occurrence.component(), occurrence.event());
     Told known = told.get(series);
@@ -65,7 +65,7 @@ final class EventCorrelator {
     return tell(series, next, occurrence, occurrence.component());
   }
 
-  private EventObject combined(Occurrence occurrence, Instant now) {
+  private EventObject combined(EventOccurrence occurrence, Instant now) {
     Series series = new Combined(SimilarEvents.Group.of(occurrence));
     Told known = told.get(series);
     Told next =
@@ -73,14 +73,14 @@ final class EventCorrelator {
     HpaEvent event = occurrence.event();
     HpaEvent marked = new HpaEvent(event.type(), event.reason(), COMBINED + event.message());
     return tell(
-        series, next, new Occurrence(occurrence.about(), occurrence.component(), marked, now), "");
+        series, next, new EventOccurrence(occurrence.about(), occurrence.component(), marked, now), "");
   }
 
   private static Told again(Told known) {
     return new Told(known.name(), known.first(), known.count() + 1);
   }
 
-  private EventObject tell(Series series, Told next, Occurrence latest, String reporter) {
+  private EventObject tell(Series series, Told next, EventOccurrence latest, String reporter) {
     told.put(series, next);
     return new EventObject(next.name(), latest, reporter, next.first(), next.count());
   }

@@ -16,7 +16,7 @@ import java.time.Instant;
  * @param first when it happened first
  * @param count how often it happened, from 1
  */
-record EventObject(String name, Occurrence latest, String reporter, Instant first, int count) {
+record EventObject(String name, EventOccurrence latest, String reporter, Instant first, int count) {
 
   private static final String DEFAULT_NAMESPACE = "default";
 

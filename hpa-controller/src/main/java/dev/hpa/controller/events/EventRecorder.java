@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes events to the API server, one after the other, from a thread of its own. Which are
- * combined, counted and left out is for {@link EventCorrelator} to say, how often one is tried for
- * {@link EventWriter}. Objects and namespaces take turns. Up to {@link #QUEUE} events wait, {@link
- * #QUEUE_OF_ONE} of one object; more are dropped, for a decision never waits for an event, and the
- * log has one line when that begins and one when the queue has become empty. Thread-safe.
+ * Writes events to the API server, one after the other, from a thread of its own. {@link
+ * EventCorrelator} aggregates, deduplicates and rate-limits them, {@link EventWriter} retries.
+ * Namespaces and objects are served round robin. Up to {@link #QUEUE} events are queued, {@link
+ * #QUEUE_OF_ONE} of one object; further ones are dropped, so that decisions never block on events.
+ * The log has one line when drops begin and one when the queue is empty again. Thread-safe.
  */
 public final class EventRecorder implements EventSink, AutoCloseable {
 
@@ -42,7 +42,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   private final Timeline timeline;
   private final EventCorrelator correlator;
   private final EventWriter writer;
-  private final FairQueue<Occurrence> queue = new FairQueue<>(1);
+  private final FairQueue<EventOccurrence> queue = new FairQueue<>(1);
   private final OutageLog drops;
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(
@@ -81,10 +81,10 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   /**
    * Takes an event about any object; never blocks.
    *
-   * @param component who tells of it: a name like {@code kube-controller-manager}
+   * @param component the reporting component, such as {@code kube-controller-manager}
    */
   public void record(ObjectReference about, String component, HpaEvent event) {
-    Occurrence occurrence = new Occurrence(about, component, event, timeline.wall());
+    EventOccurrence occurrence = new EventOccurrence(about, component, event, timeline.wall());
     if (thread.isShutdown()) {
       drop(occurrence, "the recorder is closed");
       return;
@@ -104,7 +104,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
    *
    * @return whether the queue has become longer by that
    */
-  private boolean isQueued(Occurrence occurrence) {
+  private boolean isQueued(EventOccurrence occurrence) {
     Tenant tenant = new Tenant(occurrence.about().namespace(), occurrence.about().name());
     synchronized (queue) {
       if (queue.size(tenant) >= QUEUE_OF_ONE) {
@@ -125,7 +125,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
     }
   }
 
-  private void drop(Occurrence occurrence, String why) {
+  private void drop(EventOccurrence occurrence, String why) {
     dropped.increment();
     drops.met(
         "event "
@@ -137,7 +137,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
   }
 
   private void deliverNext() {
-    FairQueue.Turn<Occurrence> next;
+    FairQueue.Turn<EventOccurrence> next;
     synchronized (queue) {
       next = queue.poll();
       if (queue.isEmpty()) {
@@ -149,7 +149,7 @@ public final class EventRecorder implements EventSink, AutoCloseable {
     }
   }
 
-  private void deliver(Occurrence occurrence) {
+  private void deliver(EventOccurrence occurrence) {
     Optional<EventObject> event = correlator.correlate(occurrence, timeline.wall());
     if (event.isPresent()) {
       (isWritten(event.get()) ? written : failed).increment();
@@ -165,31 +165,31 @@ public final class EventRecorder implements EventSink, AutoCloseable {
     }
   }
 
-  /** How many events the server took; several may be about one event object. */
+  /** The number of events the API server accepted; several may update one event object. */
   public long written() {
     return written.sum();
   }
 
-  /** How many events were sent and not taken in the end. */
+  /** The number of events the API server did not accept. */
   public long failed() {
     return failed.sum();
   }
 
-  /** How many events were never sent: the queue was full or the recorder closed. */
+  /** The number of events dropped because the queue was full or the recorder closed. */
   public long dropped() {
     return dropped.sum();
   }
 
-  /** Closes with a grace of two seconds. */
+  /** Closes with a grace period of 2 s. */
   @Override
   public void close() {
     close(GRACE);
   }
 
   /**
-   * Takes no more events and writes those that wait.
+   * Accepts no more events and writes the queued ones.
    *
-   * @param grace in real time; what is not written by then is dropped
+   * @param grace the grace period in real time; events not written by then are dropped
    */
   public void close(Duration grace) {
     thread.shutdown();
@@ -202,6 +202,6 @@ public final class EventRecorder implements EventSink, AutoCloseable {
     }
     int left = thread.shutdownNow().size();
     dropped.add(left);
-    LOG.warn("the grace is over; dropped {} events", left);
+    LOG.warn("events: grace period expired; dropped {} events", left);
   }
 }

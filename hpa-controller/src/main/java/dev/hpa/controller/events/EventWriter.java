@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings events to the API server. When it cannot be reached, an event is tried twelve times, ten
- * seconds apart; the first pause is a random part of that, so that not all clients come back at the
- * same moment. What the server refuses is given up at once. Not thread-safe.
+ * Writes events to the API server. If it is unreachable, a write is attempted 12 times at intervals
+ * of 10 s; the first interval is a random part of that, to spread the load. A rejected event is not
+ * retried. Not thread-safe.
  */
 final class EventWriter {
 

@@ -26,9 +26,9 @@ final class SimilarEvents {
   }
 
   /** Events that are alike but for the message. */
-  record Group(Occurrence.Source source, String reason) {
+  record Group(EventOccurrence.Source source, String reason) {
 
-    static Group of(Occurrence occurrence) {
+    static Group of(EventOccurrence occurrence) {
       return new Group(occurrence.source(), occurrence.event().reason());
     }
   }
@@ -39,7 +39,7 @@ final class SimilarEvents {
   private record Messages(List<String> different, Instant last) {}
 
   /** Takes note of an event and tells whether it is one too many. */
-  boolean areTooManyWith(Occurrence occurrence, Instant now) {
+  boolean areTooManyWith(EventOccurrence occurrence, Instant now) {
     Group group = Group.of(occurrence);
     List<String> different = remembered(groups.get(group), now);
     String message = occurrence.event().message();

@@ -16,7 +16,7 @@ final class SpamFilter {
   private static final double TOKENS_PER_SECOND = 1f / 300;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final LruCache<Occurrence.Source, Bucket> buckets = new LruCache<>();
+  private final LruCache<EventOccurrence.Source, Bucket> buckets = new LruCache<>();
 
   private record Bucket(double tokens, Instant at) {
 
@@ -28,7 +28,7 @@ final class SpamFilter {
   }
 
   /** Whether one more event may pass; if so, it counts. */
-  boolean admits(Occurrence.Source source, Instant now) {
+  boolean admits(EventOccurrence.Source source, Instant now) {
     Bucket bucket = buckets.get(source);
     double left = (bucket == null ? BURST : bucket.at(now)) - 1;
     double nanosToWait = -left / TOKENS_PER_SECOND * NANOS_PER_SECOND;

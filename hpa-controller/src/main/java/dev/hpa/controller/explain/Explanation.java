@@ -14,13 +14,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decision told beside what the cluster itself says of the autoscaler.
+ * The explanation of a decision, with the autoscaler's status and events.
  *
  * @param autoscaler as autoscaling/v2 JSON
  * @param trace the structured trace
  * @param text the trace in sentences
- * @param events that mention the autoscaler, oldest first; null when nobody asked for them
- * @param note what a reader has to know about the source; null when there is nothing to know
+ * @param events that mention the autoscaler, oldest first; null if they were not requested
+ * @param note a limitation of the explanation to print after it; null for none
  */
 public record Explanation(
     JsonNode autoscaler,
@@ -31,7 +31,7 @@ public record Explanation(
 
   private static final int SHOWN_EVENTS = 5;
 
-  /** For programs. */
+  /** The explanation as JSON. */
   public ObjectNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.set("autoscaler", autoscaler);
@@ -42,7 +42,7 @@ public record Explanation(
     return json;
   }
 
-  /** For people. */
+  /** The explanation as text, like the output of {@code kubectl describe hpa}. */
   public String describe() {
     HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(autoscaler);
     HpaStatus status = hpa.status();
@@ -75,7 +75,7 @@ public record Explanation(
     out.append("%-12s%s".formatted(name + ":", SafeText.line(value)).stripTrailing()).append('\n');
   }
 
-  /** One line of a table, whatever the cluster's texts in it hold. */
+  /** Appends one line; texts of the cluster cannot break it. */
   private static void row(StringBuilder out, String row) {
     out.append(SafeText.line(row)).append('\n');
   }

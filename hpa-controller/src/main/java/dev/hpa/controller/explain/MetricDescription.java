@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The words for one metric. */
+/** Describes the name, target and current value of one metric. */
 final class MetricDescription {
 
   private final MetricSpec spec;
@@ -23,7 +23,7 @@ final class MetricDescription {
 
   String name() {
     if (spec.resource() != null) {
-      return spec.resource().name() + " of the pods";
+      return spec.resource().name() + " per pod";
     }
     if (spec.containerResource() != null) {
       return spec.containerResource().name()
@@ -31,7 +31,7 @@ final class MetricDescription {
           + spec.containerResource().container();
     }
     if (spec.pods() != null) {
-      return identified(spec.pods().metric()) + " of the pods";
+      return identified(spec.pods().metric()) + " per pod";
     }
     if (spec.object() != null) {
       MetricSpec.ObjectMetric object = spec.object();
@@ -42,7 +42,7 @@ final class MetricDescription {
           + object.describedObject().name();
     }
     if (spec.external() != null) {
-      return identified(spec.external().metric()) + " from outside the cluster";
+      return "external metric " + identified(spec.external().metric());
     }
     return "metric of unknown type \"" + spec.type() + "\"";
   }
@@ -69,7 +69,7 @@ final class MetricDescription {
         : value(target.averageUtilization(), target.averageValue(), target.value());
   }
 
-  /** What was measured; what stands for nothing when it is not known. */
+  /** The measured value; {@code <unknown>} if there is none. */
   String current() {
     MetricStatus known = status;
     if (known == null) {

@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Traces as JSON: {@code docs/trace.schema.json}. Members in the order of the decision, words of a
- * fixed set in CamelCase, what does not apply left out.
+ * Traces as JSON, as {@code docs/trace.schema.json} describes it: fields in the order of the
+ * decision, enum values in CamelCase, absent fields omitted.
  */
 public final class TraceJson {
 
@@ -31,12 +31,12 @@ public final class TraceJson {
 
   private TraceJson() {}
 
-  /** The trace as a tree. */
+  /** The trace as a JSON tree. */
   public static JsonNode tree(Trace trace) {
     return MAPPER.valueToTree(trace);
   }
 
-  /** The JSON word of a constant: {@code WITHIN_TOLERANCE} is {@code WithinTolerance}. */
+  /** The JSON value of an enum constant: {@code WITHIN_TOLERANCE} is {@code WithinTolerance}. */
   static String word(Enum<?> constant) {
     StringBuilder word = new StringBuilder();
     for (String part : constant.name().split("_", -1)) {

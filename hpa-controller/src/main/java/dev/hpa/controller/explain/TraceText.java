@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A trace told in sentences, so that a reader can follow every number with a pencil. */
+/** Formats a trace as sentences, with all numbers needed to verify each step. */
 public final class TraceText {
 
   private static final int LABEL = 15;
@@ -28,19 +28,19 @@ public final class TraceText {
     this.trace = trace;
   }
 
-  /** The explanation, several lines, each ended. */
+  /** The explanation in several lines, each ending with a line feed. */
   public static String of(Trace trace) {
-    TraceText told = new TraceText(trace);
-    told.headline();
-    told.found();
+    TraceText explanation = new TraceText(trace);
+    explanation.headline();
+    explanation.scale();
     for (int i = 0; i < trace.metrics().size(); i++) {
-      told.metric(i);
+      explanation.metric(i);
     }
-    told.together();
-    told.stabilization();
-    told.limits();
-    told.result();
-    return told.text.toString();
+    explanation.recommendation();
+    explanation.stabilization();
+    explanation.limits();
+    explanation.result();
+    return explanation.text.toString();
   }
 
   private void headline() {
@@ -56,24 +56,24 @@ public final class TraceText {
     Trace.Replicas found = trace.replicas();
     Integer wanted = trace.result().replicas();
     if (found == null) {
-      return "nothing can be decided";
+      return "no decision, the scale could not be read";
     }
     if (wanted == null) {
-      return count(found.current(), "replica") + " stay, because something failed";
+      return "stays at " + count(found.current(), "replica") + " because of an error";
     }
     return wanted == found.current()
-        ? count(wanted, "replica") + (wanted == 1 ? " stays" : " stay")
+        ? "stays at " + count(wanted, "replica")
         : "from " + found.current() + " to " + count(wanted, "replica");
   }
 
-  private void found() {
+  private void scale() {
     Trace.Replicas replicas = trace.replicas();
     if (replicas == null) {
       return;
     }
     say(
-        "Found",
-        "%s/%s has %s, %d observed; allowed are %d to %d."
+        "Scale",
+        "%s/%s has %s, %d in its status; minReplicas %d, maxReplicas %d."
             .formatted(
                 trace.target().kind(),
                 trace.target().name(),
@@ -82,9 +82,9 @@ public final class TraceText {
                 replicas.min(),
                 replicas.max()));
     switch (trace.plan()) {
-      case CLAMP -> say("", "That is outside the bounds; the metrics are not asked.");
+      case CLAMP -> say("", "The replicas are outside the bounds; no metric is read.");
       case DISABLED ->
-          say("", "Zero replicas that this autoscaler did not set: nothing is measured.");
+          say("", "Scaled to zero by another writer: scaling is disabled.");
       case MEASURE, UNSELECTABLE, UNREADABLE -> {}
     }
     Trace.PodSet pods = trace.pods();
@@ -95,8 +95,8 @@ public final class TraceText {
               + (pods.count() == 1 ? " matches " : " match ")
               + pods.selector()
               + ".");
-      if (pods.owners().size() > 1) {
-        say("", "They belong to several autoscalers: " + String.join(", ", pods.owners()) + ".");
+      if (pods.autoscalers().size() > 1) {
+        say("", "Several autoscalers select them: " + String.join(", ", pods.autoscalers()) + ".");
       }
     }
   }
@@ -109,11 +109,11 @@ public final class TraceText {
       say("", pods(metric.pods()) + ".");
     }
     if (metric.series() != null && metric.series().size() != 1) {
-      say("", "The source gives " + metric.series().size() + " series.");
+      say("", "The metric has " + metric.series().size() + " series.");
     }
     Trace.Failure failure = metric.failure();
     if (failure != null) {
-      say("", "It has no proposal: " + failure.message() + ".");
+      say("", "Failed: " + failure.message() + ".");
       return;
     }
     say("", "Measured: " + words.current() + ".");
@@ -122,9 +122,8 @@ public final class TraceText {
 
   private static String pods(List<Trace.PodPart> pods) {
     Map<PodClassification, Integer> counts = new EnumMap<>(PodClassification.class);
-    pods.forEach(pod -> counts.merge(pod.standing(), 1, Integer::sum));
-    return "Of "
-        + count(pods.size(), "pod")
+    pods.forEach(pod -> counts.merge(pod.classification(), 1, Integer::sum));
+    return count(pods.size(), "pod")
         + ": "
         + counts.entrySet().stream()
             .map(entry -> entry.getValue() + " " + entry.getKey().words())
@@ -138,7 +137,7 @@ public final class TraceText {
     Double filled = how.filledRatio();
     if (filled != null) {
       say("", filling(requireNonNull(metric.pods()), how.ratio()));
-      say("", "With that the ratio is " + ratio(filled) + ", " + place(filled, how.band()) + ".");
+      say("", "The ratio is then " + ratio(filled) + ", " + place(filled, how.band()) + ".");
     }
     say("", outcome(how, filled == null ? how.ratio() : filled));
   }
@@ -158,18 +157,21 @@ public final class TraceText {
       parts.add(
           count(missing, "pod")
               + " without a value "
-              + (missing == 1 ? "counts" : "count")
-              + (first > 1 ? " with nothing" : " with a full target"));
+              + (missing == 1 ? "is" : "are")
+              + (first > 1 ? " assumed to use 0" : " assumed to use the target"));
     }
     int unready = filled(pods, PodClassification.Group.UNREADY);
     if (unready > 0) {
       parts.add(
-          count(unready, "unready pod") + (unready == 1 ? " counts" : " count") + " with nothing");
+          count(unready, "unready pod") + (unready == 1 ? " is" : " are") + " assumed to use 0");
     }
     if (parts.isEmpty()) {
-      return "At exactly 1 nothing is filled in.";
+      return "The ratio is exactly 1, so no values are assumed.";
     }
-    return "As it points " + (first > 1 ? "up, " : "down, ") + String.join(", ", parts) + ".";
+    return "The ratio is "
+        + (first > 1 ? "above 1, so " : "below 1, so ")
+        + String.join(", ", parts)
+        + ".";
   }
 
   private static int filled(List<Trace.PodPart> pods, PodClassification.Group group) {
@@ -179,27 +181,26 @@ public final class TraceText {
   private static String outcome(Trace.Proposal how, double ratio) {
     String product = "ceil(%s × %s)".formatted(ratio(ratio), count(how.pods(), "pod"));
     return switch (how.rule()) {
-      case FOLLOWS_RATIO -> "It asks for " + product + " = " + how.replicas() + ".";
+      case FOLLOWS_RATIO -> "Proposed replicas: " + product + " = " + how.replicas() + ".";
       case WITHIN_TOLERANCE, FILLED_WITHIN_TOLERANCE ->
-          "It asks for no change: " + how.replicas() + ".";
+          "Proposed replicas: no change, " + how.replicas() + ".";
       case FILLING_TURNS_RATIO ->
-          "That points the other way, so it asks for no change: " + how.replicas() + ".";
+          "The direction is reversed. Proposed replicas: no change, " + how.replicas() + ".";
       case COUNT_AGAINST_RATIO ->
           product
-              + " lies on the other side of the current replicas than the ratio, so it asks for no"
-              + " change: "
+              + " contradicts the direction of the ratio. Proposed replicas: no change, "
               + how.replicas()
               + ".";
       case FROM_ZERO ->
-          "From zero it asks for ceil(" + ratio(ratio) + ") = " + how.replicas() + ".";
+          "Proposed replicas from zero: ceil(" + ratio(ratio) + ") = " + how.replicas() + ".";
       case SHARES_OF_TOTAL ->
-          "It asks for ceil(total ÷ target) = " + how.replicas() + ", whatever the pods do.";
+          "Proposed replicas: ceil(total ÷ target) = " + how.replicas() + ".";
       case SUM_OF_PODS ->
-          "The ratios of the pods added up and rounded up are " + how.replicas() + ".";
+          "Proposed replicas: ceil(sum of the ratios of the pods) = " + how.replicas() + ".";
     };
   }
 
-  private void together() {
+  private void recommendation() {
     Integer recommendation = trace.recommendation();
     if (trace.metrics().size() < 2 || recommendation == null) {
       return;
@@ -209,10 +210,10 @@ public final class TraceText {
       chosen = trace.metrics().get(i).chosen() ? i : chosen;
     }
     say(
-        "Together",
+        "All metrics",
         chosen < 0
-            ? "The metrics together ask for " + recommendation + "."
-            : "Metric " + (chosen + 1) + " decides: " + recommendation + ".");
+            ? "The combined recommendation is " + recommendation + "."
+            : "Metric " + (chosen + 1) + " gives the recommendation: " + recommendation + ".");
   }
 
   private void stabilization() {
@@ -222,15 +223,15 @@ public final class TraceText {
     }
     String label = "Stabilization";
     for (Normalization.Window window : stabilization.windows()) {
-      boolean up = window.holds() == Normalization.Direction.UP;
+      boolean up = window.direction() == Normalization.Direction.UP;
       if (window.length().isZero()) {
         continue;
       }
       say(
           label,
-          "Window for scale-%s, %s: the %s recommendation in it is %d."
+          "Scale-%s window of %s: the %s recommendation is %d."
               .formatted(
-                  up ? "ups" : "downs",
+                  up ? "up" : "down",
                   GoDuration.format(window.length()),
                   up ? "lowest" : "highest",
                   window.bound()));
@@ -239,7 +240,7 @@ public final class TraceText {
     if (stabilization.effect() != Normalization.Stabilization.NONE) {
       say(
           label,
-          "So %d instead of %d (%s)."
+          "Result: %d instead of %d (%s)."
               .formatted(
                   stabilization.replicas(),
                   trace.recommendation(),
@@ -261,17 +262,17 @@ public final class TraceText {
     if (limits.effect() != Normalization.Limit.NONE) {
       say(
           label,
-          "So %d instead of %d (%s)."
+          "Result: %d instead of %d (%s)."
               .formatted(
                   limits.replicas(),
                   requireNonNull(trace.stabilization()).replicas(),
                   limits.effect().reason()));
     }
-    if (trace.turn() == Reasoning.Turn.RAISED_TO_MINIMUM) {
-      say("", "Coming from zero, it goes to the minimum at once.");
+    if (trace.adjustment() == Reasoning.Adjustment.RAISED_TO_MINIMUM) {
+      say("", "Scaled from zero: the result is raised to minReplicas.");
     }
-    if (trace.turn() == Reasoning.Turn.DELAYED) {
-      say("", "The last change is too recent for another one.");
+    if (trace.adjustment() == Reasoning.Adjustment.FORBIDDEN_WINDOW) {
+      say("", "The last scale event is within the forbidden window; the replicas stay.");
     }
   }
 
@@ -282,7 +283,7 @@ public final class TraceText {
       return "Scaling " + (up ? "up" : "down") + " is disabled.";
     }
     if (rate.policies().isEmpty()) {
-      return "One step may double the replicas or reach 4: " + bound + rate.allowed() + ".";
+      return "A scale-up may double the replicas or reach 4: " + bound + rate.allowed() + ".";
     }
     String policies =
         rate.policies().stream()
@@ -318,7 +319,7 @@ public final class TraceText {
     return number + " " + noun + (number == 1 ? "" : "s");
   }
 
-  /** Three decimals tell any two ratios apart that matter to a reader. */
+  /** The ratio with three decimals; none if they are zero. */
   static String ratio(double ratio) {
     String text = String.format(Locale.ROOT, "%.3f", ratio);
     return text.endsWith(".000") ? text.substring(0, text.length() - 4) : text;

@@ -1,4 +1,4 @@
-/** Decisions explained: traces as JSON and as sentences. */
+/** Explanations of decisions, as JSON and as sentences. */
 @NullMarked
 package dev.hpa.controller.explain;
 

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Replaces secrets in texts. It knows a secret as it is, without surrounding blanks, line by line,
- * URL-encoded, and in Base64, there also as a part of something longer, such as the password in
+ * Replaces secrets in texts: verbatim, stripped, by line, URL-encoded and in Base64, also inside a
+ * longer encoded value such as the password in
  * {@code Authorization: Basic …}. A secret of fewer than 4 characters is replaced only where no
  * letter or digit adjoins it, because it occurs in ordinary words. Immutable.
  */
@@ -26,7 +26,7 @@ public final class Redactor {
   /** Replaces nothing. */
   public static final Redactor NONE = new Redactor(Set.of());
 
-  /** What stands in place of a secret. */
+  /** The replacement of a secret. */
   public static final String SHOWN = "(secret)";
 
   private static final int SHORT = 4;
@@ -54,7 +54,7 @@ public final class Redactor {
     return all.equals(secrets) ? this : new Redactor(all);
   }
 
-  /** The text without secrets. */
+  /** The text with secrets replaced. */
   public String redact(String text) {
     return secrets.isEmpty()
         ? text

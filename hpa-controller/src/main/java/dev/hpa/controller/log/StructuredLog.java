@@ -6,7 +6,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Lines made of a fixed message and named values, as Kubernetes components log them. As text:
+ * Structured log lines of a fixed message and key-value pairs, as in klog. As text:
  * {@code "Successfully rescaled" HPA="shop/web" desiredReplicas=5}; as JSON the values are fields
  * of the line. Thread-safe.
  */
@@ -50,9 +50,9 @@ public final class StructuredLog {
   /**
    * Logs a line.
    *
-   * @param verbosity from which on it is shown, 0 or more
-   * @param message always the same, so that it can be searched for
-   * @param values names and values by turns: numbers, truth values, texts or {@link ObjectName}s
+   * @param verbosity the klog verbosity of the line, 0 or more
+   * @param message constant, so that it can be searched for
+   * @param values alternating keys and values: numbers, booleans, strings or {@link ObjectName}s
    */
   public void info(int verbosity, String message, Object... values) {
     log(level(verbosity), verbosity, message, values);

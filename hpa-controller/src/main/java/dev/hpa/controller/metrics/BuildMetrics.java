@@ -15,7 +15,7 @@ public final class BuildMetrics {
    * Labels that tell of a build by Go are empty: there was none. The versions are those of the
    * Kubernetes whose decisions are made.
    */
-  static void register(Families families, Settings settings) {
+  static void register(MetricFamilies families, Settings settings) {
     String platform =
         System.getProperty("os.name", "").toLowerCase(Locale.ROOT)
             + "/"

@@ -8,21 +8,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** Calls to API servers: by server as upstream tells them, and by what they are about. */
+/** Calls to API servers: by host as upstream counts them, and by resource. */
 final class CallMetrics implements CallListener {
 
   private static final String NO_ANSWER = "<error>";
   private static final List<String> SUBRESOURCES = List.of("scale", "status");
 
-  private final Family<Counter.Child> results;
-  private final Family<Counter.Child> retries;
-  private final Family<Histogram.Child> durations;
-  private final Family<Histogram.Child> limited;
-  private final Family<Histogram.Child> requestSizes;
-  private final Family<Histogram.Child> responseSizes;
-  private final Family<Counter.Child> requests;
+  private final MetricFamily<Counter.Child> results;
+  private final MetricFamily<Counter.Child> retries;
+  private final MetricFamily<Histogram.Child> durations;
+  private final MetricFamily<Histogram.Child> limited;
+  private final MetricFamily<Histogram.Child> requestSizes;
+  private final MetricFamily<Histogram.Child> responseSizes;
+  private final MetricFamily<Counter.Child> requests;
 
-  CallMetrics(Families families) {
+  CallMetrics(MetricFamilies families) {
     results =
         families.counter(
             "rest_client_requests_total",
@@ -68,7 +68,7 @@ final class CallMetrics implements CallListener {
     requests =
         families.counter(
             "hpa_api_requests_total",
-            "[ALPHA] Requests to the API server by what they are about.",
+            "[ALPHA] Requests to the API server by verb, resource and status code.",
             "verb",
             "resource",
             "code");
@@ -112,7 +112,7 @@ final class CallMetrics implements CallListener {
     return request.query().containsKey("watch");
   }
 
-  /** As access rules call it. */
+  /** The verb of RBAC rules. */
   private static String verb(ApiRequest request) {
     return switch (request.method()) {
       case "GET" -> isWatch(request) ? "watch" : isOne(request) ? "get" : "list";
@@ -126,7 +126,7 @@ final class CallMetrics implements CallListener {
     return !request.subject().name().isEmpty() || request.subject().resource().isEmpty();
   }
 
-  /** Names of external metrics stand where resources do; there may be any number of them. */
+  /** External metrics share one value, because their names are unbounded. */
   private static String resource(ApiRequest request) {
     ApiRequest.Subject subject = request.subject();
     if (subject.resource().isEmpty()) {

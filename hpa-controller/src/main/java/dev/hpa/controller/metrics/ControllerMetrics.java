@@ -28,15 +28,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All metrics of a controller, registered when it is made. Thread-safe.
+ * All metrics of a controller, registered at construction. Thread-safe.
  *
- * <p>What is upstream's has its names, texts, labels and bounds; see docs/metrics.md for all of
- * them.
+ * <p>Families of upstream have upstream's names, help texts, labels and buckets; docs/metrics.md lists
+ * all families.
  */
 public final class ControllerMetrics implements AutoCloseable {
 
   private final CollectorRegistry registry = new CollectorRegistry();
-  private final Families families;
+  private final MetricFamilies families;
   private final JvmMeters jvm;
   private final ReviewListeners reviews;
   private volatile @Nullable LeaderElector elector;
@@ -55,7 +55,7 @@ public final class ControllerMetrics implements AutoCloseable {
       PodIndex pods,
       SelectorRegistry selectors,
       WatchedScales scales) {
-    families = new Families(registry, metrics);
+    families = new MetricFamilies(registry, metrics);
     families.registerOwn();
     loop.onReconcile(new ReconcileMetrics(families, timeline, autoscalers));
     loop.onQueue(new QueueMetrics(families, loop::queue));
@@ -73,8 +73,8 @@ public final class ControllerMetrics implements AutoCloseable {
     unreadable(loop, scales);
     families.readGauge(
         "hpa_longest_api_call_seconds",
-        "[ALPHA] How long the oldest call to the API server that has not ended takes so far; 0"
-            + " without one. Watches do not count.",
+        "[ALPHA] Duration so far of the oldest open call to the API server; 0"
+            + " without one. Watches are excluded.",
         () -> Buckets.seconds(connection.pending().longest()));
     events(events);
     if (sync instanceof ShadowSync shadow) {
@@ -87,7 +87,7 @@ public final class ControllerMetrics implements AutoCloseable {
   private void loop(ControlLoop loop) {
     families.readCounter(
         "hpa_reconcile_failures_total",
-        "[ALPHA] Reconciles that ended in a failure nobody expects, which is a bug.",
+        "[ALPHA] Reconciles that ended in an unexpected exception, which is a bug.",
         loop::failures);
     families.readCounter(
         "hpa_skipped_reconciles_total",
@@ -102,12 +102,12 @@ public final class ControllerMetrics implements AutoCloseable {
     watches(
         loop,
         "hpa_watch_down_seconds",
-        "[ALPHA] How long no watch has been open; 0 while one is.",
+        "[ALPHA] Seconds since the watch went down; 0 while it is open.",
         Reflector::downFor);
     watches(
         loop,
         "hpa_watch_idle_seconds",
-        "[ALPHA] Time since a watch told something; bookmarks come about every minute.",
+        "[ALPHA] Seconds since the last event of the watch; the server sends a bookmark about every minute.",
         Reflector::quietFor);
   }
 
@@ -137,14 +137,14 @@ public final class ControllerMetrics implements AutoCloseable {
         "horizontal_pod_autoscaler_controller_num_horizontal_pod_autoscalers",
         "[ALPHA] Current number of controlled HPA objects.",
         selectors::size);
-    families.readGauge("hpa_pods_cached", "[ALPHA] Pods that are known.", pods::size);
+    families.readGauge("hpa_pods_cached", "[ALPHA] Number of pods in the cache.", pods::size);
     families.readGauge(
         "hpa_autoscalers_watched",
-        "[ALPHA] Autoscalers that are known.",
+        "[ALPHA] Number of autoscalers in the cache.",
         () -> autoscalers.all().size());
     families.readGauge(
         "hpa_autoscalers",
-        "[ALPHA] Autoscalers by the conditions in their status.",
+        "[ALPHA] Number of autoscalers by the conditions in their status.",
         List.of("condition", "status", "reason"),
         () -> byCondition(autoscalers));
   }
@@ -152,7 +152,7 @@ public final class ControllerMetrics implements AutoCloseable {
   private void unreadable(ControlLoop loop, WatchedScales scales) {
     families.readGauge(
         "hpa_unreadable_objects",
-        "[ALPHA] Objects that exist and cannot be decoded, and are skipped.",
+        "[ALPHA] Number of objects that cannot be decoded and are skipped.",
         List.of("resource"),
         () -> {
           Map<List<String>, Double> counts = new HashMap<>();
@@ -165,8 +165,8 @@ public final class ControllerMetrics implements AutoCloseable {
   private void events(EventRecorder events) {
     families.readCounter(
         "hpa_events_sent_total",
-        "[ALPHA] Events by what became of them: written, failed when the server did not take them,"
-            + " dropped when too many waited.",
+        "[ALPHA] Events by outcome: written, failed if the API server did not accept them,"
+            + " dropped if the queue was full.",
         List.of("outcome"),
         () ->
             Map.of(
@@ -178,7 +178,7 @@ public final class ControllerMetrics implements AutoCloseable {
   private void shadow(ShadowStatistics shadow) {
     families.readCounter(
         "hpa_shadow_decisions_total",
-        "[ALPHA] Decisions of a shadow by how they compare with those of the active controller.",
+        "[ALPHA] Decisions in shadow mode by comparison with those of the active controller.",
         List.of("result"),
         () ->
             Map.of(
@@ -188,7 +188,7 @@ public final class ControllerMetrics implements AutoCloseable {
                 List.of("learning"), (double) shadow.learning()));
     families.readCounter(
         "hpa_shadow_differences_total",
-        "[ALPHA] Decisions of a shadow that differ from those of the active controller, by which of"
+        "[ALPHA] Decisions in shadow mode that differ from the active controller, by which of"
             + " the two scales.",
         List.of("kind"),
         () ->
@@ -197,10 +197,10 @@ public final class ControllerMetrics implements AutoCloseable {
                 List.of("only_shadow_scales"), (double) shadow.onlyShadowScales(),
                 List.of("other_count"), (double) shadow.otherCounts()));
     families.readGauge(
-        "hpa_shadow_compared", "[ALPHA] Autoscalers a shadow has compared.", shadow::compared);
+        "hpa_shadow_compared", "[ALPHA] Number of autoscalers compared in shadow mode.", shadow::compared);
     families.readGauge(
         "hpa_shadow_differing",
-        "[ALPHA] Autoscalers with a difference since the last scale event a shadow agreed with.",
+        "[ALPHA] Number of autoscalers with a difference since the last scale event both agree on.",
         () -> shadow.differing().size());
   }
 
@@ -237,18 +237,18 @@ public final class ControllerMetrics implements AutoCloseable {
         : Map.of(List.of(candidate.leaseName()), value.apply(candidate));
   }
 
-  /** Tells of this election from now on; without one the families about leaders are empty. */
+  /** Reports this election; without one the leader election families are empty. */
   public void follow(LeaderElector candidate) {
     elector = candidate;
   }
 
-  /** To be told of the calls by which callers of our own port are reviewed. */
+  /** Listeners for TokenReview and SubjectAccessReview calls of delegated authentication. */
   public ReviewListeners reviews() {
     return reviews;
   }
 
-  /** The families registered, without those of the virtual machine. */
-  public List<Families.Described> families() {
+  /** The registered families, without those of the JVM. */
+  public List<MetricFamilies.Described> families() {
     return families.described();
   }
 

@@ -6,18 +6,18 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Series of autoscalers that are gone. Upstream keeps them for as long as the process runs; here
- * the last ones are kept, so that names that come and go do not fill the memory. Thread-safe.
+ * Series of deleted autoscalers. Upstream keeps all of them; here the most recent ones are kept, to
+ * bound memory. Thread-safe.
  */
 final class DeletedSeries {
 
   /** How many are kept. */
   static final int KEPT = 1000;
 
-  private final Family<Gauge.Child> family;
+  private final MetricFamily<Gauge.Child> family;
   private final Set<Autoscaler> gone = new LinkedHashSet<>();
 
-  DeletedSeries(Family<Gauge.Child> family) {
+  DeletedSeries(MetricFamily<Gauge.Child> family) {
     this.family = family;
   }
 

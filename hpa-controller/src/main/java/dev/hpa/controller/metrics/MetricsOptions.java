@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which metrics there are and what their labels may say.
+ * The disabled metric families and the allowed label values.
  *
  * @param disabled full names of families that are left out
  * @param allowedLabels by family and label the values that are shown; every other value is shown as
@@ -13,7 +13,7 @@ import java.util.Set;
 public record MetricsOptions(
     Set<String> disabled, Map<String, Map<String, Set<String>>> allowedLabels) {
 
-  /** Everything, as it is. */
+  /** All families, all label values. */
   public static final MetricsOptions DEFAULTS = new MetricsOptions(Set.of(), Map.of());
 
   public MetricsOptions {

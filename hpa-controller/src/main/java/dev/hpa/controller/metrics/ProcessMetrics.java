@@ -22,7 +22,7 @@ public final class ProcessMetrics {
 
   private ProcessMetrics() {}
 
-  static void register(Families families) {
+  static void register(MetricFamilies families) {
     startTime(families, "");
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
       families.readCounter(
@@ -65,7 +65,7 @@ public final class ProcessMetrics {
         told(() -> octets("OutOctets")));
   }
 
-  public static void startTime(Families families, String stability) {
+  public static void startTime(MetricFamilies families, String stability) {
     double start = ManagementFactory.getRuntimeMXBean().getStartTime() / 1e3;
     families.readGauge(
         "process_start_time_seconds",

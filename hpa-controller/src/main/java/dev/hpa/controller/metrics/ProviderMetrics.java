@@ -15,42 +15,41 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** What metrics providers answer and how they are doing. */
+/** Queries to metrics providers, and the state of their circuit breakers and queues. */
 final class ProviderMetrics implements QueryListener {
 
-  private final Family<Histogram.Child> durations;
-  private final Family<Counter.Child> queries;
+  private final MetricFamily<Histogram.Child> durations;
+  private final MetricFamily<Counter.Child> queries;
 
-  ProviderMetrics(Families families, Supplier<List<ProviderState>> states) {
+  ProviderMetrics(MetricFamilies families, Supplier<List<ProviderState>> states) {
     durations =
         families.histogram(
             "hpa_provider_query_duration_seconds",
-            "[ALPHA] How long autoscalers waited for a metrics provider.",
+            "[ALPHA] Seconds that autoscalers waited for a metrics provider.",
             Buckets.REQUESTS,
             "provider");
     queries =
         families.counter(
             "hpa_provider_queries_total",
-            "[ALPHA] Queries to metrics providers by what came of them: ok, or the category of the"
-                + " failure.",
+            "[ALPHA] Queries to metrics providers by result: ok, or the category of the failure.",
             "provider",
             "result");
     gauge(
         families,
         states,
         "hpa_provider_breaker_open",
-        "[ALPHA] 1 while a metrics provider or scale client is not asked, after too many faults.",
+        "[ALPHA] 1 while the circuit of a metrics provider or scale client is open, else 0.",
         state -> state.isCircuitOpen() ? 1 : 0);
     gauge(
         families,
         states,
         "hpa_provider_waiting",
-        "[ALPHA] Autoscalers that wait until a metrics provider or scale client is asked for them.",
+        "[ALPHA] Autoscalers whose calls wait for a metrics provider or scale client.",
         ProviderState::waiting);
   }
 
   private static void gauge(
-      Families families,
+      MetricFamilies families,
       Supplier<List<ProviderState>> states,
       String name,
       String help,

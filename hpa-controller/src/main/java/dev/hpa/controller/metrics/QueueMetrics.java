@@ -15,13 +15,13 @@ final class QueueMetrics implements QueueListener {
 
   private static final String NAME = "horizontalpodautoscaler";
 
-  private final Family<Counter.Child> adds;
-  private final Family<Counter.Child> retries;
-  private final Family<Histogram.Child> queued;
-  private final Family<Histogram.Child> worked;
-  private final Family<Histogram.Child> lateness;
+  private final MetricFamily<Counter.Child> adds;
+  private final MetricFamily<Counter.Child> retries;
+  private final MetricFamily<Histogram.Child> queued;
+  private final MetricFamily<Histogram.Child> worked;
+  private final MetricFamily<Histogram.Child> lateness;
 
-  QueueMetrics(Families families, Supplier<QueueState> state) {
+  QueueMetrics(MetricFamilies families, Supplier<QueueState> state) {
     adds =
         families.counter(
             "workqueue_adds_total", "[BETA] Total number of adds handled by workqueue", "name");
@@ -62,13 +62,13 @@ final class QueueMetrics implements QueueListener {
         "longest_running_processor_seconds",
         "How many seconds has the longest running processor for workqueue been running.",
         now -> Buckets.seconds(now.longest()));
-    for (Family<Counter.Child> family : List.of(adds, retries)) {
+    for (MetricFamily<Counter.Child> family : List.of(adds, retries)) {
       family.with(NAME).inc(0);
     }
   }
 
   private static void gauge(
-      Families families,
+      MetricFamilies families,
       Supplier<QueueState> state,
       String name,
       String help,

@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What came of each reconcile. */
+/** Results and durations of reconciles. */
 final class ReconcileMetrics implements Consumer<ReconcileResult> {
 
   private static final String PREFIX = "horizontal_pod_autoscaler_controller_";
@@ -34,18 +34,18 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
 
   private final Timeline timeline;
   private final AutoscalerCache autoscalers;
-  private final Family<Counter.Child> reconciliations;
-  private final Family<Histogram.Child> reconciliationDuration;
-  private final Family<Counter.Child> computations;
-  private final Family<Histogram.Child> computationDuration;
-  private final Family<Gauge.Child> desiredReplicas;
-  private final Family<Counter.Child> decisions;
-  private final Family<Counter.Child> events;
-  private final Family<Histogram.Child> periods;
-  private final Map<String, Look> looks = new ConcurrentHashMap<>();
+  private final MetricFamily<Counter.Child> reconciliations;
+  private final MetricFamily<Histogram.Child> reconciliationDuration;
+  private final MetricFamily<Counter.Child> computations;
+  private final MetricFamily<Histogram.Child> computationDuration;
+  private final MetricFamily<Gauge.Child> desiredReplicas;
+  private final MetricFamily<Counter.Child> decisions;
+  private final MetricFamily<Counter.Child> events;
+  private final MetricFamily<Histogram.Child> periods;
+  private final Map<String, LastReconcile> lastReconciles = new ConcurrentHashMap<>();
   private final DeletedSeries deleted;
 
-  ReconcileMetrics(Families families, Timeline timeline, AutoscalerCache autoscalers) {
+  ReconcileMetrics(MetricFamilies families, Timeline timeline, AutoscalerCache autoscalers) {
     this.timeline = timeline;
     this.autoscalers = autoscalers;
     autoscalers.onRemove(this::forget);
@@ -94,15 +94,14 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
     decisions =
         families.counter(
             "hpa_decisions_total",
-            "[ALPHA] Reconciles by the conditions they ended with.",
+            "[ALPHA] Reconciles by the conditions in the resulting status.",
             "condition",
             "status",
             "reason");
     events =
         families.counter(
             "hpa_events_total",
-            "[ALPHA] Events that reconciles gave out, before any of them is put together with"
-                + " others or dropped.",
+            "[ALPHA] Events of reconciles, before aggregation and rate limits.",
             "type",
             "reason");
     periods =
@@ -120,9 +119,9 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   /**
    * When an autoscaler was reconciled last.
    *
-   * @param period since the time before; null when there was none
+   * @param period time since the previous reconcile; null for the first one
    */
-  private record Look(String namespace, String name, Instant at, @Nullable Duration period) {}
+  private record LastReconcile(String namespace, String name, Instant at, @Nullable Duration period) {}
 
   @Override
   public void accept(ReconcileResult result) {
@@ -163,39 +162,39 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
   private void period(ReconcileResult result) {
     Instant now = timeline.now();
     String key = AutoscalerCache.key(result.hpa());
-    Look look =
-        looks.merge(
+    LastReconcile last =
+        lastReconciles.merge(
             key,
-            new Look(namespace(result), name(result), now, null),
+            new LastReconcile(namespace(result), name(result), now, null),
             (before, any) ->
-                new Look(
+                new LastReconcile(
                     before.namespace(), before.name(), now, Duration.between(before.at(), now)));
-    if (look.period() != null) {
-      periods.with().observe(Buckets.seconds(look.period()));
+    if (last.period() != null) {
+      periods.with().observe(Buckets.seconds(last.period()));
     }
     if (autoscalers.get(key) == null) {
-      // It went while it was being reconciled.
+      // Deleted during the reconcile.
       forget(key);
     }
   }
 
   private void forget(String key) {
-    Look last = looks.remove(key);
+    LastReconcile last = lastReconciles.remove(key);
     if (last != null) {
       deleted.add(last.namespace(), last.name());
     }
   }
 
-  /** How many autoscalers it remembers a reconcile of. */
+  /** The number of autoscalers with a recorded reconcile. */
   int size() {
-    return looks.size();
+    return lastReconciles.size();
   }
 
   private Map<List<String>, Double> lastPeriods() {
     Map<List<String>, Double> seconds = new HashMap<>();
-    for (Look look : looks.values()) {
-      if (look.period() != null) {
-        seconds.put(List.of(look.namespace(), look.name()), Buckets.seconds(look.period()));
+    for (LastReconcile last : lastReconciles.values()) {
+      if (last.period() != null) {
+        seconds.put(List.of(last.namespace(), last.name()), Buckets.seconds(last.period()));
       }
     }
     return seconds;

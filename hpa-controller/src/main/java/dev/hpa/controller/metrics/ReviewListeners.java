@@ -3,10 +3,10 @@ package dev.hpa.controller.metrics;
 import dev.hpa.kube.client.CallListener;
 
 /**
- * Who is told of the calls by which callers are reviewed.
+ * Listeners for the review calls of delegated authentication and authorization.
  *
- * @param tokens of those that ask whose a token is
- * @param access of those that ask what somebody may see
+ * @param tokens receives TokenReview calls
+ * @param access receives SubjectAccessReview calls
  */
 public record ReviewListeners(CallListener tokens, CallListener access) {
 

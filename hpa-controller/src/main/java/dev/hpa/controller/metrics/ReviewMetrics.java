@@ -6,17 +6,17 @@ import io.prometheus.client.Counter;
 import io.prometheus.client.Histogram;
 import java.time.Duration;
 
-/** Calls by which callers of our own port are reviewed, which are calls like others besides. */
+/** Metrics of TokenReview and SubjectAccessReview calls, which also count as API calls. */
 final class ReviewMetrics implements CallListener {
 
   private final CallListener calls;
-  private final Family<Counter.Child> total;
-  private final Family<Histogram.Child> durations;
+  private final MetricFamily<Counter.Child> total;
+  private final MetricFamily<Histogram.Child> durations;
 
   /**
    * @param kind {@code authn} or {@code authz}
    */
-  ReviewMetrics(Families families, String kind, CallListener calls) {
+  ReviewMetrics(MetricFamilies families, String kind, CallListener calls) {
     this.calls = calls;
     total =
         families.counter(

@@ -20,18 +20,18 @@ final class BatchDivision {
    *
    * @throws IllegalArgumentException when there are no sets
    */
-  static List<List<WaitingQuery>> of(
-      List<WaitingQuery> queries, @Nullable Collection<Set<MetricQuery>> sets) {
+  static List<List<QueuedQuery>> of(
+      List<QueuedQuery> queries, @Nullable Collection<Set<MetricQuery>> sets) {
     if (sets == null) {
       throw new IllegalArgumentException("batches returned null and not sets of queries");
     }
-    Map<MetricQuery, WaitingQuery> left = new LinkedHashMap<>();
+    Map<MetricQuery, QueuedQuery> left = new LinkedHashMap<>();
     queries.forEach(each -> left.put(each.query(), each));
-    List<List<WaitingQuery>> divided = new ArrayList<>();
+    List<List<QueuedQuery>> divided = new ArrayList<>();
     for (Set<MetricQuery> set : sets) {
-      List<WaitingQuery> together = new ArrayList<>();
+      List<QueuedQuery> together = new ArrayList<>();
       for (MetricQuery query : set) {
-        WaitingQuery member = left.remove(query);
+        QueuedQuery member = left.remove(query);
         if (member != null) {
           together.add(member);
         }

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Decides which queries are read together.
+ * Collects queries of one namespace into batches.
  *
  * <p>The queries of a namespace join its open batch. A batch waits {@code batchWindow} after each
  * query for the next, {@link #MOST_GATHERS} times that at most, and is then closed by whoever has a

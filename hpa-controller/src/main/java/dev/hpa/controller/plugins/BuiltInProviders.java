@@ -7,7 +7,7 @@ import dev.hpa.spi.ProviderContext;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The providers of the metrics APIs alone, for those who ask one question after the other. */
+/** The built-in providers of the metrics APIs, without bulkheads and batching. */
 public final class BuiltInProviders {
 
   private BuiltInProviders() {}

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds what a plug-in can take from others: so many calls at a time, each on a thread of its own
- * and with a deadline.
+ * Isolates the calls of one plug-in: limits concurrency and runs each call on its own thread with a
+ * deadline.
  *
  * <p>Calls beyond the limit wait in a {@link FairQueue}, so that neither a namespace nor an
  * autoscaler with many calls delays those of others. The wait has no deadline as long as calls end,

@@ -83,7 +83,7 @@ final class Discovery {
     try {
       return ServiceLoader.load(service, loader).stream().toList();
     } catch (ServiceConfigurationError | RuntimeException | LinkageError failure) {
-      throw new PluginException(where + ": " + FaultText.of(failure), failure);
+      throw new PluginException(where + ": " + FaultMessage.of(failure), failure);
     }
   }
 
@@ -98,7 +98,7 @@ final class Discovery {
               || cause instanceof ExceptionInInitializerError)) {
         cause = cause.getCause();
       }
-      throw new IllegalStateException(FaultText.of(cause), cause);
+      throw new IllegalStateException(FaultMessage.of(cause), cause);
     }
   }
 

@@ -64,7 +64,7 @@ final class FaultMonitor {
    * @return what the plug-in did, when that opened the circuit; else null
    */
   @Nullable String threw(Throwable fault) {
-    LOG.warn("{} failed: {}", plugin, FaultText.of(fault));
+    LOG.warn("{} failed: {}", plugin, FaultMessage.of(fault));
     LOG.debug("{} failed", plugin, fault);
     // The memory it asked for is free again; two more attempts would put all others at risk.
     return fault(

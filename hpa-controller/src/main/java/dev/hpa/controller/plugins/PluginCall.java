@@ -37,7 +37,7 @@ final class PluginCall {
     }
 
     static CallException failed(Throwable fault) {
-      return new CallException(FaultText.of(fault), false, fault);
+      return new CallException(FaultMessage.of(fault), false, fault);
     }
   }
 

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All factories there are: ours, those of jars on the class path, and those of plug-in folders. The
- * class loaders of plug-ins live as long as the program.
+ * The discovered factories: built-in ones, those on the class path, and those of plug-in folders.
+ * The class loaders of plug-ins are never closed.
  */
 public final class PluginRegistry {
 

@@ -10,14 +10,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants of the providers.
+ * The configuration of metric providers and scale clients.
  *
  * @param pluginDir null for none
  * @param settings by provider and key
- * @param routes as {@code KIND[:PATTERN]=PROVIDER}, the first that fits counts
- * @param merged whether queries of many autoscalers reach a provider together
- * @param heapster whether Heapster answers what is not routed, and the metrics APIs nothing
- * @param batchWindow how long merged queries wait for others of their namespace; zero or more
+ * @param routes as {@code KIND[:PATTERN]=PROVIDER}, the first matching one applies
+ * @param merged whether queries of several autoscalers are batched
+ * @param heapster whether Heapster replaces the metrics APIs for queries without a route
+ * @param batchWindow the batch window: how long batched queries wait for others of their namespace;
+ * zero or more
  * @param metricProviders factories beside the discovered ones
  * @param scaleClients factories beside the discovered ones
  */
@@ -31,7 +32,7 @@ public record ProviderConfig(
     List<MetricProviderFactory> metricProviders,
     List<ScaleClientFactory> scaleClients) {
 
-  /** The built-in providers, as they are. */
+  /** The built-in and discovered providers with default settings. */
   public static final ProviderConfig DEFAULT =
       new ProviderConfig(null, Map.of(), List.of(), true, false);
 

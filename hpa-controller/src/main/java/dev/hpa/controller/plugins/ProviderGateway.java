@@ -13,8 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * All reads of one metric provider. Nothing the provider does or fails to do affects autoscalers
- * that ask others.
+ * Isolates the reads of one metric provider: its failures do not affect autoscalers that use other
+ * providers.
  *
  * <p>A {@link ReadQueue} turns queries into reads, in turn and bounded by a {@link Bulkhead}; a
  * {@link CircuitBreaker} stops reads after faults, and a {@link ResultCheck} keeps what breaks the
@@ -25,7 +25,7 @@ final class ProviderGateway implements AutoCloseable {
   private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
 
   /**
-   * What a provider may take.
+   * The limits of a provider.
    *
    * @param deadline of a read, in the timeline's time
    * @param concurrency reads at a time

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The providers of a run: created, routed, and closed in the end. Thread-safe. */
+/** Creates, routes and closes the metric providers and scale clients of a controller. Thread-safe. */
 public final class Providers implements AutoCloseable {
 
   /** The one that answers everything in place of the metrics APIs. */
@@ -394,7 +394,7 @@ public final class Providers implements AutoCloseable {
     return states;
   }
 
-  /** Ends all waiting for plug-ins; those who wait get a cancellation. */
+  /** Cancels all calls; waiting threads get a CancellationException. */
   public void abandon() {
     gateways.values().forEach(ProviderGateway::abandon);
     scales.gateways().forEach(ScaleClientGateway::abandon);

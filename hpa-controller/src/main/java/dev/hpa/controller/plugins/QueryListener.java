@@ -4,14 +4,17 @@ import dev.hpa.spi.MetricResult;
 import java.time.Duration;
 import java.util.Collection;
 
-/** Is told what providers answer, by the threads that asked: it must be quick and must not fail. */
+/**
+ * Observes the results of metric providers, on the threads of the reconciles. Must return quickly
+ * and must not throw.
+ */
 @FunctionalInterface
 public interface QueryListener {
 
   /**
    * An autoscaler's queries have their results.
    *
-   * @param provider who was asked
+   * @param provider the name of the provider
    * @param waited how long the autoscaler waited, on the timeline
    * @param results one for each query, failures of the provider included
    */

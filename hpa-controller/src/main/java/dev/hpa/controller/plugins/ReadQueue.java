@@ -47,9 +47,9 @@ final class ReadQueue {
   private final BatchWindow<Batch> window;
 
   /** What no read has begun for, with what will read it; guarded by the lock. */
-  private final Map<WaitingQuery, Carrier> waiting = new LinkedHashMap<>();
+  private final Map<QueuedQuery, Carrier> waiting = new LinkedHashMap<>();
 
-  private final Map<MetricQuery, WaitingQuery> shared = new HashMap<>();
+  private final Map<MetricQuery, QueuedQuery> shared = new HashMap<>();
   private final AtomicBoolean isSurplusLogged = new AtomicBoolean();
   private boolean closed;
 
@@ -79,7 +79,7 @@ final class ReadQueue {
   int waiting() {
     lock.lock();
     try {
-      return (int) waiting.keySet().stream().flatMap(WaitingQuery::awaiting).distinct().count();
+      return (int) waiting.keySet().stream().flatMap(QueuedQuery::awaiting).distinct().count();
     } finally {
       lock.unlock();
     }
@@ -106,7 +106,7 @@ final class ReadQueue {
   }
 
   private void enqueueAlone(AutoscalerRead read, MetricQuery query) {
-    WaitingQuery alone = new WaitingQuery(query, timeline.now());
+    QueuedQuery alone = new QueuedQuery(query, timeline.now());
     alone.join(read);
     Carrier carrier = new SharedRead(List.of(alone));
     waiting.put(alone, carrier);
@@ -117,11 +117,11 @@ final class ReadQueue {
     Set<Carrier> joined = new LinkedHashSet<>();
     Batch batch = null;
     for (MetricQuery query : queries) {
-      WaitingQuery known = shared.get(query);
+      QueuedQuery known = shared.get(query);
       Carrier carrier = known == null ? null : waiting.get(known);
       if (known == null || carrier == null) {
         batch = batch == null ? window.batch(query.namespace()) : batch;
-        known = new WaitingQuery(query, timeline.now());
+        known = new QueuedQuery(query, timeline.now());
         batch.queries.add(known);
         shared.put(query, known);
         waiting.put(known, batch);
@@ -137,14 +137,14 @@ final class ReadQueue {
   }
 
   /** No read has begun for it any more, or none will. */
-  private void leave(WaitingQuery query) {
+  private void leave(QueuedQuery query) {
     waiting.remove(query);
     shared.remove(query.query(), query);
   }
 
   /** What waits for a place, for some queries. */
   private abstract class Carrier implements Bulkhead.Call {
-    final List<WaitingQuery> queries = new ArrayList<>();
+    final List<QueuedQuery> queries = new ArrayList<>();
     boolean hasBegun;
     Instant begun = Instant.MAX;
 
@@ -173,7 +173,7 @@ final class ReadQueue {
 
     @Override
     public final void expire() {
-      List<WaitingQuery> missed = awaited();
+      List<QueuedQuery> missed = awaited();
       if (missed.isEmpty()) {
         return;
       }
@@ -186,12 +186,12 @@ final class ReadQueue {
 
     @Override
     public final void failed(Throwable fault) {
-      List<WaitingQuery> left = awaited();
+      List<QueuedQuery> left = awaited();
       if (left.isEmpty()) {
         return;
       }
       release(faults.threw(fault));
-      String text = "failed: " + FaultText.of(fault);
+      String text = "failed: " + FaultMessage.of(fault);
       left.forEach(each -> each.complete(check.failure(text)));
     }
 
@@ -200,13 +200,13 @@ final class ReadQueue {
       queries.forEach(each -> each.awaiting().forEach(AutoscalerRead::cancel));
     }
 
-    private List<WaitingQuery> awaited() {
+    private List<QueuedQuery> awaited() {
       lock.lock();
       try {
         hasBegun = true;
         queries.forEach(ReadQueue.this::leave);
         retire();
-        return queries.stream().filter(WaitingQuery::isAwaited).toList();
+        return queries.stream().filter(QueuedQuery::isAwaited).toList();
       } finally {
         lock.unlock();
       }
@@ -309,7 +309,7 @@ final class ReadQueue {
   /** Queries that one request to the source answers. */
   private final class SharedRead extends Carrier {
 
-    SharedRead(List<WaitingQuery> together) {
+    SharedRead(List<QueuedQuery> together) {
       queries.addAll(together);
     }
 
@@ -320,7 +320,7 @@ final class ReadQueue {
 
     Set<Tenant> waitingTenants() {
       return queries.stream()
-          .flatMap(WaitingQuery::tenants)
+          .flatMap(QueuedQuery::tenants)
           .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
@@ -343,7 +343,7 @@ final class ReadQueue {
         Map<MetricQuery, MetricResult> returned = provider.read(asked);
         Map<MetricQuery, MetricResult> results = check.check(asked, returned);
         reportSurplus(ResultCheck.surplus(asked, returned));
-        if (queries.stream().anyMatch(WaitingQuery::isAwaited)) {
+        if (queries.stream().anyMatch(QueuedQuery::isAwaited)) {
           faults.success();
         }
         queries.forEach(
@@ -355,9 +355,9 @@ final class ReadQueue {
     }
   }
 
-  private static Set<MetricQuery> asked(List<WaitingQuery> queries) {
+  private static Set<MetricQuery> asked(List<QueuedQuery> queries) {
     return queries.stream()
-        .map(WaitingQuery::query)
+        .map(QueuedQuery::query)
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
@@ -376,11 +376,11 @@ final class ReadQueue {
   }
 
   /** What waits, which does so no longer. */
-  private List<WaitingQuery> released(boolean isEnd) {
+  private List<QueuedQuery> released(boolean isEnd) {
     lock.lock();
     try {
       closed |= isEnd;
-      List<WaitingQuery> all = List.copyOf(waiting.keySet());
+      List<QueuedQuery> all = List.copyOf(waiting.keySet());
       waiting.clear();
       shared.clear();
       window.clear();

@@ -24,7 +24,7 @@ final class RoutedScaleClient implements ScaleClient {
     return of(group(target)).read(namespace, target);
   }
 
-  /** Of a reference that is wrong nobody knows the group; the built-in client says so. */
+  /** The group of an invalid reference is unknown; the built-in client reports the error. */
   private static String group(CrossVersionObjectReference target) {
     try {
       return ApiGroupVersion.parse(target.apiVersionOrEmpty()).group();

@@ -181,7 +181,7 @@ final class ScaleClientGateway implements ScaleClient {
         return;
       }
       faults.threw(fault);
-      String text = "failed: " + FaultText.of(fault);
+      String text = "failed: " + FaultMessage.of(fault);
       outcome.complete(new Outcome(null, failure(stage, text, fault)));
     }
 

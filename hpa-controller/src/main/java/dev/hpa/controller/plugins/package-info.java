@@ -1,6 +1,5 @@
 /**
- * Metric providers and scale clients: how they are found, configured, chosen and kept from harming
- * each other.
+ * Metric providers and scale clients: discovery, configuration, routing and isolation.
  */
 @NullMarked
 package dev.hpa.controller.plugins;

@@ -1,7 +1,7 @@
 package dev.hpa.controller.queue;
 
 /**
- * Whose work waits.
+ * The owner of queued items: an object in a namespace.
  *
  * @param namespace the namespace, which shares with other namespaces
  * @param name the object in it, which shares with other objects of its namespace

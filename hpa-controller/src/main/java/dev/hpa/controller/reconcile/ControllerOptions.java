@@ -4,19 +4,19 @@ import dev.hpa.core.Settings;
 import java.time.Duration;
 
 /**
- * How the loop runs.
+ * The options of the control loop. Immutable.
  *
- * @param syncPeriod time from one look at an autoscaler to the next
+ * @param syncPeriod the sync period: time between two reconciles of an autoscaler
  * @param workers autoscalers reconciled at the same time, at least 1
  * @param scaleReads where the scales of targets are read
- * @param staleLimit how long a watch may be down before nothing is decided any more; zero to decide
- *     on whatever there is
- * @param spreadStart whether each namespace has moments of its own, a period apart, instead of each
- *     look coming a period after the autoscaler was seen or the last one ended
- * @param shadow whether nothing is written, and what would have been is compared with what another
- *     controller writes
- * @param foreignWriteEvents whether writes of others to statuses and replicas become events of
- *     their autoscalers; they are log lines in any case
+ * @param staleLimit maximum cache staleness: how long a watch may be down before reconciles are
+ * skipped; zero to never skip
+ * @param spreadStart whether reconciles are staggered by namespace within the sync period, instead
+ * of following a period after the previous one
+ * @param shadow shadow mode: whether decisions are only compared with those of an active
+ * controller, and nothing is written
+ * @param foreignWriteEvents whether writes of other clients to statuses and replicas are reported
+ * as events; they are always logged
  */
 public record ControllerOptions(
     Settings settings,

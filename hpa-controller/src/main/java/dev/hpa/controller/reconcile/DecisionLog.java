@@ -87,19 +87,19 @@ final class DecisionLog {
   }
 
   private void proposal(ReconcileResult result) {
-    Reasoning.Followed followed = result.decision().reasoning().followed();
-    if (followed == null || !LOG.shows(DECISIONS)) {
+    Reasoning.ComputedReplicas computed = result.decision().reasoning().computed();
+    if (computed == null || !LOG.shows(DECISIONS)) {
       return;
     }
     Integer found = result.currentReplicas();
-    MetricOutcome.Proposed chosen = followed.chosen();
+    MetricOutcome.Proposed chosen = computed.chosen();
     LOG.info(
         DECISIONS,
         found != null && found == 0
             ? "Proposing desired replicas from zero"
             : "Proposing desired replicas",
         "desiredReplicas",
-        followed.recommendation(),
+        computed.recommendation(),
         "metric",
         chosen == null ? "" : chosen.description(),
         "tolerances",

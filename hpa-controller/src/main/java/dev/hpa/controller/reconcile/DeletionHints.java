@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Marks the pods a scale-down should take first, with the annotation ReplicaSets look at. A hint is
- * only a hint: what goes wrong here is logged and holds nothing up.
+ * Annotates the pods that a scale-down should delete first with the pod deletion cost, which
+ * ReplicaSets respect. Failures are logged and do not delay the scale-down.
  *
  * <p>Costs are negative, the first pod to go the lowest. A pod whose cost somebody else set is left
  * alone; a pod that was marked and is still there at the next scale-down loses its mark if it is

@@ -3,7 +3,7 @@ package dev.hpa.controller.reconcile;
 import dev.hpa.api.HorizontalPodAutoscaler;
 import dev.hpa.core.HpaEvent;
 
-/** Takes events; never blocks. */
+/** Receives events; never blocks. */
 @FunctionalInterface
 public interface EventSink {
   void accept(HorizontalPodAutoscaler hpa, HpaEvent event);

@@ -8,10 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
- * What is remembered of each autoscaler between its cycles, by {@code namespace/name}.
+ * The histories of all autoscalers between reconciles, by {@code namespace/name}.
  *
- * <p>Times go in and come out as clocks show them, but what was five minutes ago stays so when
- * somebody sets the clock. Thread-safe.
+ * <p>Times are wall-clock times at the interface; ages are kept when the system clock is set. Thread-safe.
  */
 public final class Histories {
 

@@ -5,13 +5,13 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.MetricResult;
 import java.util.List;
 
-/** Answers the queries of a plan; blocks until all are answered or given up. */
+/** Reads the metrics of a plan; blocks until every query has a result. */
 @FunctionalInterface
 public interface MetricReader {
   /**
    * One result for each query, in their order.
    *
-   * @param hpa who asks
+   * @param hpa the autoscaler whose metrics are read
    * @throws java.util.concurrent.CancellationException when the program ends before the answers
    *     come
    */

@@ -1,6 +1,6 @@
 package dev.hpa.controller.reconcile;
 
-/** Lets the moment pass that lies between a conflict and the next attempt. */
+/** Waits between a write conflict and the next attempt. */
 @FunctionalInterface
 public interface Pause {
   /**

@@ -3,15 +3,14 @@ package dev.hpa.controller.reconcile;
 import java.time.Duration;
 
 /**
- * Is told what passes through the queue, by the threads that use it: it must be quick and must not
- * fail.
+ * Observes the queue, on the threads that use it. Must return quickly and must not throw.
  */
 public interface QueueListener {
 
-  /** Somebody asked for a look at an autoscaler later on, also when one was asked for already. */
+  /** A sync of an autoscaler was scheduled, even if one was scheduled already. */
   void asked();
 
-  /** An autoscaler became due and was not so before. */
+  /** An autoscaler became due. */
   void added();
 
   /**

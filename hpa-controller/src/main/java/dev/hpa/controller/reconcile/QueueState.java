@@ -3,7 +3,7 @@ package dev.hpa.controller.reconcile;
 import java.time.Duration;
 
 /**
- * What is in the queue.
+ * The state of the reconcile queue.
  *
  * @param depth autoscalers that are due and not begun
  * @param unfinished how long all work in progress has taken so far, added up

@@ -22,7 +22,7 @@ final class Watches implements AutoCloseable {
       ControllerOptions options,
       AutoscalerSink autoscalerSink,
       PodSink podSink) {
-    PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationOf());
+    PodDecoder decoder = new PodDecoder(options.settings().differences().utilizationBase());
     this.autoscalers =
         new Reflector<>(
             connection,

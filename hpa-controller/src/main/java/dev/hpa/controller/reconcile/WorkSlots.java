@@ -4,8 +4,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * How many reconciles work at a time. One that waits for metrics gives its slot to another, so that
- * a source that does not answer holds up those who ask it and nobody else. Thread-safe.
+ * Limits concurrent reconciles. A reconcile that waits for metrics releases its slot, so that a
+ * provider that does not respond delays only the autoscalers that use it. Thread-safe.
  */
 public final class WorkSlots {
 

@@ -17,7 +17,7 @@ import java.util.Set;
 record PendingComparison(
     StatusWrite write,
     Situation base,
-    List<View> views,
+    List<ClusterSnapshot> views,
     List<Readings> readings,
     Set<History> histories,
     boolean isDifferent) {
@@ -28,14 +28,14 @@ record PendingComparison(
   }
 
   /** The same with more views. */
-  PendingComparison with(List<View> more) {
-    Set<View> all = new LinkedHashSet<>(views);
+  PendingComparison with(List<ClusterSnapshot> more) {
+    Set<ClusterSnapshot> all = new LinkedHashSet<>(views);
     all.addAll(more);
     return new PendingComparison(write, base, List.copyOf(all), readings, histories, isDifferent);
   }
 
   /** The counts to compare with. */
-  Reassessment reassessed() {
-    return Reassessment.of(base, views, readings, new ReportedMetrics(write.metrics()), histories);
+  DecisionReplay reassessed() {
+    return DecisionReplay.of(base, views, readings, new ReportedMetrics(write.metrics()), histories);
   }
 }

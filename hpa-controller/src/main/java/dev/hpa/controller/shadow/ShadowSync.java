@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * Decides beside an active controller, writes nothing, and compares.
  *
  * <p>Each status the active controller writes is one of its syncs. As soon as the watch delivers
- * it, this controller reads the metrics and decides from the state before it; {@link Reassessment}
+ * it, this controller reads the metrics and decides from the state before it; {@link DecisionReplay}
  * has the rule. A difference is reported when the next sync confirms it. While the active
  * controller writes nothing, this one syncs once a period, and reports a change it decides on for
  * longer than {@link Timing#grace}.
@@ -52,9 +52,9 @@ public final class ShadowSync implements AutoscalerSync {
   private final Histories histories;
   private final Timeline timeline;
   private final Timing timing;
-  private final Views views;
+  private final ClusterSnapshots views;
   private final ShadowStatistics statistics = new ShadowStatistics();
-  private final Map<String, ObservedAutoscaler> observed = new ConcurrentHashMap<>();
+  private final Map<String, ShadowState> observed = new ConcurrentHashMap<>();
   private volatile Timeline.Scheduled summaries = () -> {};
 
   /**
@@ -75,7 +75,7 @@ public final class ShadowSync implements AutoscalerSync {
     PodChangeLog changes =
         new PodChangeLog(pods, period.multipliedBy(3).plus(Timing.LAG), timeline::now);
     pods.onChange(changes);
-    this.views = new Views(changes);
+    this.views = new ClusterSnapshots(changes);
   }
 
   /** The counts of what was compared. */
@@ -95,7 +95,7 @@ public final class ShadowSync implements AutoscalerSync {
 
   @Override
   public boolean seen(@Nullable HorizontalPodAutoscaler before, HorizontalPodAutoscaler after) {
-    ObservedAutoscaler state = state(after);
+    ShadowState state = state(after);
     if (before == null) {
       return false;
     }
@@ -108,7 +108,7 @@ public final class ShadowSync implements AutoscalerSync {
 
   @Override
   public List<ReconcileResult> sync(HorizontalPodAutoscaler hpa) {
-    ObservedAutoscaler state = state(hpa);
+    ShadowState state = state(hpa);
     List<ReconcileResult> cycles = new ArrayList<>();
     StatusWrite first = state.nextWrite();
     if (first == null) {
@@ -124,7 +124,7 @@ public final class ShadowSync implements AutoscalerSync {
     return cycles;
   }
 
-  private List<ReconcileResult> compare(ObservedAutoscaler state, StatusWrite write) {
+  private List<ReconcileResult> compare(ShadowState state, StatusWrite write) {
     Instant now = timeline.now();
     if (!state.written(write)) {
       state.learning().restart(now);
@@ -150,7 +150,7 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   /** Decides from the state before a write. */
-  private ReconcileResult decide(ObservedAutoscaler state, StatusWrite write) {
+  private ReconcileResult decide(ShadowState state, StatusWrite write) {
     HorizontalPodAutoscaler found = write.found();
     ReconcileResult last = state.lastResult();
     TargetScale target = last == null ? null : last.target();
@@ -169,21 +169,21 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   private void compare(
-      ObservedAutoscaler state, StatusWrite write, ReconcileResult result, Situation situation) {
+      ShadowState state, StatusWrite write, ReconcileResult result, Situation situation) {
     String key = key(result.hpa());
     Instant now = timeline.now();
     Readings fresh = new Readings(situation.results(), false);
     List<Readings> readings = new ArrayList<>(List.of(fresh));
     readings.addAll(variants(state, fresh, situation.plan()));
-    List<View> before = views.before(write, situation, now);
-    Set<String> deleted = Views.deleted(before.getFirst(), situation);
+    List<ClusterSnapshot> before = views.before(write, situation, now);
+    Set<String> deleted = ClusterSnapshots.deleted(before.getFirst(), situation);
     if (!deleted.isEmpty()) {
       readings.add(fresh.restored(deleted));
     }
     PendingComparison comparison =
         new PendingComparison(
             write, situation, before, readings, histories(state, situation, write.at()), false);
-    Reassessment ours = comparison.reassessed();
+    DecisionReplay ours = comparison.reassessed();
     remember(state, key, ours, recommended(ours, write), write.at(), Timing.LAG);
     boolean isDifferent = false;
     if (!ours.excludes(write.to())) {
@@ -204,17 +204,17 @@ public final class ShadowSync implements AutoscalerSync {
     state.pending().add(comparison.withDifferent(isDifferent));
   }
 
-  private static List<Readings> variants(ObservedAutoscaler state, Readings fresh, Plan plan) {
+  private static List<Readings> variants(ShadowState state, Readings fresh, Plan plan) {
     return state.lastReadings(plan).stream()
         .flatMap(each -> fresh.variants(each).stream())
         .toList();
   }
 
-  private static Set<Integer> recommended(Reassessment ours, StatusWrite write) {
+  private static Set<Integer> recommended(DecisionReplay ours, StatusWrite write) {
     return ours.recommended(write.to(), StatusText.reasons(write.after().status()));
   }
 
-  private void agree(String key, StatusWrite write, Reassessment ours) {
+  private void agree(String key, StatusWrite write, DecisionReplay ours) {
     boolean sameReasons =
         ours.count() != write.to()
             || StatusText.reasons(write.after().status())
@@ -223,14 +223,14 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   /** Reports the differences that what was seen since does not explain. */
-  private void complete(ObservedAutoscaler state, Situation later, Instant now) {
+  private void complete(ShadowState state, Situation later, Instant now) {
     Iterator<PendingComparison> all = state.pending().iterator();
     while (all.hasNext()) {
       PendingComparison comparison = all.next();
       StatusWrite write = comparison.write();
       if (!write.at().plus(Timing.LAG).isAfter(now)) {
         all.remove();
-        Reassessment ours =
+        DecisionReplay ours =
             comparison.with(views.around(write, comparison.base(), later, now)).reassessed();
         state.recommendations().replace(recommended(ours, write), write.at());
         if (comparison.isDifferent()) {
@@ -240,7 +240,7 @@ public final class ShadowSync implements AutoscalerSync {
     }
   }
 
-  private void conclude(ObservedAutoscaler state, StatusWrite write, Reassessment ours) {
+  private void conclude(ShadowState state, StatusWrite write, DecisionReplay ours) {
     String key = key(write.after());
     if (!ours.excludes(write.to())) {
       agree(key, write, ours);
@@ -249,20 +249,20 @@ public final class ShadowSync implements AutoscalerSync {
     }
   }
 
-  private void wanted(ObservedAutoscaler state, String key, HpaStatus active, Reassessment ours) {
+  private void wanted(ShadowState state, String key, HpaStatus active, DecisionReplay ours) {
     int replicas = ours.situation().scale().specReplicas();
     if (state.missed().wanted(ours.count() - replicas, timeline.now())) {
       differ(key, replicas, replicas, active, ours);
     }
   }
 
-  private void differ(String key, int from, int active, HpaStatus status, Reassessment ours) {
+  private void differ(String key, int from, int active, HpaStatus status, DecisionReplay ours) {
     statistics.differ(
         key, new Difference(from, active, ours.count(), status, status(ours.decision())));
   }
 
   /** A sync while the active controller has nothing to write. */
-  private ReconcileResult observe(ObservedAutoscaler state, HorizontalPodAutoscaler hpa) {
+  private ReconcileResult observe(ShadowState state, HorizontalPodAutoscaler hpa) {
     Instant now = timeline.now();
     ReconcileResult result = decisions.decide(hpa);
     Situation situation = result.situation();
@@ -277,20 +277,20 @@ public final class ShadowSync implements AutoscalerSync {
     return result;
   }
 
-  private void observe(ObservedAutoscaler state, ReconcileResult result, Situation situation) {
+  private void observe(ShadowState state, ReconcileResult result, Situation situation) {
     Instant now = timeline.now();
     String key = key(result.hpa());
     HpaStatus active = result.hpa().status();
     ReportedMetrics reported = new ReportedMetrics(active.currentMetricsOrEmpty());
     Decision decision = result.decision();
-    Reassessment ours =
-        Reassessment.of(
+    DecisionReplay ours =
+        DecisionReplay.of(
             situation,
             views.now(situation, now),
             List.of(new Readings(situation.results(), false)),
             reported,
             histories(state, situation, now));
-    boolean matches = reported.match(situation.plan(), Reassessment.metrics(decision));
+    boolean matches = reported.match(situation.plan(), DecisionReplay.metrics(decision));
     if (state.isQuiet(matches ? timing.unchanged() : timing.longestGap(), now)) {
       int found = situation.scale().specReplicas();
       Set<Integer> recommended = ours.recommended(found, StatusText.reasons(active));
@@ -318,7 +318,7 @@ public final class ShadowSync implements AutoscalerSync {
    *
    * @param at when the decision was made, in the timeline's time
    */
-  private Set<History> histories(ObservedAutoscaler state, Situation situation, Instant at) {
+  private Set<History> histories(ShadowState state, Situation situation, Instant at) {
     Duration ahead = Duration.between(timeline.now(), timeline.wall());
     return new ScaleEventTimes(situation.hpa().spec().behavior(), at.plus(ahead), timing)
         .variants(situation.history()).stream()
@@ -327,13 +327,13 @@ public final class ShadowSync implements AutoscalerSync {
   }
 
   private void remember(
-      ObservedAutoscaler state,
+      ShadowState state,
       String key,
-      Reassessment ours,
+      DecisionReplay ours,
       Set<Integer> recommended,
       Instant at,
       Duration slack) {
-    if (ours.decision().reasoning().followed() != null) {
+    if (ours.decision().reasoning().computed() != null) {
       state.recommendations().add(recommended, at, slack);
     }
     Conclusion conclusion = conclusion(ours.decision());
@@ -366,10 +366,10 @@ public final class ShadowSync implements AutoscalerSync {
     return conclusion(decision).status();
   }
 
-  private ObservedAutoscaler state(HorizontalPodAutoscaler hpa) {
+  private ShadowState state(HorizontalPodAutoscaler hpa) {
     String key = key(hpa);
     statistics.knows(key);
-    return observed.computeIfAbsent(key, any -> new ObservedAutoscaler(timing, timeline.now()));
+    return observed.computeIfAbsent(key, any -> new ShadowState(timing, timeline.now()));
   }
 
   private static String key(HorizontalPodAutoscaler hpa) {

@@ -1,5 +1,5 @@
 /**
- * Running beside another controller without writing: what it decides against what that one wrote.
+ * Shadow mode: compares decisions with those of an active controller, without writing.
  */
 @NullMarked
 package dev.hpa.controller.shadow;

@@ -13,7 +13,7 @@ import dev.hpa.kube.discovery.CachedRestMapper;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.ProviderContext;
 
-/** The API server and the time. */
+/** Binds the API clients and the timeline. */
 final class ClusterModule extends AbstractModule {
 
   private final Connections connections;

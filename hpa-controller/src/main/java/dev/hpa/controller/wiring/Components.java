@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
-/** A controller, put together and ready to start. */
+/** The components of a controller, wired and ready to start. */
 public final class Components implements AutoCloseable {
 
   private final ControlLoop loop;
@@ -66,11 +66,11 @@ public final class Components implements AutoCloseable {
   }
 
   /**
-   * Puts a controller together.
+   * Wires a controller without rate limits, leader election and plug-ins.
    *
    * @param connection closed with the controller
    * @param timeline stays open
-   * @throws PluginException when the providers on the class path clash
+   * @throws PluginException if providers on the class path conflict
    */
   public static Components create(
       ClusterConnection connection, Timeline timeline, ControllerOptions options) {
@@ -78,11 +78,11 @@ public final class Components implements AutoCloseable {
   }
 
   /**
-   * Puts a controller with providers of one's own together.
+   * Wires a controller with configured providers.
    *
    * @param connection closed with the controller
    * @param timeline stays open
-   * @throws PluginException when the providers cannot be used as configured
+   * @throws PluginException if a provider, a route or a setting is invalid
    */
   public static Components create(
       ClusterConnection connection,
@@ -101,15 +101,15 @@ public final class Components implements AutoCloseable {
   }
 
   /**
-   * Puts a controller together that shares the cluster with others.
+   * Wires a controller with rate limits and a write fence.
    *
-   * @param watching what the watches go through; closed with the controller
-   * @param acting what reads and writes go through, the same or one in another name; closed with
-   *     the controller
+   * @param watching the connection of the watches; closed with the controller
+   * @param acting the connection of reads and writes, the same or one as another user; closed with
+   * the controller
    * @param timeline stays open
-   * @param client how hard the API server may be asked
-   * @param fence how long this controller may write
-   * @param metrics which are shown
+   * @param client the rate limits and content type of API requests
+   * @param fence whether this controller may write now
+   * @param metrics the metrics to collect
    * @throws PluginException when the providers cannot be used as configured
    */
   public static Components create(
@@ -140,7 +140,7 @@ public final class Components implements AutoCloseable {
     return injector.getInstance(Components.class);
   }
 
-  /** Guice tells a story around it; people need the one line of the plug-in that is wrong. */
+  /** Unwraps the exception of a plug-in, whose message is complete without Guice's report. */
   private static RuntimeException unusable(CreationException failure) {
     for (Message message : failure.getErrorMessages()) {
       if (message.getCause() instanceof PluginException
@@ -151,32 +151,32 @@ public final class Components implements AutoCloseable {
     return failure;
   }
 
-  /** The loop, to start and to listen to. */
+  /** The control loop. */
   public ControlLoop loop() {
     return loop;
   }
 
-  /** What shadow mode has compared; empty in a controller that scales. */
+  /** The results of shadow mode; empty in an active controller. */
   public Optional<ShadowStatistics> shadow() {
     return sync instanceof ShadowSync shadow ? Optional.of(shadow.statistics()) : Optional.empty();
   }
 
-  /** A look inside. */
+  /** Explains decisions of this controller. */
   public Inspector inspector() {
     return inspector;
   }
 
-  /** The autoscalers as the controller knows them. */
+  /** The cached autoscalers. */
   public AutoscalerCache autoscalers() {
     return autoscalers;
   }
 
-  /** Where events go, also those of others than the loop. */
+  /** The recorder of events. */
   public EventRecorder events() {
     return events;
   }
 
-  /** The providers whose circuit is open, when that is all that were ever asked; else null. */
+  /** The names of the providers if the circuits of all used ones are open; else null. */
   public @Nullable String unavailableProviders() {
     return providers.unavailableProviders();
   }
@@ -186,13 +186,13 @@ public final class Components implements AutoCloseable {
     return providers.secrets();
   }
 
-  /** Calls to the API server that take longer than a limit; null without any. */
+  /** Describes open calls to the API server that take longer than a limit; null if there are none. */
   public @Nullable String callsLongerThan(Duration limit) {
     String watches = connections.watching().pending().longerThan(limit);
     return watches == null ? connections.acting().pending().longerThan(limit) : watches;
   }
 
-  /** What it tells of itself. */
+  /** The metrics of this controller. */
   public ControllerMetrics metrics() {
     return metrics;
   }

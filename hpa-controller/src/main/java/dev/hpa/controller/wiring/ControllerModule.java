@@ -24,7 +24,7 @@ import dev.hpa.spi.ScaleClient;
 import jakarta.inject.Provider;
 import java.util.random.RandomGenerator;
 
-/** The caches, the events, and what the loop does with an autoscaler: scale it, or compare. */
+/** Binds the caches, the event recorder and the active or shadow sync. */
 final class ControllerModule extends AbstractModule {
 
   private final ControllerOptions options;

@@ -5,7 +5,7 @@ import com.google.inject.Singleton;
 import dev.hpa.controller.metrics.ControllerMetrics;
 import dev.hpa.controller.metrics.MetricsOptions;
 
-/** The metrics, which listen to all the others. */
+/** Binds the metrics, which observe all other components. */
 final class MetricsModule extends AbstractModule {
 
   private final MetricsOptions options;

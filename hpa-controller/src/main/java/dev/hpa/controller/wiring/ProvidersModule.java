@@ -15,7 +15,7 @@ import dev.hpa.spi.ScaleClient;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
-/** Metric and scale sources, all found by ServiceLoader, ours like any vendor's. */
+/** Binds the metric providers and scale clients, built-in ones and plug-ins, discovered by ServiceLoader. */
 final class ProvidersModule extends AbstractModule {
 
   private final ProviderConfig config;
@@ -25,7 +25,7 @@ final class ProvidersModule extends AbstractModule {
     this.config = config;
   }
 
-  /** Guice asks again for whatever depends on it, but plug-ins are created at most once. */
+  /** Guice calls this again after a failure; plug-ins must be created at most once. */
   @Provides
   @Singleton
   Providers providers(ProviderContext context, ControllerOptions options, WorkSlots slots) {

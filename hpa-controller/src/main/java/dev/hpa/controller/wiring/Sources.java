@@ -10,14 +10,14 @@ import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
 
-/** What a controller reads with, for those who only look. */
+/** The scale client and metric reader of a controller, for commands that only read. */
 public record Sources(ScaleClient scales, MetricReader metrics, Providers owner)
     implements AutoCloseable {
 
   private static final int READS = 5;
 
   /**
-   * The sources a controller would have.
+   * Creates the scale client and metric reader of a controller.
    *
    * @throws dev.hpa.controller.plugins.PluginException when the providers cannot be used as
    *     configured

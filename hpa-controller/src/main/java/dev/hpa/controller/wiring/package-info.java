@@ -1,4 +1,4 @@
-/** How the controller is put together. */
+/** Dependency injection of the controller. */
 @NullMarked
 package dev.hpa.controller.wiring;
 

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
-import dev.hpa.core.Differences;
+import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PodDecoderTest {
 
-  private final PodDecoder decoder = new PodDecoder(Differences.UtilizationBase.REQUESTS);
+  private final PodDecoder decoder = new PodDecoder(UpstreamDifferences.UtilizationBase.REQUESTS);
 
   private CachedPod read(String json) throws IOException {
     try (JsonParser in = new JsonFactory().createParser(json + " \"rest\"")) {

@@ -43,7 +43,7 @@ class EventCorrelatorTest {
   }
 
   private Optional<EventObject> sent(ObjectReference about, String component, HpaEvent event) {
-    return correlator.correlate(new Occurrence(about, component, event, now), now);
+    return correlator.correlate(new EventOccurrence(about, component, event, now), now);
   }
 
   private Optional<EventObject> sent(ObjectReference about, HpaEvent event) {
@@ -153,14 +153,14 @@ class EventCorrelatorTest {
     Instant sending = now.plusSeconds(40);
     EventObject combined =
         correlator
-            .correlate(new Occurrence(WEB, COMPONENT, warning("late"), now), sending)
+            .correlate(new EventOccurrence(WEB, COMPONENT, warning("late"), now), sending)
             .orElseThrow();
     assertEquals(sending, combined.first());
     assertEquals(sending, combined.latest().at());
     EventObject single =
         correlator
             .correlate(
-                new Occurrence(autoscaler("api", "", "", ""), COMPONENT, warning("late"), now),
+                new EventOccurrence(autoscaler("api", "", "", ""), COMPONENT, warning("late"), now),
                 sending)
             .orElseThrow();
     assertEquals(now, single.first());
@@ -250,12 +250,12 @@ class EventCorrelatorTest {
     for (int seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);
       EventCorrelator any = new EventCorrelator(random);
-      Map<Occurrence.Source, List<Instant>> passed = new HashMap<>();
+      Map<EventOccurrence.Source, List<Instant>> passed = new HashMap<>();
       Map<String, EventObject> last = new HashMap<>();
       Instant time = START;
       for (int i = 1; i <= 400; i++) {
         time = time.plusMillis(random.nextInt(4) == 0 ? random.nextInt(900_000) : 15);
-        Occurrence occurrence = randomOccurrence(random, time);
+        EventOccurrence occurrence = randomOccurrence(random, time);
         Optional<EventObject> event = any.correlate(occurrence, time);
         if (event.isPresent()) {
           passed.computeIfAbsent(occurrence.source(), source -> new ArrayList<>()).add(time);
@@ -267,12 +267,12 @@ class EventCorrelatorTest {
     }
   }
 
-  private static Occurrence randomOccurrence(Random random, Instant at) {
+  private static EventOccurrence randomOccurrence(Random random, Instant at) {
     HpaEvent.Type type = random.nextBoolean() ? HpaEvent.Type.NORMAL : HpaEvent.Type.WARNING;
     String reason = "Reason" + random.nextInt(2);
     String message = "m" + random.nextInt(random.nextBoolean() ? 3 : 30);
     ObjectReference about = autoscaler("web", "uid", "" + random.nextInt(), "");
-    return new Occurrence(about, COMPONENT, new HpaEvent(type, reason, message), at);
+    return new EventOccurrence(about, COMPONENT, new HpaEvent(type, reason, message), at);
   }
 
   private static void assertIsLaterThan(

@@ -36,8 +36,8 @@ class EventWriterTest {
   private final EventWriter writer = new EventWriter(server, pauses::add, new Random(1), TROUBLE);
 
   private static EventObject event(int count) {
-    Occurrence occurrence =
-        new Occurrence(
+    EventOccurrence occurrence =
+        new EventOccurrence(
             ObjectReference.to(
                 "autoscaling/v2", "HorizontalPodAutoscaler", ObjectMeta.named("shop", "web")),
             "horizontal-pod-autoscaler",

@@ -140,8 +140,8 @@ class RecordedEventsTest {
         return skipped();
       }
       Instant now = start.plus(Duration.ofNanos(recorded.path("at").asLong() * 1000));
-      Occurrence occurrence =
-          new Occurrence(
+      EventOccurrence occurrence =
+          new EventOccurrence(
               reference(sequence.path("objects").path(recorded.path("object").asText())),
               recorded.path("component").asText(),
               new HpaEvent(

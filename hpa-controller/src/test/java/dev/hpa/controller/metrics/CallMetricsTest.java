@@ -30,7 +30,7 @@ class CallMetricsTest {
   private final Timeline timeline = Timeline.scaled(1000, Instant.parse("2026-01-01T00:00:00Z"));
   private final CollectorRegistry registry = new CollectorRegistry();
   private final CallMetrics calls =
-      new CallMetrics(new Families(registry, MetricsOptions.DEFAULTS));
+      new CallMetrics(new MetricFamilies(registry, MetricsOptions.DEFAULTS));
   private final Deque<Answer> answers = new ArrayDeque<>();
   private final TestServer server;
   private final ClusterConnection connection;

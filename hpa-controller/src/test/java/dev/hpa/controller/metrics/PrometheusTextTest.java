@@ -38,7 +38,7 @@ class PrometheusTextTest {
 
   @Test
   void namesAndLabelsAreSortedAndTextsEscaped() {
-    Families families = new Families(registry, MetricsOptions.DEFAULTS);
+    MetricFamilies families = new MetricFamilies(registry, MetricsOptions.DEFAULTS);
     families.gauge("b", "Second\nline.", "z", "a").with("\"", "\\").set(2);
     families.counter("a_total", "First.").with().inc();
     families.gauge("empty", "Nothing.", "any");
@@ -56,13 +56,13 @@ class PrometheusTextTest {
 
   @Test
   void whatIsNotAllowedIsUnexpectedAndCounted() {
-    Families families =
-        new Families(
+    MetricFamilies families =
+        new MetricFamilies(
             registry,
             new MetricsOptions(
                 Set.of("b_total"), Map.of("a_total", Map.of("code", Set.of("200", "404")))));
     families.registerOwn();
-    Family<Counter.Child> family = families.counter("a_total", "A.", "host", "code");
+    MetricFamily<Counter.Child> family = families.counter("a_total", "A.", "host", "code");
     family.with("x", "200").inc();
     family.with("x", "500").inc();
     family.with("x", "503").inc();
@@ -82,8 +82,8 @@ class PrometheusTextTest {
 
   @Test
   void seriesThatMayNotBeToldApartAreAddedUp() {
-    Families families =
-        new Families(registry, new MetricsOptions(Set.of(), Map.of("g", Map.of("x", Set.of()))));
+    MetricFamilies families =
+        new MetricFamilies(registry, new MetricsOptions(Set.of(), Map.of("g", Map.of("x", Set.of()))));
     families.readGauge("g", "G.", List.of("x"), () -> Map.of(List.of("a"), 1.0, List.of("b"), 2.0));
     assertEquals(3, new ReadPage(PrometheusText.of(registry)).value("g{x=\"unexpected\"}"));
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class ReconcileMetricsTest {
 
   private final CollectorRegistry registry = new CollectorRegistry();
-  private final Families families = new Families(registry, MetricsOptions.DEFAULTS);
+  private final MetricFamilies families = new MetricFamilies(registry, MetricsOptions.DEFAULTS);
   private final AutoscalerCache autoscalers = new AutoscalerCache();
   private final ReconcileMetrics metrics =
       new ReconcileMetrics(families, new VirtualTimeline(Instant.EPOCH), autoscalers);
@@ -44,7 +44,7 @@ class ReconcileMetricsTest {
 
   @Test
   void seriesOfTheGoneAreBounded() {
-    Family<Gauge.Child> family = families.gauge("replicas", "Replicas.", "namespace", "name");
+    MetricFamily<Gauge.Child> family = families.gauge("replicas", "Replicas.", "namespace", "name");
     DeletedSeries deleted = new DeletedSeries(family);
     for (int i = 0; i <= DeletedSeries.KEPT; i++) {
       family.with("shop", "web" + i).set(i);

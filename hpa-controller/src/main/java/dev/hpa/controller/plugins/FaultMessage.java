@@ -2,13 +2,13 @@ package dev.hpa.controller.plugins;
 
 import dev.hpa.controller.log.SafeText;
 
-/** One line about what a plug-in threw. */
-final class FaultText {
+/** The one-line message of an exception that a plug-in threw. */
+final class FaultMessage {
 
   /** More than {@link PluginMessages#LONGEST}, so that a text which was cut there keeps its end. */
   private static final int LONGEST = 2 * PluginMessages.LONGEST;
 
-  private FaultText() {}
+  private FaultMessage() {}
 
   /** The first line of the message, or the name of the class where there is no message. */
   static String of(Throwable fault) {

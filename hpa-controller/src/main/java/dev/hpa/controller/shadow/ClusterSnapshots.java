@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The views of the cluster near a sync of the active controller.
+ * Snapshots of the cluster near the time of a sync of the active controller.
  *
  * <p>A view of the time before a scale event has the pods that existed before it, whatever the
  * event added or deleted since.
  */
-record Views(PodChangeLog changes) {
+record ClusterSnapshots(PodChangeLog changes) {
 
   /** How many states of the pods are considered; where there are more, the oldest are not. */
   private static final int STATES = 12;
@@ -30,7 +30,7 @@ record Views(PodChangeLog changes) {
    * @param base the situation that was read at {@code now}, after the write
    * @param now in the timeline's time, as the write's
    */
-  List<View> before(StatusWrite write, Situation base, Instant now) {
+  List<ClusterSnapshot> before(StatusWrite write, Situation base, Instant now) {
     return between(write, base, write.at(), base.now().minus(Duration.between(write.at(), now)));
   }
 
@@ -41,34 +41,34 @@ record Views(PodChangeLog changes) {
    * @param base the situation of the write
    * @param later the situation that was read at {@code now}
    */
-  List<View> around(StatusWrite write, Situation base, Situation later, Instant now) {
+  List<ClusterSnapshot> around(StatusWrite write, Situation base, Situation later, Instant now) {
     Duration since = Duration.between(write.at(), now);
     return between(write, base, write.at().plus(Timing.LAG), later.now().minus(since));
   }
 
-  private List<View> between(StatusWrite write, Situation base, Instant to, Instant at) {
+  private List<ClusterSnapshot> between(StatusWrite write, Situation base, Instant to, Instant at) {
     List<List<Pod>> states = states(base, write.at().minus(Timing.LAG), to);
     List<Pod> earliest = states.getLast();
-    Set<View> views = new LinkedHashSet<>();
+    Set<ClusterSnapshot> views = new LinkedHashSet<>();
     int reported = base.scale().statusReplicas();
     for (int statusReplicas : List.of(reported, write.isScaleEvent() ? write.from() : reported)) {
       for (List<Pod> state : states) {
         List<Pod> pods = write.isScaleEvent() ? undone(earliest, state) : state;
-        views.add(new View(pods, statusReplicas, at));
+        views.add(new ClusterSnapshot(pods, statusReplicas, at));
       }
-      views.add(new View(earliest, statusReplicas, at.minus(Timing.LAG)));
+      views.add(new ClusterSnapshot(earliest, statusReplicas, at.minus(Timing.LAG)));
     }
     return List.copyOf(views);
   }
 
   /** The views now and shortly before. */
-  List<View> now(Situation situation, Instant now) {
+  List<ClusterSnapshot> now(Situation situation, Instant now) {
     int statusReplicas = situation.scale().statusReplicas();
-    Set<View> views = new LinkedHashSet<>();
-    views.add(new View(situation.pods(), statusReplicas, situation.now()));
+    Set<ClusterSnapshot> views = new LinkedHashSet<>();
+    views.add(new ClusterSnapshot(situation.pods(), statusReplicas, situation.now()));
     List<List<Pod>> states = states(situation, now.minus(Timing.LAG), now);
-    states.forEach(each -> views.add(new View(each, statusReplicas, situation.now())));
-    views.add(new View(states.getLast(), statusReplicas, situation.now().minus(Timing.LAG)));
+    states.forEach(each -> views.add(new ClusterSnapshot(each, statusReplicas, situation.now())));
+    views.add(new ClusterSnapshot(states.getLast(), statusReplicas, situation.now().minus(Timing.LAG)));
     return List.copyOf(views);
   }
 
@@ -86,7 +86,7 @@ record Views(PodChangeLog changes) {
   }
 
   /** The pods of a view that a situation does not have, or has as being deleted. */
-  static Set<String> deleted(View view, Situation later) {
+  static Set<String> deleted(ClusterSnapshot view, Situation later) {
     Set<String> names = new HashSet<>();
     view.pods().stream().filter(pod -> !pod.deleted()).forEach(pod -> names.add(pod.name()));
     later.pods().stream().filter(pod -> !pod.deleted()).forEach(pod -> names.remove(pod.name()));

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
-/** Makes families and registers those that are not disabled. */
-public final class Families {
+/** Creates metric families and registers those that are not disabled. */
+public final class MetricFamilies {
 
   private final CollectorRegistry registry;
   private final MetricsOptions options;
@@ -23,10 +23,10 @@ public final class Families {
   private final Set<String> left = ConcurrentHashMap.newKeySet();
   private final List<Described> described = new CopyOnWriteArrayList<>();
 
-  /** A family as its readers know it. */
+  /** The name, type, labels and help text of a family. */
   public record Described(String name, Collector.Type type, List<String> labels, String help) {}
 
-  public Families(CollectorRegistry registry, MetricsOptions options) {
+  public MetricFamilies(CollectorRegistry registry, MetricsOptions options) {
     this.registry = registry;
     this.options = options;
   }
@@ -43,25 +43,25 @@ public final class Families {
   /**
    * @param name with {@code _total} at its end
    */
-  Family<Counter.Child> counter(String name, String help, String... labels) {
+  MetricFamily<Counter.Child> counter(String name, String help, String... labels) {
     Counter counter = Counter.build(name, help).labelNames(labels).create();
     Described family = new Described(name, Collector.Type.COUNTER, List.of(labels), help);
-    return new Family<>(registered(family, counter), labels(name, labels));
+    return new MetricFamily<>(registered(family, counter), labels(name, labels));
   }
 
-  Family<Gauge.Child> gauge(String name, String help, String... labels) {
+  MetricFamily<Gauge.Child> gauge(String name, String help, String... labels) {
     Gauge gauge = Gauge.build(name, help).labelNames(labels).create();
     Described family = new Described(name, Collector.Type.GAUGE, List.of(labels), help);
-    return new Family<>(registered(family, gauge), labels(name, labels));
+    return new MetricFamily<>(registered(family, gauge), labels(name, labels));
   }
 
-  Family<Histogram.Child> histogram(String name, String help, double[] bounds, String... labels) {
+  MetricFamily<Histogram.Child> histogram(String name, String help, double[] bounds, String... labels) {
     Histogram histogram = Histogram.build(name, help).buckets(bounds).labelNames(labels).create();
     Described family = new Described(name, Collector.Type.HISTOGRAM, List.of(labels), help);
-    return new Family<>(registered(family, histogram), labels(name, labels));
+    return new MetricFamily<>(registered(family, histogram), labels(name, labels));
   }
 
-  /** A gauge that is looked up when it is read. */
+  /** Registers a gauge whose series are computed at each scrape. */
   public void readGauge(
       String name, String help, List<String> labels, Supplier<Map<List<String>, Double>> source) {
     read(name, Collector.Type.GAUGE, help, labels, source);
@@ -72,7 +72,7 @@ public final class Families {
     readGauge(name, help, List.of(), () -> Map.of(List.of(), source.getAsDouble()));
   }
 
-  /** A counter that somebody else counts. */
+  /** Registers a counter whose series are read at each scrape. */
   public void readCounter(
       String name, String help, List<String> labels, Supplier<Map<List<String>, Double>> source) {
     read(name, Collector.Type.COUNTER, help, labels, source);
@@ -91,7 +91,7 @@ public final class Families {
       Supplier<Map<List<String>, Double>> source) {
     Labels checked = labels(name, labels.toArray(String[]::new));
     registered(
-        new Described(name, type, labels, help), new ReadFamily(name, type, help, checked, source));
+        new Described(name, type, labels, help), new CallbackMetricFamily(name, type, help, checked, source));
   }
 
   /** Whether a family is left out; remembers it if so. */

@@ -15,18 +15,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What shadow mode knows of one autoscaler between syncs. The queue of writes is thread-safe;
- * everything else belongs to the one sync at a time.
+ * The state of shadow mode for one autoscaler. The queue of writes is thread-safe; all else is
+ * confined to the current sync.
  */
-final class ObservedAutoscaler {
+final class ShadowState {
 
   /** Those of a sync, half a period later, and of the next sync. */
   private static final int READINGS = 3;
 
   private final Deque<Situation> lastReadings = new ArrayDeque<>();
   private final Queue<StatusWrite> writes = new ConcurrentLinkedQueue<>();
-  private final Learning learning;
-  private final MissedChange missed;
+  private final HistoryWarmup learning;
+  private final OverdueScaleEvent missed;
   private final Recommendations recommendations;
   private final List<PendingComparison> pending = new ArrayList<>();
   private @Nullable ReconcileResult lastResult;
@@ -34,9 +34,9 @@ final class ObservedAutoscaler {
   private Instant lastWrite;
   private @Nullable Integer replicas;
 
-  ObservedAutoscaler(Timing timing, Instant now) {
-    learning = new Learning(timing.longestGap(), now);
-    missed = new MissedChange(timing.grace());
+  ShadowState(Timing timing, Instant now) {
+    learning = new HistoryWarmup(timing.longestGap(), now);
+    missed = new OverdueScaleEvent(timing.grace());
     recommendations = new Recommendations(timing);
     lastWrite = now;
   }
@@ -49,7 +49,7 @@ final class ObservedAutoscaler {
     return writes.poll();
   }
 
-  Learning learning() {
+  HistoryWarmup learning() {
     return learning;
   }
 
@@ -57,7 +57,7 @@ final class ObservedAutoscaler {
     return recommendations;
   }
 
-  MissedChange missed() {
+  OverdueScaleEvent missed() {
     return missed;
   }
 

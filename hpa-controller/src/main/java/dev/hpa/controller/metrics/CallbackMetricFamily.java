@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** A family whose series are looked up whenever somebody reads the page. */
-final class ReadFamily extends Collector {
+/** A metric family whose series are computed at each scrape. */
+final class CallbackMetricFamily extends Collector {
 
   private final String name;
   private final Type type;
@@ -18,7 +18,7 @@ final class ReadFamily extends Collector {
   /**
    * @param source the values by those of the labels, in the labels' order
    */
-  ReadFamily(
+  CallbackMetricFamily(
       String name,
       Type type,
       String help,
@@ -31,7 +31,7 @@ final class ReadFamily extends Collector {
     this.source = source;
   }
 
-  /** Series that become one because their labels may not tell them apart are added up. */
+  /** Sums series whose label values become equal after disallowed values are replaced. */
   @Override
   public List<MetricFamilySamples> collect() {
     Map<List<String>, Double> shown = new LinkedHashMap<>();

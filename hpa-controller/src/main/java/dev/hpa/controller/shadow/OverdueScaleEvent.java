@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A change this controller decides on, sync after sync, while the active one keeps the replicas.
+ * A scale event that this controller decides on repeatedly while the active controller keeps the
+ * replicas.
  * Not thread-safe.
  */
-final class MissedChange {
+final class OverdueScaleEvent {
 
   private final Duration grace;
   private int direction;
@@ -17,7 +18,7 @@ final class MissedChange {
   /**
    * @param grace how long the active controller may take
    */
-  MissedChange(Duration grace) {
+  OverdueScaleEvent(Duration grace) {
     this.grace = grace;
   }
 

@@ -1,13 +1,13 @@
 package dev.hpa.core;
 
 /**
- * Conversion of doubles to integers as upstream's programs do it on amd64: truncation toward zero,
- * and the smallest integer for everything that does not fit, NaN included. A Java cast would
- * saturate instead, which upstream does on arm64 only.
+ * Conversion of doubles to integers as Go does it on amd64: truncation toward zero, and the
+ * smallest integer for NaN and values out of range. A Java cast saturates instead, as Go does on
+ * arm64.
  */
-final class Floats {
+final class FloatConversion {
 
-  private Floats() {}
+  private FloatConversion() {}
 
   static int toInt(double value) {
     return value > -2147483649.0 && value < 2147483648.0 ? (int) value : Integer.MIN_VALUE;

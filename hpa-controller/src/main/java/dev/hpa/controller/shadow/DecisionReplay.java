@@ -25,7 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The counts this controller decides on in place of the active one, at one of its syncs.
+ * A replay of one sync of the active controller: the replica counts that this controller decides on
+ * with the possible inputs of that sync.
  *
  * <p>The exact inputs of that sync are unknown: the two controllers read pods and metrics some
  * milliseconds apart. So the decision is made for each combination of a view of the pods near it, a
@@ -39,7 +40,7 @@ import java.util.stream.Stream;
  * @param situation the likeliest inputs
  * @param decision the decision on them
  */
-record Reassessment(
+record DecisionReplay(
     Set<Outcome> outcomes, boolean matched, Situation situation, Decision decision) {
 
   /**
@@ -60,14 +61,14 @@ record Reassessment(
    * @param reported the metrics in the status the sync wrote
    * @param histories at least one, what may have been remembered at the time of the first view
    */
-  static Reassessment of(
+  static DecisionReplay of(
       Situation base,
-      List<View> views,
+      List<ClusterSnapshot> views,
       List<Readings> readings,
       ReportedMetrics reported,
       Collection<History> histories) {
     List<Candidate> all = new ArrayList<>();
-    for (View view : views) {
+    for (ClusterSnapshot view : views) {
       for (Readings each : readings) {
         all.addAll(candidates(at(base, view, each.results()), reported, each.onlyIfMatching()));
       }
@@ -82,7 +83,7 @@ record Reassessment(
     Decision likely = likeliest.decision(histories.iterator().next(), now);
     Map<List<Object>, Candidate> distinct = new LinkedHashMap<>();
     kept.forEach(each -> distinct.putIfAbsent(each.key(), each));
-    return new Reassessment(
+    return new DecisionReplay(
         distinct.values().stream()
             .flatMap(each -> histories.stream().map(history -> each.outcome(history, now)))
             .collect(Collectors.toUnmodifiableSet()),
@@ -117,8 +118,8 @@ record Reassessment(
 
     /** The replicas the metrics ask for; those there are if nothing is measured. */
     int recommended() {
-      Reasoning.Followed followed = decision.reasoning().followed();
-      return followed == null ? situation.scale().specReplicas() : followed.recommendation();
+      Reasoning.ComputedReplicas computed = decision.reasoning().computed();
+      return computed == null ? situation.scale().specReplicas() : computed.recommendation();
     }
 
     /** All that counts together with a history. */
@@ -142,7 +143,7 @@ record Reassessment(
       Decision outcome = decision(history, now);
       return new Outcome(
           recommended(),
-          Reassessment.count(outcome, situation.scale()),
+          DecisionReplay.count(outcome, situation.scale()),
           StatusText.reasons(status(outcome, situation.now())));
     }
 
@@ -196,7 +197,7 @@ record Reassessment(
     return statuses == null ? List.of() : statuses;
   }
 
-  private static Situation at(Situation base, View view, List<MetricResult> results) {
+  private static Situation at(Situation base, ClusterSnapshot view, List<MetricResult> results) {
     Scale scale = base.scale();
     return Situation.of(
         base.hpa(),

@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects of the API server read token by token. Each method takes the value the parser stands on,
- * to its end; what is not of the kind that is asked for reads as empty.
+ * Streaming reads of API objects. Each method consumes the current value of the parser; a value of
+ * another type is read as empty.
  */
-final class Tokens {
+final class JsonTokens {
 
-  private Tokens() {}
+  private JsonTokens() {}
 
   /** Reads the value the parser stands on. */
   @FunctionalInterface

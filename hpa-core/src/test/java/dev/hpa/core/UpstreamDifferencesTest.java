@@ -20,9 +20,9 @@ import dev.hpa.api.MetricIdentifier;
 import dev.hpa.api.MetricSpec;
 import dev.hpa.api.MetricTarget;
 import dev.hpa.api.Quantity;
-import dev.hpa.core.Differences.Aggregation;
-import dev.hpa.core.Differences.Formula;
-import dev.hpa.core.Differences.UtilizationBase;
+import dev.hpa.core.UpstreamDifferences.Aggregation;
+import dev.hpa.core.UpstreamDifferences.Formula;
+import dev.hpa.core.UpstreamDifferences.UtilizationBase;
 import dev.hpa.spi.MetricFailure;
 import dev.hpa.spi.MetricReading;
 import dev.hpa.spi.MetricResult;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is unlike upstream when somebody asks for it. */
-class DifferencesTest {
+class UpstreamDifferencesTest {
 
   private static final MetricSpec CPU =
       MetricSpec.of(new MetricSpec.ResourceMetric("cpu", MetricTarget.utilization(50)));
@@ -48,7 +48,7 @@ class DifferencesTest {
       Formula formula,
       UtilizationBase base,
       Aggregation aggregation) {
-    return Settings.DEFAULTS.with(new Differences(up, down, formula, base, aggregation, false));
+    return Settings.DEFAULTS.with(new UpstreamDifferences(up, down, formula, base, aggregation, false));
   }
 
   private static Settings aggregating(Aggregation aggregation) {

@@ -3,13 +3,13 @@ package dev.hpa.controller.metrics;
 import io.prometheus.client.SimpleCollector;
 import java.util.List;
 
-/** A family whose series are written to as things happen. Thread-safe. */
-final class Family<C> {
+/** A metric family whose series are updated directly. Thread-safe. */
+final class MetricFamily<C> {
 
   private final SimpleCollector<C> collector;
   private final Labels labels;
 
-  Family(SimpleCollector<C> collector, Labels labels) {
+  MetricFamily(SimpleCollector<C> collector, Labels labels) {
     this.collector = collector;
     this.labels = labels;
   }

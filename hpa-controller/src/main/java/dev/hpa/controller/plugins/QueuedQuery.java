@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-/** A query that is to be read once for all autoscalers that wait for it. Thread-safe. */
-final class WaitingQuery {
+/** A queued query, read once for all autoscalers that wait for it. Thread-safe. */
+final class QueuedQuery {
 
   private final MetricQuery query;
   private final Instant asked;
   private final List<AutoscalerRead> reads = new CopyOnWriteArrayList<>();
 
-  WaitingQuery(MetricQuery query, Instant asked) {
+  QueuedQuery(MetricQuery query, Instant asked) {
     this.query = query;
     this.asked = asked;
   }

@@ -4,16 +4,16 @@ import dev.hpa.core.HpaEvent;
 import java.time.Instant;
 
 /**
- * Something that happened to an object.
+ * An event about an object at a time, before aggregation.
  *
- * @param component who tells of it
+ * @param component the reporting component
  */
-record Occurrence(ObjectReference about, String component, HpaEvent event, Instant at) {
+record EventOccurrence(ObjectReference about, String component, HpaEvent event, Instant at) {
 
   Source source() {
     return new Source(about.whole(), component, event.type());
   }
 
-  /** Occurrences that share an allowance of events. */
+  /** Events that share a rate limit. */
   record Source(ObjectReference about, String component, HpaEvent.Type type) {}
 }

@@ -4,25 +4,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proposals of all metrics taken together.
+ * The replica count that the proposals of all metrics combine to.
  *
- * <p>Upstream takes the largest, the first of equal ones. It starts from zero and lets any proposal
- * replace a zero, so that of [0, 0] the second counts and [0, -3] is -3.
+ * <p>Upstream takes the largest proposal, and the first of equal ones. It starts from 0 and
+ * replaces a 0 by any proposal: of [0, 0] the second wins, and [0, -3] gives -3.
  *
- * @param replicas the count; 0 when every metric failed
- * @param best the metric the count comes from; null when every metric failed or when it is a mean
- * @param description how conditions and events name where the count comes from
- * @param firstFailure null when none failed
- * @param error the text about the failed metrics; null when none failed
+ * @param replicas the combined count; 0 if every metric failed
+ * @param best the metric that gives the count; null if every metric failed or the count is an
+ * average
+ * @param description the source of the count in conditions and events
+ * @param firstFailure the first failed metric; null if none failed
+ * @param error the error that summarizes the failed metrics; null if none failed
  */
-record Aggregate(
+record CombinedProposal(
     int replicas,
     MetricOutcome.@Nullable Proposed best,
     String description,
     MetricOutcome.@Nullable Failed firstFailure,
     @Nullable String error) {
 
-  static Aggregate of(List<MetricOutcome> outcomes, Differences.Aggregation how) {
+  static CombinedProposal of(List<MetricOutcome> outcomes, UpstreamDifferences.Aggregation how) {
     List<MetricOutcome.Proposed> proposals =
         outcomes.stream()
             .filter(MetricOutcome.Proposed.class::isInstance)
@@ -39,13 +40,13 @@ record Aggregate(
             ? null
             : "invalid metrics (%d invalid out of %d), first error is: %s"
                 .formatted(outcomes.size() - proposals.size(), outcomes.size(), first.error());
-    if (how == Differences.Aggregation.AVERAGE && proposals.size() > 1) {
-      return new Aggregate(
-          mean(proposals), null, "the average of " + proposals.size() + " metrics", first, error);
+    if (how == UpstreamDifferences.Aggregation.AVERAGE && proposals.size() > 1) {
+      return new CombinedProposal(
+          average(proposals), null, "the average of " + proposals.size() + " metrics", first, error);
     }
     MetricOutcome.Proposed best =
-        how == Differences.Aggregation.MINIMUM ? smallest(proposals) : largest(proposals);
-    return new Aggregate(
+        how == UpstreamDifferences.Aggregation.MINIMUM ? smallest(proposals) : largest(proposals);
+    return new CombinedProposal(
         best == null ? 0 : best.replicas(),
         best,
         best == null ? "" : best.description(),
@@ -73,13 +74,13 @@ record Aggregate(
     return best;
   }
 
-  private static int mean(List<MetricOutcome.Proposed> proposals) {
-    return Floats.ceilToInt(
+  private static int average(List<MetricOutcome.Proposed> proposals) {
+    return FloatConversion.ceilToInt(
         proposals.stream().mapToInt(MetricOutcome.Proposed::replicas).average().orElse(0));
   }
 
-  /** Whether the failed metrics, had they spoken, might have prevented the change. */
-  boolean isInDoubt(int current, Differences.Aggregation how) {
+  /** Whether a failed metric might have prevented the change, so that the replicas stay. */
+  boolean isBlockedByFailure(int current, UpstreamDifferences.Aggregation how) {
     return error != null
         && switch (how) {
           case MAXIMUM -> replicas < current;

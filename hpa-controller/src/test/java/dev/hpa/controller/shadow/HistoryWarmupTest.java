@@ -9,13 +9,13 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class LearningTest {
+class HistoryWarmupTest {
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration GAP = Duration.ofSeconds(32);
   private static final Duration FLAG = Duration.ofMinutes(5);
 
-  private final Learning learning = new Learning(GAP, START);
+  private final HistoryWarmup learning = new HistoryWarmup(GAP, START);
 
   private static HpaSpec spec(String behavior) {
     return HpaVersion.V2

@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the history of one autoscaler is as long as its windows. Until then the active controller
- * may decide from what this one has not seen. Not thread-safe.
+ * The warm-up of one autoscaler's history. Until it covers the longest window, the active
+ * controller may decide from history that this one lacks. Not thread-safe.
  */
-final class Learning {
+final class HistoryWarmup {
 
   private final Duration longestGap;
   private Instant since;
@@ -22,7 +22,7 @@ final class Learning {
   /**
    * @param longestGap the time between two syncs after which the history has a hole
    */
-  Learning(Duration longestGap, Instant now) {
+  HistoryWarmup(Duration longestGap, Instant now) {
     this.longestGap = longestGap;
     this.since = now;
     this.lastSync = now;

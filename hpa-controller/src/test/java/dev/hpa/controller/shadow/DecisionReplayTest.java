@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The active controller decides with other settings from the very same inputs. */
-class ReassessmentTest {
+class DecisionReplayTest {
 
   private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
   private static final HorizontalPodAutoscaler WEB =
@@ -103,13 +103,13 @@ class ReassessmentTest {
   }
 
   /** What the shadow makes of the decision of an active controller. */
-  private Reassessment reassessed(Settings shadow, Decision active) {
+  private DecisionReplay reassessed(Settings shadow, Decision active) {
     Situation ours = situation(shadow);
-    return Reassessment.of(
+    return DecisionReplay.of(
         ours,
-        List.of(new View(ours.pods(), pods.size(), NOW)),
+        List.of(new ClusterSnapshot(ours.pods(), pods.size(), NOW)),
         List.of(new Readings(ours.results(), false)),
-        new ReportedMetrics(Reassessment.metrics(active)),
+        new ReportedMetrics(DecisionReplay.metrics(active)),
         List.of(ours.history()));
   }
 
@@ -123,7 +123,7 @@ class ReassessmentTest {
   private void assertTold(Settings active, Settings shadow, boolean told) {
     Situation theirs = situation(active);
     Decision decision = Decider.decide(theirs);
-    int count = Reassessment.count(decision, theirs.scale());
+    int count = DecisionReplay.count(decision, theirs.scale());
     assertEquals(told, reassessed(shadow, decision).excludes(count), () -> active + " " + count);
   }
 
@@ -151,10 +151,10 @@ class ReassessmentTest {
     oldPods(5, 65);
     Settings settings = settings(0.1, 300, 300, 30);
     Situation ours = situation(settings);
-    Reassessment reassessed =
-        Reassessment.of(
+    DecisionReplay reassessed =
+        DecisionReplay.of(
             ours,
-            List.of(new View(ours.pods(), pods.size(), NOW)),
+            List.of(new ClusterSnapshot(ours.pods(), pods.size(), NOW)),
             List.of(new Readings(ours.results(), false), new Readings(values(5, 100), false)),
             new ReportedMetrics(List.of()),
             List.of(ours.history()));
@@ -178,7 +178,7 @@ class ReassessmentTest {
   void remembersWhatExplainsTheCountAndTheReasons() {
     oldPods(5, 65);
     Settings settings = settings(0.1, 300, 300, 30);
-    Reassessment reassessed = reassessed(settings, Decider.decide(situation(settings)));
+    DecisionReplay reassessed = reassessed(settings, Decider.decide(situation(settings)));
     assertEquals(Set.of(7), reassessed.recommended(7, Map.of()));
     assertEquals(Set.of(7), reassessed.recommended(3, Map.of()));
   }
