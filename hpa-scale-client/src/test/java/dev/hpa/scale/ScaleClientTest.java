@@ -36,7 +36,7 @@ class ScaleClientTest {
 
   private static final String SCALE = "/apis/apps/v1/namespaces/shop/deployments/web/scale";
 
-  /** Answers by method and path; everything else is not found. */
+  /** Responses by method and path; any other request is not found. */
   private static final class FakeApi implements KubernetesApi {
     final Map<String, String> answers = new HashMap<>();
     final Map<String, KubernetesApiException> failures = new HashMap<>();
@@ -157,7 +157,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void aKindMayBeWrittenInLowerCaseButNotOtherwise() throws ScaleException {
+  void aKindMayBeLowerCaseOnly() throws ScaleException {
     assertEquals(read("apps/v1", "Deployment"), read("apps/v1", "deployment"));
     assertFails(
         Stage.MAPPING,
@@ -167,20 +167,20 @@ class ScaleClientTest {
   }
 
   @Test
-  void unknownKindsAndGroupsAreTold() {
+  void unknownKindsAndGroupsAreReported() {
     assertFails(Stage.MAPPING, "no matches for kind \"Foo\" in group \"apps\"", "apps/v1", "Foo");
     assertFails(
         Stage.MAPPING,
         "no matches for kind \"Foo\" in group \"example.com\"",
         "example.com/v1",
         "Foo");
-    // A subresource is no kind of its own.
+    // A subresource is not a kind.
     assertFails(
         Stage.MAPPING, "no matches for kind \"Scale\" in group \"apps\"", "apps/v1", "Scale");
   }
 
   @Test
-  void anApiVersionWithTwoSlashesIsNone() {
+  void anApiVersionWithTwoSlashesIsMalformed() {
     assertFails(
         Stage.INVALID_REFERENCE, "unexpected GroupVersion string: a/b/c", "a/b/c", "Deployment");
     assertTrue(api.asked.isEmpty());
@@ -199,7 +199,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void aKindOfTwoVersionsIsReadInThePreferredOne() throws ScaleException {
+  void aKindWithTwoVersionsIsReadInThePreferredVersion() throws ScaleException {
     String path = "GET /apis/shop.example/v1/namespaces/shop/carts/web/scale";
     assertFails(Stage.READ, "carts web not found", "shop.example/v1alpha1", "Cart");
     assertEquals(2, api.timesAsked(path));
@@ -209,7 +209,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void discoveryIsKeptForHalfAMinute() throws ScaleException {
+  void discoveryIsCachedFor30s() throws ScaleException {
     read("apps/v1", "Deployment");
     timeline.advance(Duration.ofMillis(29_999));
     read("apps/v1", "Deployment");
@@ -223,7 +223,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void aFailedDiscoveryIsNotKept() throws ScaleException {
+  void aFailedDiscoveryIsNotCached() throws ScaleException {
     api.failures.put(
         "GET /apis", new KubernetesApiException(503, "ServiceUnavailable", "not now", null));
     assertFails(Stage.MAPPING, "not now", "apps/v1", "Deployment");
@@ -232,7 +232,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void aWriteSendsTheScaleItWasGiven() throws ScaleException {
+  void aWriteSendsTheGivenScale() throws ScaleException {
     api.answers.put("PUT " + SCALE, scale("app=web"));
     TargetScale read = read("apps/v1", "Deployment");
     client.write(read.withScale(read.scale().withSpecReplicas(4)));
@@ -246,7 +246,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void zeroReplicasMayBeLeftOut() throws ScaleException {
+  void zeroReplicasMayBeOmitted() throws ScaleException {
     api.answers.put(
         "GET " + SCALE,
         "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":{\"name\":\"web\"},"
@@ -256,7 +256,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void aConflictIsToldApartFromOtherRefusals() throws ScaleException {
+  void aConflictDiffersFromOtherErrors() throws ScaleException {
     TargetScale read = read("apps/v1", "Deployment");
     api.failures.put("PUT " + SCALE, new KubernetesApiException(409, "Conflict", "modified", null));
     ScaleException conflict = assertThrows(ScaleException.class, () -> client.write(read));
@@ -267,7 +267,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void aKnownTargetIsReadAnewWithoutDiscovery() throws ScaleException {
+  void rereadUsesNoDiscovery() throws ScaleException {
     TargetScale read = read("apps/v1", "Deployment");
     api.asked.clear();
     assertEquals(read, client.reread(read));
@@ -286,7 +286,7 @@ class ScaleClientTest {
         "!canary, app|app,!canary",
         "env notin (b,a)|env notin (a,b)",
       })
-  void selectorsAreMadeCanonical(String sent, String canonical) throws ScaleException {
+  void selectorsAreNormalized(String sent, String canonical) throws ScaleException {
     api.answers.put("GET " + SCALE, scale(sent));
     assertEquals(canonical, read("apps/v1", "Deployment").scale().selector());
   }
@@ -299,7 +299,7 @@ class ScaleClientTest {
         "a>1|\"gt\" isn't supported in label selectors",
         "a<1|\"lt\" isn't supported in label selectors",
       })
-  void selectorsWithoutStructuredFormFailTheRead(String sent, String why) {
+  void unsupportedSelectorsFailTheRead(String sent, String why) {
     api.answers.put("GET " + SCALE, scale(sent));
     assertFails(
         Stage.READ,
@@ -311,7 +311,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void theSameKeyTwiceKeepsOneValue() throws ScaleException {
+  void duplicateKeysKeepOneValue() throws ScaleException {
     api.answers.put("GET " + SCALE, scale("a=1,a=2"));
     assertEquals("a=2", read("apps/v1", "Deployment").scale().selector());
     api.answers.put("GET " + SCALE, scale("a in (x),a=1,a=2,b"));
@@ -319,7 +319,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void anAnswerThatIsNoScaleIsTold() {
+  void otherKindsAreReported() {
     api.answers.put("GET " + SCALE, "{\"metadata\":{}}");
     assertFails(
         Stage.READ, "Object 'Kind' is missing in '{\"metadata\":{}}'", "apps/v1", "Deployment");
@@ -336,8 +336,8 @@ class ScaleClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "null", "nonsense", "[]", "7", "{"})
-  void garbageFailsWithOneLine(String body) {
+  @ValueSource(strings = {"", "null", "not json", "[]", "7", "{"})
+  void invalidResponsesFailWithOneLine(String body) {
     api.answers.put("GET " + SCALE, body);
     ScaleException failure =
         assertThrows(
@@ -347,7 +347,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void namesAreEncodedInPathsOrRefused() {
+  void namesAreEscapedOrRejected() {
     assertThrows(ScaleException.class, () -> readNamed("a:b c"));
     assertEquals(
         "GET /apis/apps/v1/namespaces/shop/deployments/a:b%20c/scale", api.asked.getLast());

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers of status 200 are read as upstream's scale client reads them. */
+/** Responses with status 200 are decoded as by client-go's scale client. */
 @Tag("security")
 class ScaleObjectTest {
 
@@ -35,7 +35,7 @@ class ScaleObjectTest {
     "HorizontalPodAutoscaler, autoscaling/v1, v1.HorizontalPodAutoscaler",
     "Deployment, apps/v1beta2, v1beta2.Deployment",
   })
-  void anotherKnownKindCannotBeConverted(String kind, String version, String type) {
+  void otherKnownKindsAreNotConvertible(String kind, String version, String type) {
     assertTrue(
         failure(answer(kind, version))
             .startsWith(
@@ -52,20 +52,20 @@ class ScaleObjectTest {
     "Scale, __internal, the internal version of group \"\"",
     "ScaleStatus, autoscaling/v1, version \"autoscaling/v1\"",
   })
-  void anUnknownKindIsRefused(String kind, String version, String where) {
+  void unknownKindsAreRejected(String kind, String version, String where) {
     assertEquals(
         "no kind \"" + kind + "\" is registered for " + where, failure(answer(kind, version)));
   }
 
   @Test
-  void aMalformedVersionCountsBeforeTheKind() {
+  void aMalformedVersionTakesPrecedenceOverTheKind() {
     assertEquals("unexpected GroupVersion string: x/y/z", failure(answer("", "x/y/z")));
     String body = answer("Scale", "a/");
     assertEquals("Object 'apiVersion' is missing in '" + body + "'", failure(body));
   }
 
   @Test
-  void theInternalVersionHasTheNamesOfGo() throws IOException {
+  void theInternalVersionHasGoNames() throws IOException {
     String head = "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/__internal\",";
 
     assertEquals(0, read(head + "\"spec\":{\"replicas\":2}}").scale().specReplicas());
@@ -82,7 +82,7 @@ class ScaleObjectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a in (", "a!=b", "a>1", "=", "-a=b", "a b"})
-  void aSelectorThatCannotBeReadIsAFailureOfTheRead(String selector) {
+  void anInvalidSelectorFailsTheRead(String selector) {
     assertTrue(
         failure(
                 "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"status\":{\"selector\":\""
@@ -94,7 +94,7 @@ class ScaleObjectTest {
   }
 
   @Test
-  void aSelectorThatIsTooLongIsAFailureOfTheRead() {
+  void aSelectorThatIsTooLongFailsTheRead() {
     assertTrue(
         failure(
                 "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"status\":{\"selector\":\""

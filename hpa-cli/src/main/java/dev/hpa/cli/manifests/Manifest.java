@@ -104,7 +104,7 @@ public record Manifest(
     }
   }
 
-  /** The head was read, but a number beyond all bounds may still be in the way. */
+  /** The type metadata was read, but a number of the document may still be out of range. */
   private static JsonNode tree(String json) {
     try {
       return Json.tree(json);

@@ -46,7 +46,7 @@ record Exchange(JsonNode recorded) {
                 .path("headers")
                 .path("Accept")
                 .asText()
-                .equals(ContentNegotiation.accept(request.answer(), form))
+                .equals(ContentNegotiation.accept(request.responseFormat(), form))
             && hasSameContentType(asked, request)
             && hasSameBody(asked, method.equals(request.method()) ? request.body() : null));
   }
