@@ -65,7 +65,8 @@ public final class Discovery {
 
   private DiscoveryDocument get(String path, DiscoveryReader reader) throws KubernetesApiException {
     return api.call(
-        ApiRequest.get(path, Map.of(), ApiRequest.Subject.NONE, ApiRequest.ResponseFormat.DISCOVERY),
+        ApiRequest.get(
+            path, Map.of(), ApiRequest.Subject.NONE, ApiRequest.ResponseFormat.DISCOVERY),
         reader);
   }
 

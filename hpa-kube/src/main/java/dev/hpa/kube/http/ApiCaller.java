@@ -211,7 +211,8 @@ public final class ApiCaller implements KubernetesApi {
 
   private static KubernetesApiException failed(
       ApiRequest request, int code, byte[] body, MediaType media, boolean isText) {
-    Status status = request.responseFormat() == ResponseFormat.DISCOVERY ? null : statusIn(body, media);
+    Status status =
+        request.responseFormat() == ResponseFormat.DISCOVERY ? null : statusIn(body, media);
     if (status != null) {
       return new KubernetesApiException(
           status.code(),
