@@ -211,7 +211,7 @@ public final class Quantity implements Comparable<Quantity> {
     return of(sum(number(), other.number().negate()), signum() == 0 ? other.format : format);
   }
 
-  /** Exponents have up to 10 digits: the exact sum of two short texts could exhaust memory. */
+  /** Exponents have up to 10 digits: the exact sum of two quantities could exhaust memory. */
   private static BigDecimal sum(BigDecimal a, BigDecimal b) {
     long apart = magnitude(a) - magnitude(b);
     if (a.signum() == 0 || b.signum() == 0 || Math.abs(apart) <= LARGEST_DISTANCE) {
@@ -255,15 +255,15 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /**
-   * The parsed text if a fast check finds it canonical ({@code 33.333}, {@code +1}), else the
-   * canonical text: no fraction, the largest suffix without loss.
+   * Returns the parsed string if a fast check finds it canonical ({@code 33.333}, {@code +1}),
+   * otherwise the canonical form: no fraction, and the largest suffix without loss.
    */
   @Override
   public String toString() {
     return text != null ? text : canonical();
   }
 
-  /** The canonical text, whatever the original one was. */
+  /** Returns the canonical form. */
   String canonical() {
     return QuantityPrinter.print(number(), format);
   }

@@ -164,7 +164,7 @@ final class QuantityParser {
 
   /**
    * Returns the quantity if its digits fit in a {@code long}, otherwise null. Only such a quantity
-   * can keep its original text.
+   * can keep its original string form.
    */
   private @Nullable Quantity small(boolean negative, String digits, int fraction, Suffix suffix) {
     if (suffix.format() == Quantity.Format.BINARY_SI) {

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * An evaluable label selector: requirements that must all hold. Immutable; selectors are equal if
  * their normalized forms are.
  *
- * <p>{@link #nothing()} and {@link #everything()} have the same empty text, as in the Kubernetes
- * API: the text does not distinguish no selector from an empty one.
+ * <p>{@link #nothing()} and {@link #everything()} have the same string form, as in the
+ * Kubernetes API: the empty string.
  */
 public final class Selector {
 
   /**
-   * Maximum length of the text in characters: the limit of all annotations of an object together.
+   * Maximum length in characters: the limit of all annotations of an object together.
    * Servers accept no longer selector in a request, because Go limits request headers to 1 MiB.
    */
   public static final int MAX_LENGTH = 262_144;
@@ -42,7 +42,7 @@ public final class Selector {
     DOES_NOT_EXIST("!"),
     /** {@code key=value}. */
     EQUALS("="),
-    /** {@code key==value}; equivalent to {@code =}, but the text keeps it. */
+    /** {@code key==value}; equivalent to {@code =}, but kept by {@link #toString}. */
     DOUBLE_EQUALS("=="),
     /** {@code key!=value}. */
     NOT_EQUALS("!="),
@@ -227,7 +227,7 @@ public final class Selector {
     return requirements;
   }
 
-  /** The normalized text: requirements ascending by key, values ascending, no whitespace. */
+  /** The normalized string: requirements ascending by key, values ascending, no whitespace. */
   @Override
   public String toString() {
     return requirements.stream().map(Requirement::toString).collect(Collectors.joining(","));

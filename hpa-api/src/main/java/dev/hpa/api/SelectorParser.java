@@ -172,7 +172,7 @@ final class SelectorParser {
     return new IllegalArgumentException("found '" + token.text + "'" + expectation);
   }
 
-  /** Splits the text into words and special tokens. */
+  /** Splits the text into tokens. */
   private static final class Scanner {
     private final String text;
     private int position;

@@ -61,9 +61,9 @@ class GoDurationTest {
         "0x1s",
       })
   void invalidDurationsAreRejectedWithTheirText(String text) {
-    IllegalArgumentException refused =
+    IllegalArgumentException rejected =
         assertThrows(IllegalArgumentException.class, () -> GoDuration.parse(text));
-    assertEquals("time: invalid duration \"" + text + "\"", refused.getMessage());
+    assertEquals("time: invalid duration \"" + text + "\"", rejected.getMessage());
   }
 
   @ParameterizedTest

@@ -76,9 +76,9 @@ class ScaleTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTOSCALING_V1")
   void invalidLabelsAreRejected(ScaleVersion form) {
-    JsonFormatException refused =
+    JsonFormatException rejected =
         assertThrows(JsonFormatException.class, () -> selector(form, "'selector':{'a b':'c'}"));
-    String message = String.valueOf(refused.getMessage());
+    String message = String.valueOf(rejected.getMessage());
     assertTrue(
         message.startsWith("status.selector: key: Invalid value: \"a b\": name part must consist"),
         message);

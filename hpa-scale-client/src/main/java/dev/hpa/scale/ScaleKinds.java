@@ -79,7 +79,7 @@ final class ScaleKinds {
   static void require(TypeMetaReader head, ApiGroupVersion version) throws IOException {
     String kind = head.kind();
     KINDS.require(kind, version);
-    head.refuseFailure();
+    head.requireSuccess();
     if (KindRegistry.isUnversioned(kind)) {
       throw new IOException("the response is a " + kind + ", not a " + SCALE);
     }

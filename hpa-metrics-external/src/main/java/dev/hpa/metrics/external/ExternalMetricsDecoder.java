@@ -31,7 +31,7 @@ final class ExternalMetricsDecoder {
             in.array(() -> values.add(value(in)));
           } else if (member.equals("metadata")) {
             MetadataTypeCheck.skipOfList(in);
-          } else if (!head.take(member, in)) {
+          } else if (!head.tryRead(member, in)) {
             in.skip();
           }
         },

@@ -73,7 +73,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
                         });
                 case "metadata" -> MetadataTypeCheck.skipOfList(in);
                 default -> {
-                  if (!head.take(member, in)) {
+                  if (!head.tryRead(member, in)) {
                     in.skip();
                   }
                 }
@@ -99,7 +99,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
     }
     String kind = head.kind().isEmpty() ? LIST : head.kind();
     KINDS.require(kind, version);
-    head.refuseFailure();
+    head.requireSuccess();
     return kind.equals(LIST) && version.equals(VERSION);
   }
 

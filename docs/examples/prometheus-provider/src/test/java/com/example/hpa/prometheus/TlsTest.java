@@ -89,14 +89,14 @@ class TlsTest {
     }
   }
 
-  private static void assertRefused(MetricResult result) {
+  private static void assertRejected(MetricResult result) {
     assertEquals(Category.SOURCE_FAILED, assertInstanceOf(MetricFailure.class, result).category());
   }
 
   @Test
   void untrustedServersDoNotReceiveTheToken() {
     int before = server.requests.size();
-    assertRefused(read("127.0.0.1", Map.of()));
+    assertRejected(read("127.0.0.1", Map.of()));
     assertEquals(before, server.requests.size());
   }
 
@@ -108,7 +108,7 @@ class TlsTest {
 
   @Test
   void hostNamesAreVerified() {
-    assertRefused(read("localhost", Map.of("ca-file", authority.toString())));
+    assertRejected(read("localhost", Map.of("ca-file", authority.toString())));
   }
 
   @Test
