@@ -38,15 +38,15 @@ class ScaleClientTest {
 
   /** Responses by method and path; any other request is not found. */
   private static final class FakeApi implements KubernetesApi {
-    final Map<String, String> answers = new HashMap<>();
+    final Map<String, String> responses = new HashMap<>();
     final Map<String, KubernetesApiException> failures = new HashMap<>();
-    final List<String> asked = new ArrayList<>();
+    final List<String> requests = new ArrayList<>();
     String lastBody = "";
 
     @Override
     public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
       String line = request.method() + " " + request.target();
-      asked.add(line);
+      requests.add(line);
       if (request.body() != null) {
         lastBody = new String(request.body(), StandardCharsets.UTF_8);
       }
@@ -54,12 +54,12 @@ class ScaleClientTest {
       if (failure != null) {
         throw failure;
       }
-      String answer = answers.get(line);
-      if (answer == null) {
+      String response = responses.get(line);
+      if (response == null) {
         throw new KubernetesApiException(404, "NotFound", request.subject() + " not found", null);
       }
       try {
-        return reader.read(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));
+        return reader.read(new ByteArrayInputStream(response.getBytes(StandardCharsets.UTF_8)));
       } catch (IOException unreadable) {
         throw new KubernetesApiException(
             0, "", String.valueOf(unreadable.getMessage()), unreadable);
@@ -67,7 +67,7 @@ class ScaleClientTest {
     }
 
     int timesAsked(String line) {
-      return (int) asked.stream().filter(line::equals).count();
+      return (int) requests.stream().filter(line::equals).count();
     }
   }
 
@@ -80,8 +80,8 @@ class ScaleClientTest {
 
   @BeforeEach
   void serveBuiltInKinds() {
-    api.answers.put("GET /api", "{\"versions\":[\"v1\"]}");
-    api.answers.put(
+    api.responses.put("GET /api", "{\"versions\":[\"v1\"]}");
+    api.responses.put(
         "GET /apis",
         """
         {"kind":"APIGroupList","groups":[
@@ -91,18 +91,18 @@ class ScaleClientTest {
              {"groupVersion":"shop.example/v1alpha1","version":"v1alpha1"},
              {"groupVersion":"shop.example/v1","version":"v1"}],
            "preferredVersion":{"groupVersion":"shop.example/v1","version":"v1"}}]}""");
-    api.answers.put(
+    api.responses.put(
         "GET /apis/apps/v1",
         resources("deployments:Deployment", "deployments/scale:Scale", "statefulsets:StatefulSet"));
-    api.answers.put("GET /apis/shop.example/v1alpha1", resources("carts:Cart"));
-    api.answers.put("GET /apis/shop.example/v1", resources("carts:Cart"));
-    api.answers.put(
+    api.responses.put("GET /apis/shop.example/v1alpha1", resources("carts:Cart"));
+    api.responses.put("GET /apis/shop.example/v1", resources("carts:Cart"));
+    api.responses.put(
         "GET /api/v1",
         resources(
             "pods:Pod",
             "replicationcontrollers:ReplicationController",
             "replicationcontrollers/scale:Scale"));
-    api.answers.put("GET " + SCALE, scale("app=web"));
+    api.responses.put("GET " + SCALE, scale("app=web"));
   }
 
   private static String resources(String... resources) {
@@ -183,18 +183,18 @@ class ScaleClientTest {
   void anApiVersionWithTwoSlashesIsMalformed() {
     assertFails(
         Stage.INVALID_REFERENCE, "unexpected GroupVersion string: a/b/c", "a/b/c", "Deployment");
-    assertTrue(api.asked.isEmpty());
+    assertTrue(api.requests.isEmpty());
   }
 
   @Test
   void theCoreGroupHasItsOwnPath() throws ScaleException {
     String path = "/api/v1/namespaces/shop/replicationcontrollers/web/scale";
-    api.answers.put("GET " + path, scale("app=web"));
+    api.responses.put("GET " + path, scale("app=web"));
     TargetScale scale = read("v1", "ReplicationController");
     assertEquals("", scale.group());
-    api.answers.put("PUT " + path, scale("app=web"));
+    api.responses.put("PUT " + path, scale("app=web"));
     client.write(scale);
-    assertEquals("PUT " + path, api.asked.getLast());
+    assertEquals("PUT " + path, api.requests.getLast());
     assertEquals(scale, read(null, "ReplicationController"));
   }
 
@@ -203,7 +203,7 @@ class ScaleClientTest {
     String path = "GET /apis/shop.example/v1/namespaces/shop/carts/web/scale";
     assertFails(Stage.READ, "carts web not found", "shop.example/v1alpha1", "Cart");
     assertEquals(2, api.timesAsked(path));
-    api.answers.put(path, scale("app=web"));
+    api.responses.put(path, scale("app=web"));
     assertEquals("carts", read("shop.example/v1", "Cart").resource());
     assertEquals(3, api.timesAsked(path));
   }
@@ -216,7 +216,7 @@ class ScaleClientTest {
     assertFails(Stage.MAPPING, "no matches for kind \"New\" in group \"apps\"", "apps/v1", "New");
     assertEquals(1, api.timesAsked("GET /apis/apps/v1"));
 
-    api.answers.put("GET /apis/apps/v1", resources("news:New"));
+    api.responses.put("GET /apis/apps/v1", resources("news:New"));
     timeline.advance(Duration.ofMillis(1));
     assertFails(Stage.READ, "news web not found", "apps/v1", "New");
     assertEquals(2, api.timesAsked("GET /apis/apps/v1"));
@@ -233,7 +233,7 @@ class ScaleClientTest {
 
   @Test
   void aWriteSendsTheGivenScale() throws ScaleException {
-    api.answers.put("PUT " + SCALE, scale("app=web"));
+    api.responses.put("PUT " + SCALE, scale("app=web"));
     TargetScale read = read("apps/v1", "Deployment");
     client.write(read.withScale(read.scale().withSpecReplicas(4)));
     assertEquals(
@@ -247,7 +247,7 @@ class ScaleClientTest {
 
   @Test
   void zeroReplicasMayBeOmitted() throws ScaleException {
-    api.answers.put(
+    api.responses.put(
         "GET " + SCALE,
         "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":{\"name\":\"web\"},"
             + "\"spec\":{}}");
@@ -269,10 +269,10 @@ class ScaleClientTest {
   @Test
   void rereadUsesNoDiscovery() throws ScaleException {
     TargetScale read = read("apps/v1", "Deployment");
-    api.asked.clear();
+    api.requests.clear();
     assertEquals(read, client.reread(read));
-    assertEquals(List.of("GET " + SCALE), api.asked);
-    api.answers.remove("GET " + SCALE);
+    assertEquals(List.of("GET " + SCALE), api.requests);
+    api.responses.remove("GET " + SCALE);
     assertEquals(Stage.READ, assertThrows(ScaleException.class, () -> client.reread(read)).stage());
   }
 
@@ -287,7 +287,7 @@ class ScaleClientTest {
         "env notin (b,a)|env notin (a,b)",
       })
   void selectorsAreNormalized(String sent, String canonical) throws ScaleException {
-    api.answers.put("GET " + SCALE, scale(sent));
+    api.responses.put("GET " + SCALE, scale(sent));
     assertEquals(canonical, read("apps/v1", "Deployment").scale().selector());
   }
 
@@ -300,7 +300,7 @@ class ScaleClientTest {
         "a<1|\"lt\" isn't supported in label selectors",
       })
   void unsupportedSelectorsFailTheRead(String sent, String why) {
-    api.answers.put("GET " + SCALE, scale(sent));
+    api.responses.put("GET " + SCALE, scale(sent));
     assertFails(
         Stage.READ,
         "received an object from a /scale endpoint which was not convertible to autoscaling Scale:"
@@ -312,24 +312,24 @@ class ScaleClientTest {
 
   @Test
   void duplicateKeysKeepOneValue() throws ScaleException {
-    api.answers.put("GET " + SCALE, scale("a=1,a=2"));
+    api.responses.put("GET " + SCALE, scale("a=1,a=2"));
     assertEquals("a=2", read("apps/v1", "Deployment").scale().selector());
-    api.answers.put("GET " + SCALE, scale("a in (x),a=1,a=2,b"));
+    api.responses.put("GET " + SCALE, scale("a in (x),a=1,a=2,b"));
     assertEquals("a=2,a in (x),b", read("apps/v1", "Deployment").scale().selector());
   }
 
   @Test
   void otherKindsAreReported() {
-    api.answers.put("GET " + SCALE, "{\"metadata\":{}}");
+    api.responses.put("GET " + SCALE, "{\"metadata\":{}}");
     assertFails(
         Stage.READ, "Object 'Kind' is missing in '{\"metadata\":{}}'", "apps/v1", "Deployment");
-    api.answers.put("GET " + SCALE, "{\"kind\":\"Deployment\",\"apiVersion\":\"apps/v1\"}");
+    api.responses.put("GET " + SCALE, "{\"kind\":\"Deployment\",\"apiVersion\":\"apps/v1\"}");
     assertFails(
         Stage.READ,
         "no kind \"Deployment\" is registered for version \"apps/v1\"",
         "apps/v1",
         "Deployment");
-    api.answers.put(
+    api.responses.put(
         "GET " + SCALE,
         "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"no\"}");
     assertFails(Stage.READ, "no", "apps/v1", "Deployment");
@@ -338,7 +338,7 @@ class ScaleClientTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "null", "not json", "[]", "7", "{"})
   void invalidResponsesFailWithOneLine(String body) {
-    api.answers.put("GET " + SCALE, body);
+    api.responses.put("GET " + SCALE, body);
     ScaleException failure =
         assertThrows(
             ScaleException.class, () -> client.read("shop", reference("apps/v1", "Deployment")));
@@ -350,7 +350,7 @@ class ScaleClientTest {
   void namesAreEscapedOrRejected() {
     assertThrows(ScaleException.class, () -> readNamed("a:b c"));
     assertEquals(
-        "GET /apis/apps/v1/namespaces/shop/deployments/a:b%20c/scale", api.asked.getLast());
+        "GET /apis/apps/v1/namespaces/shop/deployments/a:b%20c/scale", api.requests.getLast());
     assertEquals(
         "invalid resource name \"a/b\": [may not contain '/']",
         assertThrows(ScaleException.class, () -> readNamed("a/b")).text());

@@ -25,7 +25,7 @@ class ScaleObjectTest {
     return String.valueOf(assertThrows(IOException.class, () -> read(body)).getMessage());
   }
 
-  private static String answer(String kind, String apiVersion) {
+  private static String response(String kind, String apiVersion) {
     return "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\",\"metadata\":{}}";
   }
 
@@ -37,7 +37,7 @@ class ScaleObjectTest {
   })
   void otherKnownKindsAreNotConvertible(String kind, String version, String type) {
     assertTrue(
-        failure(answer(kind, version))
+        failure(response(kind, version))
             .startsWith(
                 "received an object from a /scale endpoint which was not convertible to"
                     + " autoscaling Scale: "
@@ -54,13 +54,13 @@ class ScaleObjectTest {
   })
   void unknownKindsAreRejected(String kind, String version, String where) {
     assertEquals(
-        "no kind \"" + kind + "\" is registered for " + where, failure(answer(kind, version)));
+        "no kind \"" + kind + "\" is registered for " + where, failure(response(kind, version)));
   }
 
   @Test
   void aMalformedVersionTakesPrecedenceOverTheKind() {
-    assertEquals("unexpected GroupVersion string: x/y/z", failure(answer("", "x/y/z")));
-    String body = answer("Scale", "a/");
+    assertEquals("unexpected GroupVersion string: x/y/z", failure(response("", "x/y/z")));
+    String body = response("Scale", "a/");
     assertEquals("Object 'apiVersion' is missing in '" + body + "'", failure(body));
   }
 

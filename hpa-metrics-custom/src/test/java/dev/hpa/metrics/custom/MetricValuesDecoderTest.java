@@ -30,7 +30,7 @@ class MetricValuesDecoderTest {
             .getMessage());
   }
 
-  private static String answer(String kind, String apiVersion) {
+  private static String response(String kind, String apiVersion) {
     return "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\"}";
   }
 
@@ -44,7 +44,7 @@ class MetricValuesDecoderTest {
     "MetricValue, custom.metrics.k8s.io/v1beta1, v1beta1.MetricValue",
   })
   void otherKnownKindsAreRejected(String kind, String version, String type) {
-    assertEquals(OTHER + type, failure(answer(kind, version)));
+    assertEquals(OTHER + type, failure(response(kind, version)));
   }
 
   @ParameterizedTest
@@ -56,13 +56,13 @@ class MetricValuesDecoderTest {
   })
   void unknownKindsAreRejected(String kind, String version, String where) {
     assertEquals(
-        "no kind \"" + kind + "\" is registered for " + where, failure(answer(kind, version)));
+        "no kind \"" + kind + "\" is registered for " + where, failure(response(kind, version)));
   }
 
   @Test
   void aMalformedVersionTakesPrecedenceOverTheKind() {
-    assertEquals("unexpected GroupVersion string: a/b/c", failure(answer("", "a/b/c")));
-    String body = answer("MetricValueList", "a/");
+    assertEquals("unexpected GroupVersion string: a/b/c", failure(response("", "a/b/c")));
+    String body = response("MetricValueList", "a/");
     assertEquals("Object 'apiVersion' is missing in '" + body + "'", failure(body));
   }
 
