@@ -1,18 +1,18 @@
-# Sourced by the launchers and the test command: sets JAVA_HOME to a Java 25 or newer, or says what is missing.
+# Sourced by the launchers and ./test: sets JAVA_HOME to Java 25 or newer, or prints an error.
 
 java_major() {
-  # The release file of a Java names its version; reading it is quicker than starting a JVM.
+  # Reading the release file is faster than starting a JVM.
   sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null
 }
 
-# is_java_25 HOME PROGRAM
+# is_java_25 HOME PROGRAM: whether HOME is Java 25 or newer and has bin/PROGRAM
 is_java_25() {
   [ -x "$1/bin/$2" ] || return 1
   major=$(java_major "$1")
   [ -n "$major" ] && [ "$major" -ge 25 ]
 }
 
-# find_home PROGRAM
+# find_home PROGRAM: sets JAVA_HOME to the first Java 25 or newer that has bin/PROGRAM
 find_home() {
   if [ -n "${JAVA_HOME:-}" ] && is_java_25 "$JAVA_HOME" "$1"; then
     return 0
@@ -37,16 +37,16 @@ find_home() {
   return 1
 }
 
-# What building needs.
+# Finds a JDK, for builds.
 find_jdk() {
   find_home javac && return 0
-  echo "hpa: no JDK 25 or newer found; install one (for instance Temurin 25) or set JAVA_HOME to it" >&2
+  echo "hpa: no JDK 25 or newer found; install one (for example Temurin 25) or set JAVA_HOME to it" >&2
   return 2
 }
 
-# What running needs.
+# Finds a Java runtime.
 find_java() {
   find_home java && return 0
-  echo "hpa: no Java 25 or newer found; install one (for instance Temurin 25) or set JAVA_HOME to it" >&2
+  echo "hpa: no Java 25 or newer found; install one (for example Temurin 25) or set JAVA_HOME to it" >&2
   return 2
 }

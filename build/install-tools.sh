@@ -1,4 +1,4 @@
-# Sourced by ./hpa and ./test: makes sure of a JDK 25 and of Maven, or says which command installs them.
+# Sourced by ./hpa and ./test: installs JDK 25 and Maven if possible, or prints the commands that install them.
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then
@@ -12,12 +12,12 @@ can_install() {
   command -v apt-get >/dev/null 2>&1 && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }
 }
 
-# has_package NAME: whether apt-get knows it
+# has_package NAME: whether apt-get can install NAME
 has_package() {
   [ -n "$(apt-cache policy "$1" 2>/dev/null | sed -n 's/^  Candidate: *//p' | grep -v '(none)')" ]
 }
 
-# apt_install PACKAGE…: nothing is installed that apt-get does not know
+# apt_install PACKAGE…: installs the packages; fails before the installation if one is not available
 apt_install() {
   as_root apt-get update -qq >&2 || return 1
   for package in "$@"; do
@@ -29,27 +29,27 @@ apt_install() {
 
 explain_jdk() {
   cat >&2 <<'EOF'
-hpa: no JDK 25 or newer found. Install one, or set JAVA_HOME to one:
+hpa: no JDK 25 or newer found; install one or set JAVA_HOME to it:
   Debian, Ubuntu   sudo apt-get install openjdk-25-jdk-headless
   Fedora           sudo dnf install java-25-openjdk-devel
   macOS            brew install openjdk@25
   Windows          winget install EclipseAdoptium.Temurin.25.JDK
-  any, by SDKMAN   sdk install java 25-tem
+  SDKMAN           sdk install java 25-tem
 EOF
 }
 
 explain_maven() {
   cat >&2 <<'EOF'
-hpa: Maven 3.8.1 or newer is missing. Install it, so that mvn is on the PATH:
+hpa: mvn not found on the PATH; install Maven 3.8.1 or newer:
   Debian, Ubuntu   sudo apt-get install maven
   Fedora           sudo dnf install maven
   macOS            brew install maven
   Windows          winget install Apache.Maven
-  any, by SDKMAN   sdk install maven
+  SDKMAN           sdk install maven
 EOF
 }
 
-# Returns 2 if a tool is missing and cannot be installed.
+# require_tools: returns 2 if a tool is missing and cannot be installed
 require_tools() {
   if ! find_jdk 2>/dev/null; then
     if can_install; then

@@ -28,7 +28,7 @@ public record ApiGroupVersion(String group, String version) {
     return new ApiGroupVersion(apiVersion.substring(0, slash), apiVersion.substring(slash + 1));
   }
 
-  /** The text form: {@code group/version}, or the version alone for core. */
+  /** The string form: {@code group/version}, or the version alone for core. */
   @Override
   public String toString() {
     return group.isEmpty() ? version : group + "/" + version;

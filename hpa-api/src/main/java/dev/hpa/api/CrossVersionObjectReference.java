@@ -19,7 +19,7 @@ public record CrossVersionObjectReference(
     String name,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable String apiVersion) {
 
-  /** A reference with nothing set. */
+  /** A reference with all fields unset. */
   public static final CrossVersionObjectReference EMPTY =
       new CrossVersionObjectReference("", "", null);
 
@@ -32,7 +32,7 @@ public record CrossVersionObjectReference(
         kind == null ? "" : kind, name == null ? "" : name, apiVersion);
   }
 
-  /** The apiVersion, empty when unset. */
+  /** The apiVersion, empty if unset. */
   public String apiVersionOrEmpty() {
     return apiVersion == null ? "" : apiVersion;
   }

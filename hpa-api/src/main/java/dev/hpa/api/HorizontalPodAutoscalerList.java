@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A HorizontalPodAutoscalerList in autoscaling/v2; {@code HpaVersion} converts other versions. The
- * items have no kind and apiVersion of their own. Immutable.
+ * items have no kind and apiVersion. Immutable.
  *
  * @param items null for a list without items, which is written as null
  */
@@ -34,14 +34,14 @@ public record HorizontalPodAutoscalerList(
     return of(metadata == null ? ListMeta.EMPTY : metadata, items);
   }
 
-  /** A list with the given parts. */
+  /** Returns a list with kind and apiVersion set. */
   public static HorizontalPodAutoscalerList of(
       ListMeta metadata, @Nullable List<HorizontalPodAutoscaler> items) {
     return new HorizontalPodAutoscalerList(
         KIND, HorizontalPodAutoscaler.API_VERSION, metadata, items);
   }
 
-  /** The items, of which a list that was never filled has none. */
+  /** The items, or an empty list. */
   public List<HorizontalPodAutoscaler> itemsOrEmpty() {
     return items == null ? List.of() : items;
   }

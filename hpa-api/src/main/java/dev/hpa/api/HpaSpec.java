@@ -23,7 +23,7 @@ public record HpaSpec(
     @Nullable @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MetricSpec> metrics,
     @Nullable Behavior behavior) {
 
-  /** A spec with nothing set. */
+  /** A spec with all fields unset. */
   public static final HpaSpec EMPTY =
       new HpaSpec(CrossVersionObjectReference.EMPTY, null, 0, null, null);
 

@@ -41,7 +41,7 @@ public final class Json {
   private static final ObjectMapper MAPPER = createMapper();
 
   /** Message for a number whose exponent exceeds the range of a decimal. */
-  private static final String BEYOND_BOUNDS = "a number is beyond all bounds";
+  private static final String OUT_OF_RANGE = "number out of range";
 
   private Json() {}
 
@@ -53,7 +53,7 @@ public final class Json {
   /**
    * Reads a value.
    *
-   * @throws JsonFormatException if the bytes are no JSON or do not fit the type
+   * @throws JsonFormatException if the bytes are not JSON or do not match the type
    */
   public static <T> T read(byte[] json, Class<T> type) {
     return read(new String(json, StandardCharsets.UTF_8), type);
@@ -62,7 +62,7 @@ public final class Json {
   /**
    * Reads a value.
    *
-   * @throws JsonFormatException if the text is no JSON or does not fit the type
+   * @throws JsonFormatException if the text is not JSON or does not match the type
    */
   public static <T> T read(String json, Class<T> type) {
     try {
@@ -70,14 +70,14 @@ public final class Json {
     } catch (JsonProcessingException e) {
       throw failure(e);
     } catch (NumberFormatException e) {
-      throw new JsonFormatException(BEYOND_BOUNDS, e);
+      throw new JsonFormatException(OUT_OF_RANGE, e);
     }
   }
 
   /**
    * Reads a value from a tree.
    *
-   * @throws JsonFormatException if the tree does not fit the type
+   * @throws JsonFormatException if the tree does not match the type
    */
   public static <T> T read(JsonNode json, Class<T> type) {
     try {
@@ -85,13 +85,13 @@ public final class Json {
     } catch (JsonProcessingException e) {
       throw failure(e);
     } catch (NumberFormatException e) {
-      throw new JsonFormatException(BEYOND_BOUNDS, e);
+      throw new JsonFormatException(OUT_OF_RANGE, e);
     }
   }
 
   /**
    * Decodes a record from a request body as the API server does: duplicate fields are merged, and a
-   * null body yields a record with nothing set.
+   * null body yields a record with all fields unset.
    *
    * @throws JsonFormatException if the text is not JSON or does not match the type
    */
@@ -111,9 +111,9 @@ public final class Json {
   private record ListHead(@Nullable ListMeta metadata) {}
 
   /**
-   * Reads a list of records from a body, as {@link #readBody} reads one.
+   * Decodes a list of records from a request body, like {@link #readBody(String, Class)}.
    *
-   * @throws JsonFormatException if the text is no JSON or does not fit the type
+   * @throws JsonFormatException if the text is not JSON or does not match the type
    */
   public static <T extends Record> ListBody<T> readListBody(String json, Class<T> itemType) {
     JsonValue body = JsonValue.parse(json);
@@ -169,7 +169,7 @@ public final class Json {
   /**
    * Reads a tree.
    *
-   * @throws JsonFormatException if the bytes are no JSON
+   * @throws JsonFormatException if the bytes are not JSON
    */
   public static JsonNode tree(byte[] json) {
     return tree(new String(json, StandardCharsets.UTF_8));
@@ -178,7 +178,7 @@ public final class Json {
   /**
    * Reads a tree.
    *
-   * @throws JsonFormatException if the text is no JSON
+   * @throws JsonFormatException if the text is not JSON
    */
   public static JsonNode tree(String json) {
     try {
@@ -186,7 +186,7 @@ public final class Json {
     } catch (JsonProcessingException e) {
       throw failure(e);
     } catch (NumberFormatException e) {
-      throw new JsonFormatException(BEYOND_BOUNDS, e);
+      throw new JsonFormatException(OUT_OF_RANGE, e);
     }
   }
 
@@ -197,7 +197,7 @@ public final class Json {
 
   private static <T> T notNull(@Nullable T value, Class<T> type) {
     if (value == null) {
-      throw new JsonFormatException("null is no " + type.getSimpleName(), null);
+      throw new JsonFormatException("null is not a " + type.getSimpleName(), null);
     }
     return value;
   }

@@ -6,11 +6,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index of values by their labels, which finds the candidates of a selector without a scan of
- * all values.
+ * An index of values by label, which finds the candidates of a selector without a scan of all
+ * values.
  *
- * <p>Thread-safe; a reader sees each single change either wholly or not at all, but not several
- * changes at once.
+ * <p>Thread-safe. Each single change is atomic; several changes together are not.
  *
  * @param <K> identifies a value
  * @param <V> the values
@@ -21,7 +20,7 @@ public final class LabelIndex<K, V> {
 
   private record Label(String key, String value) {}
 
-  /** Adds a value under each of its labels, in place of the one with this key there. */
+  /** Adds a value under each of its labels; replaces the value with the same key. */
   public void put(K key, Map<String, String> labels, V value) {
     labels.forEach(
         (name, text) ->
@@ -50,15 +49,15 @@ public final class LabelIndex<K, V> {
                 }));
   }
 
-  /** The values that have a label, by key. */
+  /** Returns the values with a label, by key. */
   public Map<K, V> labeled(String name, String text) {
     return Collections.unmodifiableMap(byLabel.getOrDefault(new Label(name, text), Map.of()));
   }
 
   /**
-   * The fewest values, by key, that contain all that a selector matches.
+   * Returns the smallest indexed set, by key, that contains all values a selector matches.
    *
-   * @return null if no requirement of the selector names the only value of a label, so that any
+   * @return null if no requirement of the selector allows only one value of a label, so that any
    *     value may match
    */
   public @Nullable Map<K, V> candidates(Selector selector) {

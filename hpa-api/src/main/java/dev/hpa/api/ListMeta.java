@@ -19,6 +19,6 @@ public record ListMeta(
     @JsonProperty("continue") @Nullable String continueToken,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long remainingItemCount) {
 
-  /** Metadata with nothing set. */
+  /** Metadata with all fields unset. */
   public static final ListMeta EMPTY = new ListMeta(null, null, null, null);
 }

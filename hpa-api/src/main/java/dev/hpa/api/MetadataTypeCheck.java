@@ -2,7 +2,7 @@ package dev.hpa.api;
 
 import java.io.IOException;
 
-/** Passes over members of metadata whose values nobody wants, but whose types count. */
+/** Skips metadata fields that are not needed and checks their types. */
 public final class MetadataTypeCheck {
 
   private MetadataTypeCheck() {}

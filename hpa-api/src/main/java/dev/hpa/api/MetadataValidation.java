@@ -49,18 +49,18 @@ public final class MetadataValidation {
   private void object(ObjectMeta metadata, Function<String, List<String>> nameRule) {
     String generateName = metadata.generateName();
     if (generateName != null) {
-      texts("metadata.generateName", generateName, nameRule.apply(asPrefix(generateName)));
+      addInvalid("metadata.generateName", generateName, nameRule.apply(asPrefix(generateName)));
     }
     if (metadata.nameOrEmpty().isEmpty()) {
       errors.add(FieldError.required("metadata.name", "name or generateName is required"));
     } else {
-      texts("metadata.name", metadata.nameOrEmpty(), nameRule.apply(metadata.nameOrEmpty()));
+      addInvalid("metadata.name", metadata.nameOrEmpty(), nameRule.apply(metadata.nameOrEmpty()));
     }
     String namespace = metadata.namespaceOrEmpty();
     if (namespace.isEmpty()) {
       errors.add(FieldError.required("metadata.namespace", ""));
     } else {
-      texts("metadata.namespace", namespace, NameValidation.label(namespace));
+      addInvalid("metadata.namespace", namespace, NameValidation.label(namespace));
     }
     Long generation = metadata.generation();
     if (generation != null && generation < 0) {
@@ -68,11 +68,11 @@ public final class MetadataValidation {
           FieldError.invalid(
               "metadata.generation", generation, "must be greater than or equal to 0"));
     }
-    attached(metadata);
+    mapsAndOwners(metadata);
     finalizers(metadata.finalizersOrEmpty());
   }
 
-  /** A prefix may end in a dash, since something follows it. */
+  /** A prefix may end with a hyphen, because the generated suffix follows it. */
   private static String asPrefix(String generateName) {
     int length = generateName.length();
     return length > 1 && generateName.endsWith("-")
@@ -80,7 +80,7 @@ public final class MetadataValidation {
         : generateName;
   }
 
-  private void attached(ObjectMeta metadata) {
+  private void mapsAndOwners(ObjectMeta metadata) {
     labels(metadata.labelsOrEmpty());
     annotations(metadata.annotationsOrEmpty());
     owners(metadata.ownerReferencesOrEmpty());
@@ -90,8 +90,8 @@ public final class MetadataValidation {
     new TreeMap<>(labels)
         .forEach(
             (key, value) -> {
-              texts("metadata.labels", key, NameValidation.qualifiedName(key));
-              texts("metadata.labels", value, NameValidation.labelValue(value));
+              addInvalid("metadata.labels", key, NameValidation.qualifiedName(key));
+              addInvalid("metadata.labels", value, NameValidation.labelValue(value));
             });
   }
 
@@ -99,7 +99,8 @@ public final class MetadataValidation {
     int bytes = 0;
     for (Map.Entry<String, String> entry : new TreeMap<>(annotations).entrySet()) {
       String key = entry.getKey();
-      texts("metadata.annotations", key, NameValidation.qualifiedName(key.toLowerCase(Locale.ROOT)));
+      addInvalid(
+          "metadata.annotations", key, NameValidation.qualifiedName(key.toLowerCase(Locale.ROOT)));
       bytes += NameValidation.bytes(key) + NameValidation.bytes(entry.getValue());
     }
     if (bytes > ANNOTATIONS_BYTES) {
@@ -164,7 +165,7 @@ public final class MetadataValidation {
 
   private void finalizers(List<String> finalizers) {
     for (String finalizer : finalizers) {
-      texts("metadata.finalizers", finalizer, NameValidation.qualifiedName(finalizer));
+      addInvalid("metadata.finalizers", finalizer, NameValidation.qualifiedName(finalizer));
     }
     if (finalizers.contains(ORPHAN) && finalizers.contains(FOREGROUND)) {
       errors.add(
@@ -202,7 +203,7 @@ public final class MetadataValidation {
         "metadata.deletionGracePeriodSeconds",
         metadata.deletionGracePeriodSeconds(),
         old.deletionGracePeriodSeconds());
-    attached(metadata);
+    mapsAndOwners(metadata);
   }
 
   private void noNewFinalizers(List<String> finalizers, List<String> old) {
@@ -229,7 +230,7 @@ public final class MetadataValidation {
     }
   }
 
-  private void texts(String field, String bad, List<String> texts) {
-    texts.forEach(text -> errors.add(FieldError.invalidText(field, bad, text)));
+  private void addInvalid(String field, String value, List<String> messages) {
+    messages.forEach(message -> errors.add(FieldError.invalidText(field, value, message)));
   }
 }

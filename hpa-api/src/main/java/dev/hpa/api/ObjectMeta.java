@@ -45,7 +45,7 @@ public record ObjectMeta(
     creationTimestamp = Timestamps.ZERO.equals(creationTimestamp) ? null : creationTimestamp;
   }
 
-  /** Metadata with nothing set. */
+  /** Metadata with all fields unset. */
   public static final ObjectMeta EMPTY =
       new ObjectMeta(
           null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
@@ -230,12 +230,12 @@ public record ObjectMeta(
     return text == null || text.isEmpty() ? null : text;
   }
 
-  /** The name, or an empty text. */
+  /** The name, or an empty string. */
   public String nameOrEmpty() {
     return name == null ? "" : name;
   }
 
-  /** The namespace, or an empty text. */
+  /** The namespace, or an empty string. */
   public String namespaceOrEmpty() {
     return namespace == null ? "" : namespace;
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Quantity implements Comparable<Quantity> {
 
-  /** How a number is written; arithmetic keeps the notation of the left operand. */
+  /** Notations. Arithmetic keeps the notation of the left operand. */
   public enum Format {
     /** With the letters n, u, m, k, M, G, T, P, E for powers of 1000. */
     DECIMAL_SI,
@@ -34,10 +34,10 @@ public final class Quantity implements Comparable<Quantity> {
 
   static final int SMALLEST_EXPONENT = -9;
 
-  /** No double reaches this many digits before the point. */
+  /** Larger magnitudes have no finite double. */
   private static final int LARGEST_MAGNITUDE = 400;
 
-  /** Of the powers of ten of two numbers that are added, more than texts without exponents have. */
+  /** The largest difference of magnitudes, in powers of 10, for which a sum is computed exactly. */
   private static final int LARGEST_DISTANCE = 1024;
 
   /** The digits of the largest {@code long}. */
@@ -199,19 +199,19 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /**
-   * The sum, in this notation; in the other's when this is zero. Where one number is more than
-   * 10¹⁰²⁴ times the other, the smaller one does not count.
+   * Returns the sum in the notation of this quantity, or in that of the other if this one is 0. If
+   * one number is more than 10¹⁰²⁴ times the other, the smaller one is ignored.
    */
   public Quantity plus(Quantity other) {
     return of(sum(number(), other.number()), signum() == 0 ? other.format : format);
   }
 
-  /** The difference, by the rules of {@link #plus}. */
+  /** Returns the difference, like {@link #plus}. */
   public Quantity minus(Quantity other) {
     return of(sum(number(), other.number().negate()), signum() == 0 ? other.format : format);
   }
 
-  /** Exponents have up to 10 digits: the exact sum of two short texts could exhaust memory. */
+  /** Exponents have up to 10 digits: the exact sum of two quantities could exhaust memory. */
   private static BigDecimal sum(BigDecimal a, BigDecimal b) {
     long apart = magnitude(a) - magnitude(b);
     if (a.signum() == 0 || b.signum() == 0 || Math.abs(apart) <= LARGEST_DISTANCE) {
@@ -255,15 +255,15 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /**
-   * The parsed text if a fast check finds it canonical ({@code 33.333}, {@code +1}), else the
-   * canonical text: no fraction, the largest suffix without loss.
+   * Returns the parsed string if a fast check finds it canonical ({@code 33.333}, {@code +1}),
+   * otherwise the canonical form: no fraction, and the largest suffix without loss.
    */
   @Override
   public String toString() {
     return text != null ? text : canonical();
   }
 
-  /** The canonical text, whatever the original one was. */
+  /** Returns the canonical form. */
   String canonical() {
     return QuantityPrinter.print(number(), format);
   }
@@ -283,11 +283,12 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /**
-   * Upstream multiplies at once for some powers and wraps, step by step for others and gives up.
+   * Upstream multiplies in one step for some powers, where the product wraps around, and step by
+   * step for the others, where it returns 0 on overflow.
    */
   private static long multiplied(long number, long power) {
-    boolean atOnce = power <= 3 || power == 6 || power == 9;
-    return atOnce || fits(number, power) ? number * powerOfTen(power) : 0;
+    boolean inOneStep = power <= 3 || power == 6 || power == 9;
+    return inOneStep || fits(number, power) ? number * powerOfTen(power) : 0;
   }
 
   private static boolean fits(long number, long power) {
@@ -305,7 +306,7 @@ public final class Quantity implements Comparable<Quantity> {
     return power > LARGEST_MAGNITUDE ? Double.POSITIVE_INFINITY : Double.parseDouble("1e" + power);
   }
 
-  /** How many powers of ten, from the zeroth, a {@code long} holds. */
+  /** The number of powers of 10 that fit in a {@code long}, including 10⁰. */
   private static final int EXACT_POWERS = 19;
 
   private static long[] wrappedPowersOfTen() {

@@ -1,10 +1,13 @@
 package dev.hpa.api;
 
-/** A text that is not a quantity; the message is that of the API server. */
+/**
+ * A string is not a quantity. The message is that of the API server, except for a string that is
+ * too long.
+ */
 public final class QuantityFormatException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /** How much of a text that is too long an error message shows, in characters. */
+  /** Maximum length of a quantity in an error message, in characters. */
   private static final int SHOWN = 32;
 
   private QuantityFormatException(String message) {
@@ -21,7 +24,7 @@ public final class QuantityFormatException extends IllegalArgumentException {
     return new QuantityFormatException(
         "quantity %s…: %d characters are too many; use at most %d"
             .formatted(
-                GoQuote.quote(text.substring(0, SHOWN)), text.length(), QuantityParser.LONGEST));
+                GoQuote.quote(text.substring(0, SHOWN)), text.length(), QuantityParser.MAX_LENGTH));
   }
 
   static QuantityFormatException suffix() {

@@ -5,19 +5,19 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code [+|-] digits [. digits] suffix}, as leniently as Kubernetes does: a missing integer
- * part counts as 0, so that {@code .}, {@code -} and {@code m} are zero.
+ * Parses {@code [+|-] digits [. digits] suffix} as leniently as Kubernetes does: a missing integer
+ * part counts as 0, so that {@code .}, {@code -} and {@code m} are 0.
  */
 final class QuantityParser {
 
-  /** Any number of this many decimal digits fits a {@code long}. */
+  /** The number of decimal digits that always fit in a {@code long}. */
   static final int LONG_DIGITS = 18;
 
   /**
    * Maximum length in characters. The API machinery has no limit and takes seconds for a million
    * digits.
    */
-  static final int LONGEST = 512;
+  static final int MAX_LENGTH = 512;
 
   private static final BigDecimal BINARY_MAXIMUM = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final String SUFFIX_LETTERS = "eEinumkKMGTP";
@@ -29,11 +29,16 @@ final class QuantityParser {
     this.text = text;
   }
 
-  /** A suffix: the power (of 2 for binary, of 10 for the others) it multiplies by. */
+  /**
+   * A suffix.
+   *
+   * @param power exponent of the multiplier; to base 2 for binary suffixes, to base 10 for the
+   *     others
+   */
   private record Suffix(Quantity.Format format, int power) {}
 
   static Quantity parse(String text) {
-    if (text.length() > LONGEST) {
+    if (text.length() > MAX_LENGTH) {
       throw QuantityFormatException.length(text);
     }
     return new QuantityParser(text).parse();
@@ -72,7 +77,9 @@ final class QuantityParser {
     return large(negative, digits, fraction.length(), suffix);
   }
 
-  /** Without the blanks around it that a JSON value may have: Unicode's, as in Go. */
+  /**
+   * Strips the surrounding whitespace that a JSON value may have, by Unicode's definition as in Go.
+   */
   static String stripped(String text) {
     int start = 0;
     int end = text.length();
@@ -156,8 +163,8 @@ final class QuantityParser {
   }
 
   /**
-   * The quantity if its digits are few enough for a {@code long}, which also decides whether its
-   * text is kept.
+   * Returns the quantity if its digits fit in a {@code long}, otherwise null. Only such a quantity
+   * can keep its original string form.
    */
   private @Nullable Quantity small(boolean negative, String digits, int fraction, Suffix suffix) {
     if (suffix.format() == Quantity.Format.BINARY_SI) {
@@ -188,7 +195,7 @@ final class QuantityParser {
     return negative ? -number : number;
   }
 
-  /** How many digits upstream takes for a binary suffix before it turns to big numbers. */
+  /** The number of digits up to which upstream uses 64-bit integers for a binary suffix. */
   static int binaryDigits(int power) {
     return switch (power) {
       case 10 -> 11;

@@ -4,14 +4,14 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Writes the canonical text of a number: no fraction, no plus sign, the largest suffix that loses
- * nothing.
+ * Formats a number in canonical form: no fraction, no plus sign, and the largest suffix without
+ * loss of precision.
  */
 final class QuantityPrinter {
 
   private static final BigDecimal SMALLEST_BINARY = BigDecimal.valueOf(1024);
 
-  /** The power of ten up to which a number is written out for a binary suffix. */
+  /** The largest exponent to base 10 for which a number with a binary suffix is expanded. */
   private static final int LARGEST_BINARY = 1024;
 
   private static final String[] BINARY_SUFFIXES = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
@@ -32,7 +32,7 @@ final class QuantityPrinter {
     };
   }
 
-  /** Sums may be larger than any binary quantity that was parsed; decimal digits cost less then. */
+  /** Sums can exceed all parsed binary quantities; decimal digits are then cheaper. */
   private static boolean isBelowBinary(BigDecimal number) {
     return number.abs().compareTo(SMALLEST_BINARY) < 0 || -number.scale() > LARGEST_BINARY;
   }
@@ -60,8 +60,8 @@ final class QuantityPrinter {
   }
 
   /**
-   * Powers without a letter print none, as upstream does, although the text then reads back as
-   * another number.
+   * Omits the suffix for exponents without a letter, as upstream does, although the result then
+   * parses as another number.
    */
   private static String letter(int exponent) {
     return switch (exponent) {

@@ -17,39 +17,39 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes records the way the Kubernetes API decodes bodies: unknown keys are skipped, and a key
- * that occurs more than once adds to what came before. Of scalars the last one counts, objects and
- * maps are merged, the elements of a later list are merged into the earlier elements at the same
- * index; a later null clears what has a null of its own.
+ * Decodes records as the API server decodes request bodies: unknown fields are skipped, and
+ * duplicate fields are merged. The last of several scalars applies; objects and maps are merged;
+ * the elements of a later list are merged into the earlier elements at the same index; a later null
+ * clears a nullable field.
  *
- * <p>So every method takes all occurrences of a value in their order, usually one.
+ * <p>Every method therefore takes all occurrences of a value in order, usually one.
  */
 final class RecordDecoder {
 
   private final boolean ignoreCase;
 
   /**
-   * A decoder.
+   * Creates a decoder.
    *
-   * @param ignoreCase whether a key may differ in case from the member's name, as in annotations
+   * @param ignoreCase whether field names are case-insensitive, as in annotations
    */
   RecordDecoder(boolean ignoreCase) {
     this.ignoreCase = ignoreCase;
   }
 
   /**
-   * The record; a null gives one with nothing set.
+   * Decodes a record; null yields a record with all fields unset.
    *
-   * @throws JsonFormatException if a value does not fit its member
+   * @throws JsonFormatException if a value does not match the type of its field
    */
   <T> T decode(JsonValue json, Class<T> type) {
     return type.cast(structure(type, List.of(json), Place.TOP));
   }
 
   /**
-   * The list of records; null gives an empty one.
+   * Decodes a list of records; null yields an empty list.
    *
-   * @throws JsonFormatException if a value does not fit its member
+   * @throws JsonFormatException if a value does not match the type of its field
    */
   <T> List<T> decodeList(JsonValue json, Class<T> elementType) {
     List<T> elements = cast(list(elementType, List.of(json), Place.TOP), elementType);
@@ -57,9 +57,9 @@ final class RecordDecoder {
   }
 
   /**
-   * The records in the member {@code items} of a list; null where it has none.
+   * Decodes the {@code items} of a list; returns null if the field is absent or null.
    *
-   * @throws JsonFormatException if a value does not fit its member
+   * @throws JsonFormatException if a value does not match the type of its field
    */
   <T> @Nullable List<T> decodeItems(JsonValue json, Class<T> elementType) {
     List<JsonValue> occurrences = new ArrayList<>(1);
@@ -275,7 +275,7 @@ final class RecordDecoder {
     try {
       return new BigDecimal(literal);
     } catch (NumberFormatException e) {
-      throw new JsonFormatException("the number " + literal + " is beyond all bounds", e);
+      throw new JsonFormatException("number out of range: " + literal, e);
     }
   }
 
@@ -294,7 +294,7 @@ final class RecordDecoder {
         : occurrences.stream().filter(json -> !(json instanceof JsonValue.Null)).toList();
   }
 
-  /** Almost always the first and only one. */
+  /** Allocates no growable list for the first occurrence, which is usually the only one. */
   private static List<JsonValue> with(List<JsonValue> occurrences, JsonValue another) {
     if (occurrences.isEmpty()) {
       return List.of(another);
@@ -317,10 +317,11 @@ final class RecordDecoder {
   }
 
   /**
-   * Where a value stands, which becomes a text only where something is wrong.
+   * The field path of a value, formatted only for an error message.
    *
-   * @param in null at the top
-   * @param member empty for an element of a list
+   * @param in path of the parent; null at the top
+   * @param member field name; empty for an element of a list
+   * @param index index of the element
    */
   private record Place(@Nullable Place in, String member, int index) {
 

@@ -17,11 +17,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members a record takes from JSON, read off its factory method or constructor.
+ * The JSON fields of a record, derived from its factory method or constructor.
  *
- * <p>A member has a null of its own if its component may be null and is not left out when empty.
- * Only such a member is cleared by a later null in the same body; this is what Go does with
- * pointers as opposed to plain values.
+ * <p>A field is nullable if its component is {@code @Nullable} and is not omitted when empty. A
+ * later null in the same body clears only nullable fields, as Go clears pointers but not plain
+ * values.
  */
 final class RecordSchema {
 
@@ -37,7 +37,7 @@ final class RecordSchema {
   private final List<Field> fields;
 
   /**
-   * One member.
+   * A field.
    *
    * @param nullable whether a later null clears it
    */
@@ -53,7 +53,7 @@ final class RecordSchema {
       JsonProperty property = parameters[i].getAnnotation(JsonProperty.class);
       String name = property == null ? components[i].getName() : property.value();
       Type parameterType = parameters[i].getParameterizedType();
-      found.add(new Field(name, parameterType, hasNull(type, components, name)));
+      found.add(new Field(name, parameterType, isNullable(type, components, name)));
     }
     this.fields = List.copyOf(found);
   }
@@ -66,7 +66,7 @@ final class RecordSchema {
     return fields;
   }
 
-  /** The position of the member of this name, or −1. */
+  /** Returns the index of the field, or −1. */
   int indexOf(String name, boolean ignoreCase) {
     for (int i = 0; i < fields.size(); i++) {
       if (fields.get(i).name().equals(name)) {
@@ -113,17 +113,17 @@ final class RecordSchema {
     }
   }
 
-  private static boolean hasNull(Class<?> type, RecordComponent[] components, String name) {
+  private static boolean isNullable(Class<?> type, RecordComponent[] components, String name) {
     for (RecordComponent component : components) {
       if (component.getName().equals(name)) {
         return component.getAnnotatedType().isAnnotationPresent(Nullable.class)
-            && !isLeftOutWhenEmpty(type, component);
+            && !isOmittedWhenEmpty(type, component);
       }
     }
     return false;
   }
 
-  private static boolean isLeftOutWhenEmpty(Class<?> type, RecordComponent component) {
+  private static boolean isOmittedWhenEmpty(Class<?> type, RecordComponent component) {
     JsonInclude include = component.getAccessor().getAnnotation(JsonInclude.class);
     if (include == null) {
       include = type.getAnnotation(JsonInclude.class);

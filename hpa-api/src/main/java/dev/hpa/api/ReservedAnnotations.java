@@ -15,22 +15,22 @@ public final class ReservedAnnotations {
 
   private static final String PREFIX = "autoscaling.alpha.kubernetes.io/";
 
-  /** The metrics other than the CPU utilization, as a JSON array. */
+  /** The metrics other than CPU utilization, as a JSON array. */
   public static final String METRICS = PREFIX + "metrics";
 
-  /** The readings of all metrics, as a JSON array. */
+  /** The values of all metrics, as a JSON array. */
   public static final String CURRENT_METRICS = PREFIX + "current-metrics";
 
   /** The conditions, as a JSON array. */
   public static final String CONDITIONS = PREFIX + "conditions";
 
-  /** The behavior with the hub's own member names, as a JSON object. */
+  /** The behavior, as a JSON object. */
   public static final String BEHAVIOR = PREFIX + "behavior";
 
-  /** The tolerance of scaling down as a bare quantity; only v2beta2 ever used it. */
+  /** The tolerance for scaling down as a plain quantity; only in v2beta2. */
   public static final String SCALE_DOWN_TOLERANCE = PREFIX + "scale-down-tolerance";
 
-  /** The tolerance of scaling up as a bare quantity; only v2beta2 ever used it. */
+  /** The tolerance for scaling up as a plain quantity; only in v2beta2. */
   public static final String SCALE_UP_TOLERANCE = PREFIX + "scale-up-tolerance";
 
   private static final List<String> KEYS =
@@ -39,7 +39,7 @@ public final class ReservedAnnotations {
 
   private ReservedAnnotations() {}
 
-  /** The metadata without reserved annotations. */
+  /** Returns the metadata without reserved annotations. */
   public static ObjectMeta scrub(ObjectMeta metadata) {
     Map<String, String> annotations = metadata.annotationsOrEmpty();
     if (Collections.disjoint(annotations.keySet(), KEYS)) {
@@ -48,13 +48,13 @@ public final class ReservedAnnotations {
     return with(metadata, Map.of());
   }
 
-  /** The metadata with exactly these reserved annotations. */
+  /** Returns the metadata with exactly these reserved annotations. */
   public static ObjectMeta replace(ObjectMeta metadata, Map<String, String> reserved) {
     ObjectMeta scrubbed = scrub(metadata);
     return reserved.isEmpty() ? scrubbed : with(scrubbed, reserved);
   }
 
-  /** The object without reserved annotations. */
+  /** Returns the object without reserved annotations. */
   public static HorizontalPodAutoscaler scrub(HorizontalPodAutoscaler autoscaler) {
     return autoscaler.withMetadata(scrub(autoscaler.metadata()));
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param resourceVersion precondition of a write; empty for an unconditional write
  * @param specReplicas desired replicas
  * @param statusReplicas observed replicas
- * @param selector label selector of the pods as text; empty if the target has none
+ * @param selector label selector of the pods as a string; empty if the target has none
  */
 public record Scale(
     String namespace,

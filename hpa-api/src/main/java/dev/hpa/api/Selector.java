@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  * An evaluable label selector: requirements that must all hold. Immutable; selectors are equal if
  * their normalized forms are.
  *
- * <p>{@link #nothing()} and {@link #everything()} have the same empty text, as in the Kubernetes
- * API: the text does not distinguish no selector from an empty one.
+ * <p>{@link #nothing()} and {@link #everything()} have the same string form, as in the
+ * Kubernetes API: the empty string.
  */
 public final class Selector {
 
   /**
-   * Maximum length of the text in characters: the limit of all annotations of an object together.
+   * Maximum length in characters: the limit of all annotations of an object together.
    * Servers accept no longer selector in a request, because Go limits request headers to 1 MiB.
    */
-  public static final int LONGEST_TEXT = 262_144;
+  public static final int MAX_LENGTH = 262_144;
 
   private static final Selector EVERYTHING = new Selector(List.of(), true);
   private static final Selector NOTHING = new Selector(List.of(), false);
@@ -34,7 +34,7 @@ public final class Selector {
     this.selectable = selectable;
   }
 
-  /** How a requirement compares. */
+  /** Operators of requirements. */
   public enum Operator {
     /** {@code key}. */
     EXISTS("exists"),
@@ -42,7 +42,7 @@ public final class Selector {
     DOES_NOT_EXIST("!"),
     /** {@code key=value}. */
     EQUALS("="),
-    /** {@code key==value}, which means the same but stays apart in print. */
+    /** {@code key==value}; equivalent to {@code =}, but kept by {@link #toString}. */
     DOUBLE_EQUALS("=="),
     /** {@code key!=value}. */
     NOT_EQUALS("!="),
@@ -61,15 +61,17 @@ public final class Selector {
       this.word = word;
     }
 
-    /** The operator as error messages name it. */
+    /** The name of the operator in error messages. */
     String word() {
       return word;
     }
   }
 
   /**
-   * One condition on a label.
+   * A requirement on a label.
    *
+   * @param key label key
+   * @param operator operator
    * @param values ascending; none for the existence operators, one for the comparisons
    */
   public record Requirement(String key, Operator operator, List<String> values) {
@@ -79,7 +81,7 @@ public final class Selector {
     }
 
     /**
-     * Whether the labels meet this condition. A label that is absent meets only the negative ones.
+     * Whether the labels meet the requirement. An absent label meets only the negative operators.
      */
     public boolean matches(Map<String, String> labels) {
       @Nullable String value = labels.get(key);
@@ -98,7 +100,7 @@ public final class Selector {
       return Collections.binarySearch(values, value) >= 0;
     }
 
-    /** The value that a label must have to meet this condition; null when several will do. */
+    /** The only value of the label that meets the requirement; null if several values do. */
     public @Nullable String onlyValue() {
       return switch (operator) {
         case EQUALS, DOUBLE_EQUALS, IN -> values.size() == 1 ? values.getFirst() : null;
@@ -106,7 +108,7 @@ public final class Selector {
       };
     }
 
-    /** Zero also when the label is no integer, which then meets neither comparison. */
+    /** Returns 0 also if the label is not an integer; such a label meets neither comparison. */
     private int compareAsIntegers(String value) {
       try {
         return Long.compare(Long.parseLong(value), Long.parseLong(values.getFirst()));
@@ -128,7 +130,8 @@ public final class Selector {
     }
 
     /**
-     * The errors of the values: integers where integers are compared, and label values everywhere.
+     * Validates the values: integers for {@code >} and {@code <}, and label values for all
+     * operators.
      */
     static List<String> valueErrors(String key, Operator operator, List<String> values) {
       List<String> errors = new ArrayList<>();
@@ -159,7 +162,7 @@ public final class Selector {
       }
     }
 
-    /** Several errors in brackets, as upstream joins them; exact repetitions are left out. */
+    /** Joins several errors in brackets without duplicates, as upstream does. */
     static String joined(List<String> errors) {
       List<String> distinct = errors.stream().distinct().toList();
       return distinct.size() == 1 ? distinct.getFirst() : "[" + String.join(", ", distinct) + "]";
@@ -167,22 +170,23 @@ public final class Selector {
   }
 
   /**
-   * Reads selector text such as {@code app=web,tier in (front,back),!canary}; empty text selects
-   * everything. Takes time proportional to the length of the text, but for sorting.
+   * Parses a selector such as {@code app=web,tier in (front,back),!canary}; the empty string
+   * selects everything. Takes linear time except for sorting.
    *
-   * @param text of at most {@link #LONGEST_TEXT} characters
-   * @throws IllegalArgumentException with upstream's text if the selector is malformed
+   * @param text at most {@link #MAX_LENGTH} characters
+   * @throws IllegalArgumentException with the API machinery's message if the text is malformed, or
+   *     if it is too long
    */
   public static Selector parse(String text) {
-    if (text.length() > LONGEST_TEXT) {
+    if (text.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
           "label selector: %d characters are too many; use at most %d"
-              .formatted(text.length(), LONGEST_TEXT));
+              .formatted(text.length(), MAX_LENGTH));
     }
     return of(new SelectorParser(text).parse());
   }
 
-  /** The selector of these requirements. */
+  /** Returns a selector with the requirements. */
   static Selector of(List<Requirement> requirements) {
     return requirements.isEmpty()
         ? EVERYTHING
@@ -190,17 +194,17 @@ public final class Selector {
             requirements.stream().sorted(Comparator.comparing(Requirement::key)).toList(), true);
   }
 
-  /** The selector every set of labels matches. */
+  /** The selector that matches all sets of labels. */
   public static Selector everything() {
     return EVERYTHING;
   }
 
-  /** The selector no set of labels matches. */
+  /** The selector that matches no set of labels. */
   public static Selector nothing() {
     return NOTHING;
   }
 
-  /** Whether all requirements hold for the labels. */
+  /** Whether the labels meet all requirements. */
   public boolean matches(Map<String, String> labels) {
     if (!selectable) {
       return false;
@@ -213,7 +217,7 @@ public final class Selector {
     return true;
   }
 
-  /** Whether every set of labels matches. */
+  /** Whether the selector matches all sets of labels. */
   public boolean isEmpty() {
     return selectable && requirements.isEmpty();
   }
@@ -223,7 +227,7 @@ public final class Selector {
     return requirements;
   }
 
-  /** The normalised text: requirements ascending by key, values ascending, no blanks. */
+  /** The normalized string: requirements ascending by key, values ascending, no whitespace. */
   @Override
   public String toString() {
     return requirements.stream().map(Requirement::toString).collect(Collectors.joining(","));

@@ -10,7 +10,7 @@ import java.util.Set;
 /** Reads selector text by recursive descent, one method per rule of the grammar. */
 final class SelectorParser {
 
-  /** What the end of the text looks like in an error message. */
+  /** The end of the text in an error message. */
   private static final String END = "";
 
   private static final String SPECIALS = "=!(),><";
@@ -172,7 +172,7 @@ final class SelectorParser {
     return new IllegalArgumentException("found '" + token.text + "'" + expectation);
   }
 
-  /** Splits the text into words and special tokens. */
+  /** Splits the text into tokens. */
   private static final class Scanner {
     private final String text;
     private int position;
@@ -190,7 +190,7 @@ final class SelectorParser {
           return tokens;
         }
         tokens.add(isSpecial(text.charAt(position)) ? special() : word());
-        // A NUL silently ends the token it stands in.
+        // A NUL silently ends the token.
         if (position < text.length() && text.charAt(position) == 0) {
           position++;
         }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds what lenient decoding passes over: keys no member has, and keys that occur twice. Problems
- * are told in the order of the body and with the texts of the Kubernetes API.
+ * Finds unknown and duplicate fields, which lenient decoding accepts. Errors are in the order of
+ * the body and have the messages of the API server.
  */
 final class StrictFieldValidation {
 
@@ -18,7 +18,7 @@ final class StrictFieldValidation {
 
   private StrictFieldValidation() {}
 
-  /** The problems of a body that decodes as the type. */
+  /** Validates a body that decodes as the type; returns the errors. */
   static List<String> problems(JsonValue json, Class<?> type) {
     StrictFieldValidation check = new StrictFieldValidation();
     check.value(json, type, "");

@@ -18,7 +18,7 @@ public final class Timestamps {
   /** Go's zero time, which the API writes as null. */
   public static final Instant ZERO = Instant.parse("0001-01-01T00:00:00Z");
 
-  /** Zeros stand for digits. */
+  /** The pattern of a time; a zero matches any digit. */
   private static final String USUAL_FORM = "0000-00-00T00:00:00Z";
 
   private static final Pattern RFC_3339 =
@@ -29,9 +29,9 @@ public final class Timestamps {
   private Timestamps() {}
 
   /**
-   * Reads a time.
+   * Parses a time.
    *
-   * @throws IllegalArgumentException if the text is no time or names one that does not exist
+   * @throws IllegalArgumentException if the text is not a time, or not one that exists
    */
   public static Instant parse(String text) {
     try {
@@ -43,7 +43,8 @@ public final class Timestamps {
   }
 
   /**
-   * Whether it is what servers write; told without a pattern, because times are in every object.
+   * Whether the text has the format that servers write. A check without a regular expression,
+   * because every object has timestamps.
    */
   private static boolean hasUsualForm(String text) {
     if (text.length() != USUAL_FORM.length()) {
@@ -87,7 +88,7 @@ public final class Timestamps {
     return local.toInstant(ZoneOffset.UTC).minusSeconds(offsetSeconds(part, text));
   }
 
-  /** Writes a time in whole seconds; a fraction is cut off. */
+  /** Formats a time in whole seconds; truncates the fraction. */
   public static String format(Instant time) {
     LocalDateTime utc = LocalDateTime.ofEpochSecond(time.getEpochSecond(), 0, ZoneOffset.UTC);
     StringBuilder text = new StringBuilder(20);
@@ -100,7 +101,7 @@ public final class Timestamps {
     return text.append('Z').toString();
   }
 
-  /** Written by hand: a format string costs ten times as much, and times are in every object. */
+  /** Formats without a format string, which takes 10 times as long. */
   private static void append(StringBuilder text, int number, int digits) {
     String size = Integer.toString(Math.abs(number));
     text.append(number < 0 ? "-" : "");

@@ -22,7 +22,7 @@ public final class TypeMetaReader {
    *
    * @return whether the value was read
    */
-  public boolean take(String member, JsonStream in) throws IOException {
+  public boolean tryRead(String member, JsonStream in) throws IOException {
     if (member.equalsIgnoreCase("kind")) {
       kind = in.typeText(kind);
       return true;
@@ -46,15 +46,15 @@ public final class TypeMetaReader {
     return true;
   }
 
-  private String statusText(JsonStream in, String before) throws IOException {
+  private String statusText(JsonStream in, String previous) throws IOException {
     if (in.isNull()) {
-      return before;
+      return previous;
     }
     hasStatusTypes &= in.isString();
     return in.stringIfAny();
   }
 
-  /** The kind, empty when absent. */
+  /** The kind, empty if absent. */
   public String kind() {
     return kind;
   }
@@ -71,7 +71,7 @@ public final class TypeMetaReader {
    */
   public void checkStatus() throws IOException {
     if (!hasStatusTypes) {
-      throw new IOException("json: a member of the Status is of the wrong type");
+      throw new IOException("json: a field of the Status has the wrong type");
     }
   }
 
@@ -81,7 +81,7 @@ public final class TypeMetaReader {
    * @throws IOException with the message of the Status if it is, or one that starts with {@code
    *     json:} if its fields have wrong types
    */
-  public void refuseFailure() throws IOException {
+  public void requireSuccess() throws IOException {
     if (!kind.equals(STATUS)) {
       return;
     }
@@ -92,9 +92,9 @@ public final class TypeMetaReader {
   }
 
   /**
-   * Group and version, both empty when absent.
+   * Group and version, both empty if absent.
    *
-   * @throws IOException with upstream's text if the version has more than one slash
+   * @throws IOException with the API machinery's message if the version has more than one slash
    */
   public ApiGroupVersion groupVersion() throws IOException {
     try {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param path absolute path with percent-encoded segments
  * @param query query parameters, not encoded
  * @param subject the resource that error messages name
- * @param answer the expected response format
+ * @param responseFormat the expected response format
  * @param contentType media type of the body; null omits the header, which servers read as JSON
  * @param body request body; null for none
  */
@@ -27,14 +27,14 @@ public record ApiRequest(
     String path,
     Map<String, String> query,
     Subject subject,
-    Answer answer,
+    ResponseFormat responseFormat,
     @Nullable String contentType,
     byte @Nullable [] body) {
 
   private static final String JSON = "application/json";
 
   /** Response formats. They determine the {@code Accept} header and how the response is decoded. */
-  public enum Answer {
+  public enum ResponseFormat {
     /** An object in JSON, regardless of the content type that the client is configured for. */
     JSON,
 
@@ -78,28 +78,28 @@ public record ApiRequest(
 
   /** Returns a GET request with a JSON response. */
   public static ApiRequest get(String path, Map<String, String> query, Subject subject) {
-    return get(path, query, subject, Answer.JSON);
+    return get(path, query, subject, ResponseFormat.JSON);
   }
 
   /** Returns a GET request. */
   public static ApiRequest get(
-      String path, Map<String, String> query, Subject subject, Answer answer) {
-    return new ApiRequest("GET", path, query, subject, answer, null, null);
+      String path, Map<String, String> query, Subject subject, ResponseFormat responseFormat) {
+    return new ApiRequest("GET", path, query, subject, responseFormat, null, null);
   }
 
   /** Returns a PUT request with a JSON body and a JSON response. */
   public static ApiRequest put(String path, Subject subject, byte[] body) {
-    return new ApiRequest("PUT", path, Map.of(), subject, Answer.JSON, JSON, body);
+    return new ApiRequest("PUT", path, Map.of(), subject, ResponseFormat.JSON, JSON, body);
   }
 
   /** Returns a POST request with a JSON body and a JSON response. */
   public static ApiRequest post(String path, Subject subject, byte[] body) {
-    return new ApiRequest("POST", path, Map.of(), subject, Answer.JSON, JSON, body);
+    return new ApiRequest("POST", path, Map.of(), subject, ResponseFormat.JSON, JSON, body);
   }
 
   /** Returns a PATCH request with a JSON response; the content type selects the patch strategy. */
   public static ApiRequest patch(String path, Subject subject, String contentType, byte[] body) {
-    return new ApiRequest("PATCH", path, Map.of(), subject, Answer.JSON, contentType, body);
+    return new ApiRequest("PATCH", path, Map.of(), subject, ResponseFormat.JSON, contentType, body);
   }
 
   /** The request target: path and form-encoded query, with the parameters sorted by name. */

@@ -14,9 +14,9 @@ import java.util.Set;
  * <p>A call may block until the provider's {@code deadline}. The controller then fails the queries
  * of the call and interrupts its thread. The time that a request through {@link
  * ProviderContext#api} waits for the controller's client-side rate limit does not count, provided
- * that it waits on the thread of the call. A provider that ignores the interrupt occupies one of
- * its own concurrency slots; other providers are not affected. The controller opens the circuit
- * breaker of a provider that repeatedly throws or misses deadlines. After {@link #close} an
+ * that it waits on the thread of the call. A provider that ignores the interrupt continues to
+ * occupy one of its concurrency slots; other providers are not affected. The controller opens the
+ * circuit breaker of a provider that repeatedly throws or misses deadlines. After {@link #close} an
  * implementation uses no threads.
  */
 public interface MetricProvider extends AutoCloseable {
@@ -37,8 +37,8 @@ public interface MetricProvider extends AutoCloseable {
    * wait for the slowest of them.
    *
    * <p>The controller calls this method before it reads two or more queries, on a thread of the
-   * provider; it must not block. A query in none of the returned sets is read on its own. By
-   * default each query is a set of its own.
+   * provider; it must not block. A query in none of the returned sets is read alone. By
+   * default each query forms a separate set.
    *
    * @param queries at least two distinct queries of one namespace
    * @return disjoint sets

@@ -87,11 +87,11 @@ public final class ProviderSettings {
   }
 
   private void check(Setting setting) {
-    boolean given =
+    boolean isSet =
         setting.type() == Setting.Type.STRING_MAP
             ? !stringMap(setting.name()).isEmpty()
             : values.containsKey(setting.name());
-    if (!given && setting.required()) {
+    if (!isSet && setting.required()) {
       throw new IllegalArgumentException(
           setting.name() + ": required but not set; set it to a " + setting.type().displayName());
     }

@@ -8,9 +8,7 @@ import dev.hpa.api.versions.HpaVersion;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * What is known of the versions for which no cases were recorded, and a few cases worth reading.
- */
+/** Conversions of versions without recorded cases, and examples of the others. */
 class ConversionTest {
 
   private static final String TARGET =
@@ -18,7 +16,7 @@ class ConversionTest {
   private static final String UP_TOLERANCE = "autoscaling.alpha.kubernetes.io/scale-up-tolerance";
 
   @Test
-  void theFirstVersionBecomesAnyLaterOne() {
+  void extensionsV1beta1ConvertsToAllLaterVersions() {
     HorizontalPodAutoscaler hub =
         HpaVersion.EXTENSIONS_V1BETA1.decode(
             "{\"spec\":{\"scaleRef\":{\"kind\":\"ReplicationController\",\"name\":\"fe\","
@@ -39,7 +37,7 @@ class ConversionTest {
   }
 
   @Test
-  void alphaKeepsOnlyTheMetricsItKnows() {
+  void v2alpha1KeepsOnlySupportedMetrics() {
     HorizontalPodAutoscaler hub =
         HpaVersion.V2.decode(
             "{\"spec\":{"
@@ -59,7 +57,7 @@ class ConversionTest {
   }
 
   @Test
-  void toleranceTravelsThroughBeta2InAnAnnotation() {
+  void v2beta2StoresToleranceInAnAnnotation() {
     HorizontalPodAutoscaler hub =
         HpaVersion.V2.decode(
             "{\"spec\":{"
@@ -77,7 +75,7 @@ class ConversionTest {
   }
 
   @Test
-  void annotationsHaveTheBytesOfTheApiServer() {
+  void annotationsAreByteIdenticalToTheApiServer() {
     HorizontalPodAutoscaler hub =
         HpaVersion.V2.decode(
             "{\"status\":{\"conditions\":[{\"type\":\"ScalingActive\",\"status\":\"True\","

@@ -16,7 +16,7 @@ class ConversionVectorsTest {
   void objectsConvertAsRecorded() {
     Vectors.check(
         "convert.ndjson.gz",
-        line -> isCurrent(line) && !line.has("path"),
+        line -> isServed(line) && !line.has("path"),
         line -> check(line, List.of(text(line, "from"), text(line, "to"))));
   }
 
@@ -24,16 +24,16 @@ class ConversionVectorsTest {
   void roundTripsEndAsRecorded() {
     Vectors.check(
         "convert.ndjson.gz",
-        line -> isCurrent(line) && line.has("path"),
+        line -> isServed(line) && line.has("path"),
         line -> check(line, line.get("path").valueStream().map(JsonNode::asText).toList()));
   }
 
   @Test
-  void defaultsAreFilledInAsRecorded() {
+  void defaultsAreAppliedAsRecorded() {
     Vectors.check(
         "default.ndjson.gz",
         line ->
-            isCurrent(line) && line.at("/input/kind").asText().equals(HorizontalPodAutoscaler.KIND),
+            isServed(line) && line.at("/input/kind").asText().equals(HorizontalPodAutoscaler.KIND),
         line -> {
           String input = Vectors.text(line.get("input"));
           if (line.has("error")) {
@@ -48,24 +48,24 @@ class ConversionVectorsTest {
   }
 
   /**
-   * Kubernetes 1.28 did not know tolerance and turned v1 into v2 and back by other rules than those
-   * of 1.36; such cases are left out. Two members are not compared: an unset creation time, which
-   * it wrote as null, and an unset tolerance from v1 to v1, which 1.36 writes as null.
+   * Kubernetes 1.28 had no tolerance and converted between v1 and v2 differently from 1.36; such
+   * cases are skipped. Two fields are not compared: an unset creation time, which 1.28 wrote as
+   * null, and an unset tolerance from v1 to v1, which 1.36 writes as null.
    */
   @Test
   void removedVersionsConvertAsRecorded() {
     Vectors.check(
         "convert.ndjson.gz",
-        line -> !isCurrent(line) && isComparable(line),
+        line -> !isServed(line) && isComparable(line),
         line -> check(line, path(line)));
   }
 
   @Test
-  void defaultsOfRemovedVersionsAreFilledInAsRecorded() {
+  void defaultsOfRemovedVersionsAreAppliedAsRecorded() {
     Vectors.check(
         "default.ndjson.gz",
         line ->
-            !isCurrent(line)
+            !isServed(line)
                 && isComparable(line)
                 && line.at("/input/kind").asText().equals(HorizontalPodAutoscaler.KIND),
         line -> {
@@ -87,11 +87,12 @@ class ConversionVectorsTest {
   }
 
   private static boolean isComparable(JsonNode line) {
-    return !Vectors.text(line.get("input")).contains("olerance") && !isBetweenCurrent(path(line));
+    return !Vectors.text(line.get("input")).contains("olerance")
+        && !isBetweenServedVersions(path(line));
   }
 
-  /** Whether a step leads from v1 to v2 or back. */
-  private static boolean isBetweenCurrent(List<String> path) {
+  /** Whether a step converts between v1 and v2. */
+  private static boolean isBetweenServedVersions(List<String> path) {
     return IntStream.range(1, path.size())
         .mapToObj(i -> Set.copyOf(path.subList(i - 1, i + 1)))
         .anyMatch(Set.of("autoscaling/v1", "autoscaling/v2")::equals);
@@ -113,7 +114,7 @@ class ConversionVectorsTest {
       return;
     }
     String output = plain(Json.text(converted(line.get("input"), path, defaulted)));
-    if (!isCurrent(line)) {
+    if (!isServed(line)) {
       boolean served = path.stream().allMatch(each -> version(each).isServed());
       assertEquals(
           adjusted(line.get("output")),
@@ -121,17 +122,17 @@ class ConversionVectorsTest {
       return;
     }
     assertEquals(line.get("output"), Vectors.read(output));
-    if (hasOurKeyOrder(line.get("input"))) {
+    if (hasStableFieldOrder(line.get("input"))) {
       assertEquals(line.get("output").toString(), output);
     }
   }
 
-  /** Managed fields pass through as they are. */
-  private static boolean hasOurKeyOrder(JsonNode input) {
+  /** {@code managedFields} is passed through unchanged. */
+  private static boolean hasStableFieldOrder(JsonNode input) {
     return !input.at("/metadata").has("managedFields");
   }
 
-  /** The text as the mapper of the vectors writes it, so that only the escapes differ. */
+  /** Encodes like the mapper of the recorded cases, so that only escapes differ. */
   private static String plain(String json) {
     return Vectors.read(json).toString();
   }
@@ -152,7 +153,7 @@ class ConversionVectorsTest {
     return HpaVersion.of(apiVersion).orElseThrow();
   }
 
-  private static boolean isCurrent(JsonNode line) {
+  private static boolean isServed(JsonNode line) {
     return text(line, "release").equals("1.36");
   }
 

@@ -17,29 +17,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts that tenants choose cost no more than their length, in time and on the stack. */
+/** Strings from tenants take time and stack space bounded by their length. */
 @Tag("security")
 class CostBoundsTest {
 
   private static final int MANY = 1_000_000;
 
   @Test
-  void aQuantityHasAtMost512Characters() {
+  void quantityLengthIsLimited() {
     assertEquals(
         0, Quantity.parse("1".repeat(512)).number().compareTo(new BigDecimal("1".repeat(512))));
     for (String text : List.of("1".repeat(513), "0".repeat(MANY), "1".repeat(MANY) + "m")) {
-      QuantityFormatException refused =
+      QuantityFormatException rejected =
           assertThrows(QuantityFormatException.class, () -> Quantity.parse(text));
       assertEquals(
           "quantity \"%s\"…: %d characters are too many; use at most 512"
               .formatted(text.substring(0, 32), text.length()),
-          refused.getMessage());
+          rejected.getMessage());
       assertThrows(QuantityFormatException.class, () -> Quantity.parseMilli(text));
     }
   }
 
   @Test
-  void sumsOfDistantExponentsDoNotFillTheMemory() {
+  void sumsOfDistantExponentsUseBoundedMemory() {
     Quantity huge = Quantity.parse("1e2000000000");
     Quantity one = Quantity.parse("1");
     Quantity memory = Quantity.parse("1Gi");
@@ -55,7 +55,7 @@ class CostBoundsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a.", "a-", "-", ".", "a", "A", "é", "a/", "\uD83D\uDE00"})
-  void namesOfAnyLengthAreJudged(String part) {
+  void longNamesAreValidated(String part) {
     String name = part.repeat(MANY);
 
     assertFalse(NameValidation.subdomain(name).isEmpty());
@@ -66,32 +66,33 @@ class CostBoundsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"9h", "1", "0", ".", "h", "-", "1.1"})
-  void durationsOfAnyLengthAreRefused(String part) {
+  void longDurationsAreRejected(String part) {
     assertThrows(IllegalArgumentException.class, () -> GoDuration.parse(part.repeat(MANY)));
   }
 
   @Test
-  void longFractionsOfADurationAreCutOff() {
+  void longFractionsOfADurationAreTruncated() {
     assertEquals(Duration.ofNanos(1), GoDuration.parse("1." + "4".repeat(MANY) + "ns"));
     assertEquals(Duration.ofSeconds(1), GoDuration.parse("0".repeat(MANY) + "1s"));
   }
 
   @Test
-  void aSelectorHasALimit() {
+  void selectorLengthIsLimited() {
     String requirement = "key in (a,b),";
-    String longest = requirement.repeat(Selector.LONGEST_TEXT / requirement.length()) + "x";
+    String longest = requirement.repeat(Selector.MAX_LENGTH / requirement.length()) + "x";
     assertTrue(Selector.parse(longest).requirements().size() > 20_000);
 
-    IllegalArgumentException refused =
+    IllegalArgumentException rejected =
         assertThrows(
             IllegalArgumentException.class,
-            () -> Selector.parse("a".repeat(Selector.LONGEST_TEXT + 1)));
+            () -> Selector.parse("a".repeat(Selector.MAX_LENGTH + 1)));
     assertEquals(
-        "label selector: 262145 characters are too many; use at most 262144", refused.getMessage());
+        "label selector: 262145 characters are too many; use at most 262144",
+        rejected.getMessage());
   }
 
   @Test
-  void membershipInAListOfValuesIsLookedUp() {
+  void longValueListsAreSearchedEfficiently() {
     String values =
         IntStream.range(0, 10_000).mapToObj(i -> "v" + i).collect(Collectors.joining(","));
     Selector selector = Selector.parse("key in (" + values + "),other notin (" + values + ")");
@@ -104,7 +105,7 @@ class CostBoundsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[", "{\"a\":", "1", "-", "1e9", "\"\\u0000\","})
-  void bodiesOfAnyDepthAndNumberOfDigitsAreRefused(String part) {
+  void deepBodiesAndLongNumbersAreRejected(String part) {
     String body = "{\"spec\":" + part.repeat(MANY);
 
     assertThrows(JsonFormatException.class, () -> Json.tree(body));

@@ -34,7 +34,7 @@ class GoDurationTest {
     "100h, PT100H",
     "9223372036854775807ns, PT2562047H47M16.854775807S",
   })
-  void durationsAreRead(String text, Duration duration) {
+  void durationsAreParsed(String text, Duration duration) {
     assertEquals(duration, GoDuration.parse(text));
   }
 
@@ -60,10 +60,10 @@ class GoDurationTest {
         "1,5s",
         "0x1s",
       })
-  void othersAreRefusedWithTheTextItself(String text) {
-    IllegalArgumentException refused =
+  void invalidDurationsAreRejectedWithTheirText(String text) {
+    IllegalArgumentException rejected =
         assertThrows(IllegalArgumentException.class, () -> GoDuration.parse(text));
-    assertEquals("time: invalid duration \"" + text + "\"", refused.getMessage());
+    assertEquals("time: invalid duration \"" + text + "\"", rejected.getMessage());
   }
 
   @ParameterizedTest
@@ -83,12 +83,12 @@ class GoDurationTest {
     "PT100H, 100h0m0s",
     "PT10.000000001S, 10.000000001s",
   })
-  void durationsAreWritten(Duration duration, String text) {
+  void durationsAreFormatted(Duration duration, String text) {
     assertEquals(text, GoDuration.format(duration));
   }
 
   @Test
-  void whatIsWrittenReadsAsTheSame() {
+  void formattedDurationsParseToTheSameValue() {
     Random random = new Random(5);
     for (int i = 0; i < 10_000; i++) {
       // Shifted, so that small durations are as frequent as large ones.
@@ -98,7 +98,7 @@ class GoDurationTest {
   }
 
   @Test
-  void theSmallestDurationIsWrittenAndRead() {
+  void theSmallestDurationRoundTrips() {
     Duration smallest = Duration.ofNanos(Long.MIN_VALUE);
     assertEquals("-2562047h47m16.854775808s", GoDuration.format(smallest));
     assertEquals(smallest, GoDuration.parse("-2562047h47m16.854775808s"));

@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rules worth reading; all of them are checked against recorded cases where these are at hand. */
+/**
+ * Examples of validation; {@link ValidationVectorsTest} checks all rules against recorded cases.
+ */
 class HpaValidationTest {
 
   private static final String HEAD =
@@ -15,12 +17,12 @@ class HpaValidationTest {
           + "{\"kind\":\"Deployment\",\"name\":\"web\",\"apiVersion\":\"apps/v1\"}";
 
   @Test
-  void aDefaultedAutoscalerIsFine() {
+  void aDefaultedAutoscalerIsValid() {
     assertEquals(List.of(), created(",\"maxReplicas\":3", HpaFeatureGates.DEFAULT));
   }
 
   @Test
-  void noUpperBoundIsBothMissingAndTooSmall() {
+  void missingMaxReplicasIsAlsoBelowMinReplicas() {
     assertEquals(
         List.of(
             "spec.maxReplicas: Required value: must be set and greater than 0",
@@ -29,7 +31,7 @@ class HpaValidationTest {
   }
 
   @Test
-  void theWrongSourceIsReportedAsMissing() {
+  void aSourceThatDoesNotMatchTheTypeIsReportedAsMissing() {
     assertEquals(
         List.of(
             "spec.metrics[0].pods: Required value: must populate information for the given metric"
@@ -41,7 +43,7 @@ class HpaValidationTest {
   }
 
   @Test
-  void zeroReplicasNeedAGateAndAMetricThatOutlivesThePods() {
+  void scaleToZeroNeedsTheFeatureGateAndAnObjectOrExternalMetric() {
     String zero = ",\"maxReplicas\":3,\"minReplicas\":0";
     String metrics =
         "spec.metrics: Forbidden: must specify at least one Object or External metric to support"
@@ -53,7 +55,7 @@ class HpaValidationTest {
   }
 
   @Test
-  void toleranceIsDroppedWithoutItsGateUnlessItIsStored() {
+  void toleranceIsDroppedWithoutItsFeatureGateUnlessStored() {
     HorizontalPodAutoscaler tolerant =
         autoscaler(",\"maxReplicas\":3,\"behavior\":{\"scaleUp\":{\"tolerance\":\"0.1\"}}");
     HorizontalPodAutoscaler plain = autoscaler(",\"maxReplicas\":3");

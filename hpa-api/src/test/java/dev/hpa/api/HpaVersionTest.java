@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HpaVersionTest {
 
   @Test
-  void repeatedKeysAreMerged() {
+  void duplicateFieldsAreMerged() {
     String body =
         "{\"spec\":{\"maxReplicas\":3,\"minReplicas\":2,\"behavior\":{\"scaleUp\":{}}},"
             + "\"spec\":{\"maxReplicas\":4,\"behavior\":{\"scaleDown\":{}}},\"spec\":null}";
@@ -34,7 +34,7 @@ class HpaVersionTest {
   }
 
   @Test
-  void aLaterNullClearsWhatHasANullOfItsOwn() {
+  void aLaterNullClearsOnlyNullableFields() {
     HpaSpec spec =
         HpaVersion.V2
             .decodeWithoutDefaults(
@@ -47,7 +47,7 @@ class HpaVersionTest {
   }
 
   @Test
-  void unknownKeysAreSkippedAndTold() {
+  void unknownFieldsAreSkippedAndReported() {
     String body = "{\"spec\":{\"maxreplicas\":3,\"metrics\":[{\"x\":1}]}}";
     assertEquals(0, HpaVersion.V2.decode(body).spec().maxReplicas());
     assertEquals(
@@ -56,7 +56,7 @@ class HpaVersionTest {
   }
 
   @Test
-  void outOfAStreamNotesOnWritersAreLeftOut() throws IOException {
+  void decodingFromAParserOmitsManagedFields() throws IOException {
     String body =
         """
         {"metadata": {"name": "web", "labels": {"managedFields": "a label"},
@@ -75,7 +75,7 @@ class HpaVersionTest {
   }
 
   @Test
-  void whatDoesNotFitIsToldWithItsPlace() {
+  void typeMismatchesNameTheField() {
     JsonFormatException e =
         assertThrows(
             JsonFormatException.class,
@@ -84,7 +84,7 @@ class HpaVersionTest {
   }
 
   @Test
-  void behaviorIsCompletedOnlyWhereItIsPresent() {
+  void behaviorIsDefaultedOnlyIfPresent() {
     assertEquals(null, HpaVersion.V2.decode("{}").spec().behavior());
     assertEquals(
         "{\"scaleUp\":{\"stabilizationWindowSeconds\":0,\"selectPolicy\":\"Max\",\"policies\":["
@@ -96,13 +96,13 @@ class HpaVersionTest {
   }
 
   @Test
-  void versionsAreFoundByTheirName() {
+  void versionsAreFoundByApiVersion() {
     assertEquals(Optional.of(HpaVersion.V1), HpaVersion.of("autoscaling/v1"));
     assertEquals(Optional.empty(), HpaVersion.of("autoscaling/v3"));
   }
 
   @Test
-  void clientsOfARemovedVersionAreToldWhatToUse() {
+  void removedVersionsHaveADeprecationWarning() {
     assertEquals(Optional.empty(), HpaVersion.V1.deprecation());
     assertEquals(
         Optional.of(
@@ -113,7 +113,7 @@ class HpaVersionTest {
 
   @ParameterizedTest
   @EnumSource(HpaVersion.class)
-  void everyVersionReadsAndWritesLists(HpaVersion version) {
+  void everyVersionConvertsLists(HpaVersion version) {
     HorizontalPodAutoscaler hub =
         HpaVersion.V2.decode(
             "{\"metadata\":{\"name\":\"web\"},\"spec\":{\"maxReplicas\":3,\"scaleTargetRef\":"
@@ -132,7 +132,7 @@ class HpaVersionTest {
   }
 
   @Test
-  void aListIsAValueOfJackson() {
+  void jacksonSerializesLists() {
     String json =
         "{\"kind\":\"HorizontalPodAutoscalerList\",\"apiVersion\":\"autoscaling/v2\","
             + "\"metadata\":{},\"items\":[{\"metadata\":{\"name\":\"web\"},\"spec\":{"
@@ -144,14 +144,14 @@ class HpaVersionTest {
   }
 
   @Test
-  void aListThatWasNeverFilledHasNullForItems() {
+  void anUnsetListHasNullItems() {
     JsonNode list = HpaVersion.V1.encodeList(HpaVersion.V2.decodeList("{}"));
     assertEquals(true, list.get("items").isNull());
     assertEquals(List.of(), HpaVersion.V1.decodeList(list.toString()).itemsOrEmpty());
   }
 
   @Test
-  void aDamagedItemIsNamed() {
+  void errorsNameTheListItem() {
     assertEquals(
         "items[1].spec.maxReplicas: number 2.5 is not an integer",
         assertThrows(

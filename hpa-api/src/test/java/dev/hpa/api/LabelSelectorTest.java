@@ -16,7 +16,7 @@ class LabelSelectorTest {
               new LabelSelector.Requirement("d", "Exists", null)));
 
   @Test
-  void theDumpIsGoSyntax() {
+  void toStringIsGoSyntax() {
     assertEquals(
         "&LabelSelector{MatchLabels:map[string]string{a: 1,b: 2,},"
             + "MatchExpressions:[]LabelSelectorRequirement{"
@@ -26,7 +26,7 @@ class LabelSelectorTest {
   }
 
   @Test
-  void itIsWrittenWithoutWhatIsUnset() {
+  void unsetFieldsAreOmitted() {
     assertEquals(
         "{\"matchLabels\":{\"a\":\"1\",\"b\":\"2\"},\"matchExpressions\":["
             + "{\"key\":\"c\",\"operator\":\"In\",\"values\":[\"y\",\"x\"]},"
@@ -42,7 +42,7 @@ class LabelSelectorTest {
   }
 
   @Test
-  void noSelectorAndAnEmptyOneDifferOnlyInWhatTheyMatch() {
+  void nothingAndEverythingDifferOnlyInMatches() {
     assertEquals("", Selector.nothing().toString());
     assertEquals("", Selector.everything().toString());
     assertEquals(false, Selector.nothing().matches(Map.of()));

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class QuantityTest {
 
   @Test
-  void milliValueIsZeroWhereTheSuffixIsTooLarge() {
+  void milliValueIsZeroForLargeSuffixes() {
     assertEquals(0, Quantity.parse("10P").milliValue());
     assertEquals(0, Quantity.parse("1E").milliValue());
     assertEquals(5_000_000_000_000_000_000L, Quantity.parse("5P").milliValue());
@@ -27,7 +27,7 @@ class QuantityTest {
   }
 
   @Test
-  void extremeExponentsCostNothing() {
+  void extremeExponentsUseBoundedMemory() {
     assertEquals(1, Quantity.parse("1234567890123456789e-2000000000").milliValue());
     assertEquals(0, Quantity.parse("1234567890123456789e2000000000").milliValue());
     assertEquals("1e-9", Quantity.parse("1e-2000000000").toString());
@@ -35,14 +35,14 @@ class QuantityTest {
   }
 
   @Test
-  void notationDoesNotMatterForEquality() {
+  void equalityIgnoresNotation() {
     assertEquals(Quantity.parse("1000m"), Quantity.parse("1"));
     assertEquals(Quantity.parse("1Ki").hashCode(), Quantity.parse("1024").hashCode());
     assertEquals(Quantity.parse("1.1Ki").hashCode(), Quantity.parse("1126400m").hashCode());
   }
 
   @Test
-  void whatIsPrintedCanonicallyReadsBackAsTheSameNumber() {
+  void canonicalTextParsesToTheSameNumber() {
     Random random = new Random(1);
     String[] suffixes = {"n", "u", "m", "", "k", "M", "G", "Ki", "Mi", "Gi", "e3", "e-3", "E6"};
     for (int i = 0; i < 20_000; i++) {

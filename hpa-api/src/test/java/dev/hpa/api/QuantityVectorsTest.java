@@ -26,7 +26,7 @@ class QuantityVectorsTest {
   }
 
   @Test
-  void valuesBuiltByProgramsPrintAsRecorded() {
+  void constructedValuesPrintAsRecorded() {
     Vectors.check(
         FILE,
         line -> is(line, "make") && line.has("format"),
@@ -41,7 +41,7 @@ class QuantityVectorsTest {
   }
 
   @Test
-  void arithmeticGivesWhatIsRecorded() {
+  void arithmeticIsAsRecorded() {
     Vectors.check(
         FILE,
         line -> is(line, "add") || is(line, "sub"),
@@ -55,7 +55,7 @@ class QuantityVectorsTest {
   }
 
   @Test
-  void comparisonsGiveWhatIsRecorded() {
+  void comparisonsAreAsRecorded() {
     Vectors.check(
         FILE,
         line -> is(line, "cmp") || is(line, "equal"),

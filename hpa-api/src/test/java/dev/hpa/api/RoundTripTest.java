@@ -23,15 +23,15 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Generated autoscalers through every version to every version and back. What a version loses is
- * listed here in {@link #LOSSES}, and nothing else may be.
+ * Converts generated autoscalers from every version to every version and back. Only the losses in
+ * {@link #LOSSES} are allowed.
  */
 class RoundTripTest {
 
   private static final int OBJECTS = 400;
   private static final long SEED = 1_711_929_600L;
 
-  /** What happens to the information in the hub on the way through one version. */
+  /** The information that the hub loses in a conversion through a version. */
   private static final Map<HpaVersion, List<UnaryOperator<HorizontalPodAutoscaler>>> LOSSES =
       Map.of(
           HpaVersion.V2,
@@ -40,26 +40,26 @@ class RoundTripTest {
           List.of(),
           HpaVersion.V1,
           List.of(
-              RoundTripTest::onlyFirstCpuUtilizationAndThatLast,
-              RoundTripTest::zeroValuesBesideAveragesOfObjectsAreLost,
-              RoundTripTest::noReadingsBecomeUnset,
-              RoundTripTest::unsetReadingsBecomeZero),
+              RoundTripTest::keepOnlyFirstCpuUtilizationAsLastMetric,
+              RoundTripTest::dropZeroValueOfObjectAverages,
+              RoundTripTest::unsetEmptyCurrentMetrics,
+              RoundTripTest::setUnsetCurrentValuesToZero),
           HpaVersion.V2BETA1,
           List.of(
-              RoundTripTest::containersOfTargetsAreLost,
-              RoundTripTest::averagesOfObjectsGetAZeroValue,
-              RoundTripTest::unsetReadingsBecomeZero),
+              RoundTripTest::dropContainers,
+              RoundTripTest::addZeroValueToObjectAverages,
+              RoundTripTest::setUnsetCurrentValuesToZero),
           HpaVersion.V2ALPHA1,
           List.of(
-              RoundTripTest::onlyMetricsOfAlpha,
-              RoundTripTest::behaviorIsLost,
-              RoundTripTest::unsetReadingsBecomeZero),
+              RoundTripTest::keepOnlyMetricsOfV2alpha1,
+              RoundTripTest::dropBehavior,
+              RoundTripTest::setUnsetCurrentValuesToZero),
           HpaVersion.EXTENSIONS_V1BETA1,
           List.of(
-              RoundTripTest::onlyFirstCpuUtilization,
-              RoundTripTest::behaviorIsLost,
-              RoundTripTest::onlyLastCpuReading,
-              RoundTripTest::conditionsAreLost));
+              RoundTripTest::keepOnlyFirstCpuUtilization,
+              RoundTripTest::dropBehavior,
+              RoundTripTest::keepOnlyLastCpuStatus,
+              RoundTripTest::dropConditions));
 
   @TestFactory
   List<DynamicTest> nothingElseIsLost() {
@@ -98,19 +98,20 @@ class RoundTripTest {
     Random random = new Random(SEED);
     for (int i = 0; i < OBJECTS; i++) {
       HorizontalPodAutoscaler original = new Generator(random).autoscaler();
-      HorizontalPodAutoscaler there = through(by, through(from, original));
-      HorizontalPodAutoscaler back = through(from, there);
-      HorizontalPodAutoscaler expected = lossy(from, lossy(by, lossy(from, original)));
+      HorizontalPodAutoscaler there = roundTrip(by, roundTrip(from, original));
+      HorizontalPodAutoscaler back = roundTrip(from, there);
+      HorizontalPodAutoscaler expected = expected(from, expected(by, expected(from, original)));
       assertEquals(
           Json.text(expected), Json.text(back), "object " + i + ": " + Json.text(original));
     }
   }
 
-  private static HorizontalPodAutoscaler through(HpaVersion version, HorizontalPodAutoscaler hub) {
+  private static HorizontalPodAutoscaler roundTrip(
+      HpaVersion version, HorizontalPodAutoscaler hub) {
     return version.decodeWithoutDefaults(Json.text(version.encode(hub)));
   }
 
-  private static HorizontalPodAutoscaler lossy(HpaVersion version, HorizontalPodAutoscaler hub) {
+  private static HorizontalPodAutoscaler expected(HpaVersion version, HorizontalPodAutoscaler hub) {
     HorizontalPodAutoscaler result = hub;
     for (UnaryOperator<HorizontalPodAutoscaler> loss : LOSSES.getOrDefault(version, List.of())) {
       result = loss.apply(result);
@@ -118,9 +119,9 @@ class RoundTripTest {
     return result;
   }
 
-  // The losses.
+  // Losses.
 
-  private static HorizontalPodAutoscaler onlyFirstCpuUtilizationAndThatLast(
+  private static HorizontalPodAutoscaler keepOnlyFirstCpuUtilizationAsLastMetric(
       HorizontalPodAutoscaler hub) {
     List<MetricSpec> metrics =
         new ArrayList<>(
@@ -134,12 +135,12 @@ class RoundTripTest {
     return withMetrics(hub, metrics.isEmpty() ? List.of(HpaDefaults.METRIC) : metrics);
   }
 
-  private static HorizontalPodAutoscaler onlyFirstCpuUtilization(HorizontalPodAutoscaler hub) {
+  private static HorizontalPodAutoscaler keepOnlyFirstCpuUtilization(HorizontalPodAutoscaler hub) {
     Integer cpu = CpuUtilization.first(hub.spec().metricsOrEmpty());
     return withMetrics(hub, cpu == null ? null : List.of(CpuUtilization.metric(cpu)));
   }
 
-  private static HorizontalPodAutoscaler containersOfTargetsAreLost(HorizontalPodAutoscaler hub) {
+  private static HorizontalPodAutoscaler dropContainers(HorizontalPodAutoscaler hub) {
     return withMetrics(
         hub,
         hub.spec().metricsOrEmpty().stream()
@@ -155,7 +156,7 @@ class RoundTripTest {
             .toList());
   }
 
-  private static HorizontalPodAutoscaler averagesOfObjectsGetAZeroValue(
+  private static HorizontalPodAutoscaler addZeroValueToObjectAverages(
       HorizontalPodAutoscaler hub) {
     return withMetrics(
         hub,
@@ -178,8 +179,8 @@ class RoundTripTest {
             .toList());
   }
 
-  /** Only what {@link #averagesOfObjectsGetAZeroValue} added. */
-  private static HorizontalPodAutoscaler zeroValuesBesideAveragesOfObjectsAreLost(
+  /** Removes only what {@link #addZeroValueToObjectAverages} adds. */
+  private static HorizontalPodAutoscaler dropZeroValueOfObjectAverages(
       HorizontalPodAutoscaler hub) {
     return withMetrics(
         hub,
@@ -198,22 +199,22 @@ class RoundTripTest {
             .toList());
   }
 
-  private static HorizontalPodAutoscaler noReadingsBecomeUnset(HorizontalPodAutoscaler hub) {
-    return hub.status().currentMetricsOrEmpty().isEmpty() ? withReadings(hub, null) : hub;
+  private static HorizontalPodAutoscaler unsetEmptyCurrentMetrics(HorizontalPodAutoscaler hub) {
+    return hub.status().currentMetricsOrEmpty().isEmpty() ? withCurrentMetrics(hub, null) : hub;
   }
 
-  /** Neither selectors nor averages of objects, and three types. */
-  private static HorizontalPodAutoscaler onlyMetricsOfAlpha(HorizontalPodAutoscaler hub) {
+  /** Without selectors and averages of objects, and with 3 metric types. */
+  private static HorizontalPodAutoscaler keepOnlyMetricsOfV2alpha1(HorizontalPodAutoscaler hub) {
     Set<String> types = Set.of(MetricSpec.OBJECT, MetricSpec.PODS, MetricSpec.RESOURCE);
     return withMetrics(
         hub,
         hub.spec().metricsOrEmpty().stream()
             .filter(metric -> types.contains(metric.type()))
-            .map(RoundTripTest::ofAlpha)
+            .map(RoundTripTest::inV2alpha1)
             .toList());
   }
 
-  private static MetricSpec ofAlpha(MetricSpec metric) {
+  private static MetricSpec inV2alpha1(MetricSpec metric) {
     MetricSpec.ObjectMetric object = metric.object();
     if (object != null) {
       Quantity value = object.target().value();
@@ -231,18 +232,18 @@ class RoundTripTest {
                 new MetricIdentifier(pods.metric().name(), null), pods.target()));
   }
 
-  private static HorizontalPodAutoscaler behaviorIsLost(HorizontalPodAutoscaler hub) {
+  private static HorizontalPodAutoscaler dropBehavior(HorizontalPodAutoscaler hub) {
     HpaSpec spec = hub.spec();
     return hub.withSpec(
         new HpaSpec(
             spec.scaleTargetRef(), spec.minReplicas(), spec.maxReplicas(), spec.metrics(), null));
   }
 
-  private static HorizontalPodAutoscaler unsetReadingsBecomeZero(HorizontalPodAutoscaler hub) {
+  private static HorizontalPodAutoscaler setUnsetCurrentValuesToZero(HorizontalPodAutoscaler hub) {
     if (hub.status().currentMetrics() == null) {
       return hub;
     }
-    return withReadings(
+    return withCurrentMetrics(
         hub,
         hub.status().currentMetricsOrEmpty().stream()
             .map(
@@ -259,12 +260,12 @@ class RoundTripTest {
             .toList());
   }
 
-  private static HorizontalPodAutoscaler onlyLastCpuReading(HorizontalPodAutoscaler hub) {
+  private static HorizontalPodAutoscaler keepOnlyLastCpuStatus(HorizontalPodAutoscaler hub) {
     Integer cpu = CpuUtilization.last(hub.status().currentMetricsOrEmpty());
-    return withReadings(hub, cpu == null ? null : List.of(CpuUtilization.reading(cpu)));
+    return withCurrentMetrics(hub, cpu == null ? null : List.of(CpuUtilization.reading(cpu)));
   }
 
-  private static HorizontalPodAutoscaler conditionsAreLost(HorizontalPodAutoscaler hub) {
+  private static HorizontalPodAutoscaler dropConditions(HorizontalPodAutoscaler hub) {
     HpaStatus status = hub.status();
     return hub.withStatus(
         new HpaStatus(
@@ -288,7 +289,7 @@ class RoundTripTest {
             spec.behavior()));
   }
 
-  private static HorizontalPodAutoscaler withReadings(
+  private static HorizontalPodAutoscaler withCurrentMetrics(
       HorizontalPodAutoscaler hub, @Nullable List<MetricStatus> readings) {
     HpaStatus status = hub.status();
     return hub.withStatus(
@@ -301,7 +302,7 @@ class RoundTripTest {
             status.conditionsOrEmpty()));
   }
 
-  /** Makes autoscalers whose targets have the type that fits their value. */
+  /** Generates autoscalers whose target types match their values. */
   private record Generator(Random random) {
 
     HorizontalPodAutoscaler autoscaler() {

@@ -21,7 +21,7 @@ class ScaleTest {
   private static final Scale SCALE = new Scale("shop", "web", "u-1", "7", 0, 2, "a=b,c=d");
 
   @Test
-  void scalesAreWrittenAsRecorded() {
+  void scalesAreEncodedAsRecorded() {
     Vectors.check(
         "default.ndjson.gz",
         line -> line.at("/input/kind").asText().equals(ScaleV1.KIND),
@@ -33,7 +33,7 @@ class ScaleTest {
   }
 
   @Test
-  void aScaleToZeroHasAnEmptySpec() {
+  void zeroReplicasAreOmitted() {
     assertEquals(
         "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":{\"name\":\"web\","
             + "\"namespace\":\"shop\",\"uid\":\"u-1\",\"resourceVersion\":\"7\"},\"spec\":{},"
@@ -44,7 +44,7 @@ class ScaleTest {
 
   @ParameterizedTest
   @EnumSource(ScaleVersion.class)
-  void everyFormCarriesAScale(ScaleVersion form) {
+  void everyVersionRoundTrips(ScaleVersion form) {
     JsonNode body = form.encode(SCALE);
     assertEquals(form.apiVersion(), body.path("apiVersion").asText());
     assertEquals(SCALE, form.decode(body));
@@ -54,7 +54,7 @@ class ScaleTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTOSCALING_V1")
-  void oldFormsHaveTheSelectorTwice(ScaleVersion form) {
+  void olderVersionsHaveTheSelectorAsMapAndString(ScaleVersion form) {
     assertEquals(
         "{\"replicas\":2,\"selector\":{\"a\":\"b\",\"c\":\"d\"},\"targetSelector\":\"a=b,c=d\"}",
         form.encode(SCALE).path("status").toString());
@@ -66,7 +66,7 @@ class ScaleTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTOSCALING_V1")
-  void theTextOfAnOldFormBeatsItsMap(ScaleVersion form) {
+  void targetSelectorTakesPrecedenceOverSelector(ScaleVersion form) {
     assertEquals("x=y", selector(form, "'selector':{'c':'d'},'targetSelector':'x=y'"));
     assertEquals("a=b,c=d", selector(form, "'selector':{'c':'d','a':'b'},'targetSelector':''"));
     assertEquals("c=d", selector(form, "'selector':{'c':'d'}"));
@@ -75,10 +75,10 @@ class ScaleTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTOSCALING_V1")
-  void labelsThatAreNoneAreRefused(ScaleVersion form) {
-    JsonFormatException refused =
+  void invalidLabelsAreRejected(ScaleVersion form) {
+    JsonFormatException rejected =
         assertThrows(JsonFormatException.class, () -> selector(form, "'selector':{'a b':'c'}"));
-    String message = String.valueOf(refused.getMessage());
+    String message = String.valueOf(rejected.getMessage());
     assertTrue(
         message.startsWith("status.selector: key: Invalid value: \"a b\": name part must consist"),
         message);
@@ -100,7 +100,7 @@ class ScaleTest {
         "{\"kind\":\"Status\",\"apiVersion\":\"autoscaling/v1\"}"
             + " | no kind \"Status\" is registered for version \"autoscaling/v1\""
       })
-  void whatIsNoScaleIsNotTakenForOne(String body, String text) {
+  void otherKindsAreRejected(String body, String text) {
     assertEquals(
         text,
         assertThrows(JsonFormatException.class, () -> ScaleVersion.decodeAny(Json.tree(body)))
@@ -108,7 +108,7 @@ class ScaleTest {
   }
 
   @Test
-  void negativeReplicasAreRefused() {
+  void negativeReplicasAreRejected() {
     ScaleV1 scale =
         ScaleV1.of(
             ObjectMeta.named("shop", "web"), new ScaleV1.Spec(-1), new ScaleV1.Status(0, null));

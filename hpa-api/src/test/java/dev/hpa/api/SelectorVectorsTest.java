@@ -13,7 +13,7 @@ class SelectorVectorsTest {
   private static final String FILE = "selector.ndjson.gz";
 
   @Test
-  void selectorTextsParseAsRecorded() {
+  void selectorsParseAsRecorded() {
     Vectors.check(
         FILE,
         line -> line.get("op").asText().equals("parse"),

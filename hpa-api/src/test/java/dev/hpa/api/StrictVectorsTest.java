@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Bodies of create requests. What is looked at in front of the decoder (the kind and version a body
- * names) and the texts of its errors are not part of this module.
+ * Bodies of create requests. The checks of the API server before decoding (kind and apiVersion) and
+ * their messages are not part of this module.
  */
 class StrictVectorsTest {
 
@@ -24,7 +24,7 @@ class StrictVectorsTest {
   void bodiesDecodeAsRecorded() {
     Vectors.check(
         FILE,
-        line -> line.has("decoded") && namesThisVersion(line),
+        line -> line.has("decoded") && hasMatchingType(line),
         line ->
             assertEquals(
                 withoutType(line.get("decoded")),
@@ -32,7 +32,7 @@ class StrictVectorsTest {
   }
 
   @Test
-  void bodiesThatDoNotFitAreRefused() {
+  void mismatchedBodiesAreRejected() {
     Vectors.check(
         FILE,
         line -> !line.has("decoded") && !line.path("laxError").asText().startsWith("no kind"),
@@ -40,10 +40,10 @@ class StrictVectorsTest {
   }
 
   @Test
-  void unknownAndRepeatedKeysAreFound() {
+  void unknownAndDuplicateFieldsAreReported() {
     Vectors.check(
         FILE,
-        line -> line.has("decoded") && namesThisVersion(line),
+        line -> line.has("decoded") && hasMatchingType(line),
         line -> {
           List<String> warnings =
               line.at("/warn/warnings").valueStream().map(JsonNode::asText).toList();
@@ -52,7 +52,7 @@ class StrictVectorsTest {
   }
 
   @Test
-  void bodiesAreCreatedOrRefusedAsRecorded() {
+  void bodiesAreCreatedOrRejectedAsRecorded() {
     Vectors.check(
         FILE,
         line -> line.at("/ignore/code").asInt() != 400,
@@ -92,7 +92,7 @@ class StrictVectorsTest {
     return ((ObjectNode) json.deepCopy()).remove(List.of("kind", "apiVersion"));
   }
 
-  private static boolean namesThisVersion(JsonNode line) {
+  private static boolean hasMatchingType(JsonNode line) {
     JsonNode decoded = line.get("decoded");
     String version = line.get("apiVersion").asText();
     return decoded.path("apiVersion").asText(version).equals(version)

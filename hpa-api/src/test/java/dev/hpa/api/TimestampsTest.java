@@ -22,7 +22,7 @@ class TimestampsTest {
         "2024-05-01T10:00:00+24:00|2024-04-30T10:00:00Z",
         "0000-01-01T00:00:00Z|0000-01-01T00:00:00Z",
       })
-  void timesAreReadLikeGoDoes(String text, String written) {
+  void timesAreParsedAsInGo(String text, String written) {
     assertEquals(written, Timestamps.format(Timestamps.parse(text)));
   }
 
@@ -41,12 +41,12 @@ class TimestampsTest {
         "2024-05-01T10:00:00",
         "2024-05-01T10:00:00+25:00",
       })
-  void othersAreNone(String text) {
+  void invalidTimesAreRejected(String text) {
     assertThrows(IllegalArgumentException.class, () -> Timestamps.parse(text));
   }
 
   @Test
-  void theZeroTimeIsWrittenAsNull() {
+  void theZeroTimeIsNull() {
     assertEquals("null", Json.text(Timestamps.ZERO));
     assertEquals("\"2024-05-01T10:00:00Z\"", Json.text(Instant.parse("2024-05-01T10:00:00.9Z")));
   }

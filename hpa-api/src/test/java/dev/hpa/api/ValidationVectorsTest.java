@@ -16,7 +16,7 @@ class ValidationVectorsTest {
   private static final Instant CREATION = Instant.parse("2024-01-01T00:00:00Z");
 
   @Test
-  void createsAreJudgedAsRecorded() {
+  void createsAreValidatedAsRecorded() {
     Vectors.check(
         FILE,
         line -> is(line, "create"),
@@ -28,7 +28,7 @@ class ValidationVectorsTest {
   }
 
   @Test
-  void updatesAreJudgedAsRecorded() {
+  void updatesAreValidatedAsRecorded() {
     Vectors.check(
         FILE,
         line -> is(line, "update"),
@@ -41,7 +41,7 @@ class ValidationVectorsTest {
   }
 
   @Test
-  void statusUpdatesAreJudgedAsRecorded() {
+  void statusUpdatesAreValidatedAsRecorded() {
     Vectors.check(
         FILE,
         line -> is(line, "updateStatus"),
@@ -80,7 +80,7 @@ class ValidationVectorsTest {
     return errors.stream().map(error -> error.reason().cause() + " " + error.text()).toList();
   }
 
-  /** The request's namespace is filled in where the body has none. */
+  /** Sets the namespace of the request if the body has none. */
   private static HorizontalPodAutoscaler input(JsonNode line) {
     HorizontalPodAutoscaler input = version(line).decode(line.get("input").toString());
     return input.metadata().namespace() == null

@@ -17,7 +17,10 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
-/** Recorded cases, one JSON object per line; they lie outside the project and may be absent. */
+/**
+ * Recorded cases, one JSON object per line. The files are not part of the project and may be
+ * absent.
+ */
 public final class Vectors {
 
   private static final int SHOWN = 25;
@@ -27,12 +30,12 @@ public final class Vectors {
 
   private Vectors() {}
 
-  /** The text of a recorded input, in which a number keeps the form of its literal. */
+  /** Encodes a recorded input; numbers keep their literals. */
   static String text(JsonNode input) {
     return input.toString().replaceAll("([0-9])E[+]([0-9])", "$1e$2");
   }
 
-  /** Reads JSON without any of our settings. */
+  /** Reads JSON with the default settings of Jackson. */
   static JsonNode read(String json) {
     try {
       return PLAIN.readTree(json);
@@ -41,15 +44,12 @@ public final class Vectors {
     }
   }
 
-  /** What one case must satisfy; throws an error if it does not. */
+  /** A check of one case; throws an error if it fails. */
   public interface Check {
     void accept(JsonNode line) throws IOException;
   }
 
-  /**
-   * Runs the check on every line the filter lets through and fails with the first few that do not
-   * satisfy it.
-   */
+  /** Checks all lines that pass the filter, and fails with the first few failures. */
   public static void check(String file, Predicate<JsonNode> filter, Check check) {
     List<String> failures = new ArrayList<>();
     int seen = 0;
@@ -84,7 +84,7 @@ public final class Vectors {
   private static List<JsonNode> lines(String file) {
     Path path =
         Path.of(System.getProperty("hpa.root", ".")).resolve("../shared/vectors/api").resolve(file);
-    Assumptions.assumeTrue(Files.exists(path), "recorded cases are not at hand");
+    Assumptions.assumeTrue(Files.exists(path), "recorded cases are not available");
     try (BufferedReader reader =
         new BufferedReader(
             new InputStreamReader(

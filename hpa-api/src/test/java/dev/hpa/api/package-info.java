@@ -1,4 +1,7 @@
-/** Tests of the API model; those named after vectors read recorded cases if these are at hand. */
+/**
+ * Tests of the API model. Tests named {@code *VectorsTest} read recorded cases and are skipped
+ * without them.
+ */
 @NullMarked
 package dev.hpa.api;
 

@@ -13,7 +13,7 @@ class ApiRequestTest {
   private static final String BASE = "/apis/apps/v1";
 
   @Test
-  void pathsArePutTogether() {
+  void pathsAreJoined() {
     assertEquals(
         "/apis/apps/v1/namespaces/shop/deployments/web/scale",
         ApiRequest.pathOf(BASE, "shop", "deployments", "web", "scale"));
@@ -32,7 +32,7 @@ class ApiRequestTest {
         "..;invalid resource name \"..\": [may not be '..']",
         "'';resource name may not be empty",
       })
-  void whatCannotStandInAPathIsRefused(String name, String text) {
+  void invalidPathSegmentsAreRejected(String name, String text) {
     assertEquals(
         text,
         assertThrows(
@@ -42,13 +42,13 @@ class ApiRequestTest {
   }
 
   @Test
-  void pathsKeepWhatGoKeeps() {
+  void pathsAreEscapedAsInGo() {
     assertEquals("a-_.~$&+,:;=@b", ApiRequest.segment("a-_.~$&+,:;=@b"));
     assertEquals("%2A%21%27%28%29%20%7C%C3%BC", ApiRequest.segment("*!'() |\u00fc"));
   }
 
   @Test
-  void queriesAreSortedForms() {
+  void queriesAreSortedAndFormEncoded() {
     ApiRequest request =
         ApiRequest.get("/x", Map.of("b", "x in (a,*)", "a", "~"), ApiRequest.Subject.NONE);
     assertEquals("/x?a=~&b=x+in+%28a%2C%2A%29", request.target());

@@ -21,14 +21,14 @@ class ProviderSettingsTest {
 
   private static final List<Setting> DECLARED =
       List.of(
-          Setting.required("url", Setting.Type.URL, "Where the server is."),
-          Setting.withDefault("timeout", Setting.Type.DURATION, "5s", "How long to wait."),
-          Setting.optional("token", Setting.Type.SECRET, "Who asks."),
-          Setting.optional("ca", Setting.Type.FILE, "Whom to trust."),
-          Setting.optional("tries", Setting.Type.WHOLE_NUMBER, "How often to ask."),
-          Setting.optional("share", Setting.Type.NUMBER, "How much to ask for."),
-          Setting.withDefault("strict", Setting.Type.BOOLEAN, "false", "Whether to complain."),
-          Setting.optional("queries", Setting.Type.STRING_MAP, "What to ask."));
+          Setting.required("url", Setting.Type.URL, "Server address."),
+          Setting.withDefault("timeout", Setting.Type.DURATION, "5s", "Request timeout."),
+          Setting.optional("token", Setting.Type.SECRET, "Bearer token."),
+          Setting.optional("ca", Setting.Type.FILE, "CA certificates."),
+          Setting.optional("tries", Setting.Type.WHOLE_NUMBER, "Number of attempts."),
+          Setting.optional("share", Setting.Type.NUMBER, "Fraction of series."),
+          Setting.withDefault("strict", Setting.Type.BOOLEAN, "false", "Reject unknown series."),
+          Setting.optional("queries", Setting.Type.STRING_MAP, "Queries by metric."));
 
   private static ProviderSettings of(String... keysAndValues) {
     Map<String, String> given = new HashMap<>();
@@ -39,7 +39,7 @@ class ProviderSettingsTest {
   }
 
   @Test
-  void valuesHaveTheirTypes(@TempDir Path folder) throws Exception {
+  void valuesHaveDeclaredTypes(@TempDir Path folder) throws Exception {
     Path file = Files.writeString(folder.resolve("ca.pem"), "x");
     ProviderSettings settings =
         of(
@@ -70,7 +70,7 @@ class ProviderSettingsTest {
   }
 
   @Test
-  void whatIsNotGivenMayBeAskedFor() {
+  void hasReportsUnsetSettings() {
     ProviderSettings settings = of("url", "http://p:1");
     assertFalse(settings.has("token"));
     assertTrue(settings.has("timeout"));
@@ -94,7 +94,7 @@ class ProviderSettingsTest {
         "share|NaN|share: \"NaN\" is not a number",
         "strict|yes|strict: \"yes\" is not true or false",
       })
-  void whatCannotBeIsRefusedByName(String key, String value, String why) {
+  void invalidValuesAreRejectedByName(String key, String value, String why) {
     String[] given =
         key.equals("url")
             ? new String[] {key, value}
@@ -103,14 +103,14 @@ class ProviderSettingsTest {
   }
 
   @Test
-  void aMissingSettingIsNamed() {
+  void aMissingSettingIsReported() {
     assertEquals(
         "url: required but not set; set it to a URL",
         assertThrows(IllegalArgumentException.class, () -> of()).getMessage());
   }
 
   @Test
-  void aFactoryThatAsksForWhatItDidNotDeclareIsTold() {
+  void undeclaredSettingsAreReported() {
     ProviderSettings settings = of("url", "http://p:1");
     assertEquals(
         "colour: not declared as text by the factory",
@@ -121,7 +121,7 @@ class ProviderSettingsTest {
   }
 
   @Test
-  void oneLineBreakAtTheEndIsNoPartOfAValue() {
+  void oneTrailingLineBreakIsRemoved() {
     ProviderSettings settings =
         of("url", "https://a\n", "token", "s3cret\r\n", "tries", "3\n", "queries.a", "b\n");
     assertEquals(URI.create("https://a"), settings.url("url"));
@@ -132,8 +132,9 @@ class ProviderSettingsTest {
   }
 
   @Test
-  void anEmptyRequiredSecretIsRefused() {
-    List<Setting> declared = List.of(Setting.required("token", Setting.Type.SECRET, "Who asks."));
+  void anEmptyRequiredSecretIsRejected() {
+    List<Setting> declared =
+        List.of(Setting.required("token", Setting.Type.SECRET, "Bearer token."));
     for (String empty : List.of("", "\n", " ")) {
       assertEquals(
           "token: empty; set a secret",

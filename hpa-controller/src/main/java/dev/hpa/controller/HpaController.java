@@ -206,7 +206,10 @@ public final class HpaController implements AutoCloseable {
       try {
         api.call(
             ApiRequest.get(
-                "/healthz", Map.of(), ApiRequest.Subject.NONE, ApiRequest.Answer.SELF_DESCRIBING),
+                "/healthz",
+                Map.of(),
+                ApiRequest.Subject.NONE,
+                ApiRequest.ResponseFormat.SELF_DESCRIBING),
             body -> body.readAllBytes());
         return;
       } catch (KubernetesApiException failure) {

@@ -15,21 +15,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads and writes scale subresources.
+ * Reads and writes scale subresources, with REST mappings from discovery.
  *
- * <p>The version of a reference is ignored, as upstream ignores it: a kind is asked for once for
- * each version that has it, always in the version the server prefers, until one answers.
+ * <p>Like client-go, it ignores the version of a reference: it sends one request for each version
+ * that serves the kind, always in the server's preferred version, until one succeeds.
  */
 final class DiscoveryScaleClient implements ScaleClient {
 
   private final KubernetesApi api;
   private final RestMapper restMapper;
-  private final ScaleVersions forms;
+  private final ScaleVersions versions;
 
   DiscoveryScaleClient(KubernetesApi api, RestMapper restMapper) {
     this.api = api;
     this.restMapper = restMapper;
-    this.forms = new ScaleVersions(api);
+    this.versions = new ScaleVersions(api);
   }
 
   @Override
@@ -74,7 +74,7 @@ final class DiscoveryScaleClient implements ScaleClient {
             path(Stage.READ, mapping, namespace, name),
             Map.of(),
             subject(mapping, name),
-            ApiRequest.Answer.SELF_DESCRIBING);
+            ApiRequest.ResponseFormat.SELF_DESCRIBING);
     try {
       ScaleObject read = api.call(request, ScaleObject::read);
       return new TargetScale(namespace, name, group, resource, read.metadata(), read.scale());
@@ -94,7 +94,7 @@ final class DiscoveryScaleClient implements ScaleClient {
             path(Stage.WRITE, mapping, target.namespace(), name),
             Map.of(),
             subject(mapping, name),
-            ApiRequest.Answer.SELF_DESCRIBING,
+            ApiRequest.ResponseFormat.SELF_DESCRIBING,
             null,
             body);
     try {
@@ -109,7 +109,7 @@ final class DiscoveryScaleClient implements ScaleClient {
   private byte[] body(ResourceMapping mapping, TargetScale target) throws ScaleException {
     ApiGroupVersion version;
     try {
-      version = forms.version(mapping);
+      version = versions.version(mapping);
     } catch (KubernetesApiException failure) {
       throw new ScaleException(
           Stage.WRITE,
@@ -156,7 +156,7 @@ final class DiscoveryScaleClient implements ScaleClient {
     }
   }
 
-  /** Upstream's scale client leaves the group out of the texts it makes itself. */
+  /** client-go's scale client omits the group in its messages. */
   private static ApiRequest.Subject subject(ResourceMapping mapping, String name) {
     return new ApiRequest.Subject(mapping.resource(), "", name);
   }

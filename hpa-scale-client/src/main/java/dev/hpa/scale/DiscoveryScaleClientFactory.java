@@ -4,7 +4,7 @@ import dev.hpa.spi.ProviderContext;
 import dev.hpa.spi.ScaleClient;
 import dev.hpa.spi.ScaleClientFactory;
 
-/** Creates the client for scale subresources. */
+/** Creates the built-in client of the scale subresource. */
 public final class DiscoveryScaleClientFactory implements ScaleClientFactory {
 
   @Override

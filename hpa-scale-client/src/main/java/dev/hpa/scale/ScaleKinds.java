@@ -6,7 +6,10 @@ import dev.hpa.api.TypeMetaReader;
 import java.io.IOException;
 import java.util.Map;
 
-/** The kinds upstream's scale client knows: all that the groups with a Scale have. */
+/**
+ * The kinds that are registered with client-go's scale client: all kinds of the groups that have a
+ * Scale.
+ */
 final class ScaleKinds {
 
   private static final String SCALE = "Scale";
@@ -15,7 +18,8 @@ final class ScaleKinds {
       new KindRegistry(
           Map.of(
               "autoscaling/v1",
-              KindRegistry.ofVersion(SCALE, "HorizontalPodAutoscaler", "HorizontalPodAutoscalerList"),
+              KindRegistry.ofVersion(
+                  SCALE, "HorizontalPodAutoscaler", "HorizontalPodAutoscalerList"),
               "extensions/v1beta1",
               KindRegistry.ofVersion(
                   SCALE,
@@ -60,24 +64,24 @@ final class ScaleKinds {
               "apps/__internal",
               KindRegistry.ofInternalVersion(SCALE)));
 
-  /** Where upstream converts what it got on its way to a scale. */
-  private static final String WAY =
+  /** The conversion target in client-go's message. */
+  private static final String CONVERSION_TARGET =
       "{{\"autoscaling\" \"__internal\"} [{\"extensions\" \"Scale\"} {\"autoscaling\" \"Scale\"}"
           + " {\"apps\" \"Scale\"} {\"apps\" \"Scale\"}] %!q(bool=false)}";
 
   private ScaleKinds() {}
 
   /**
-   * Makes sure that an answer is a scale.
+   * Checks that a response is a Scale.
    *
-   * @throws IOException with upstream's text if it is not
+   * @throws IOException with client-go's message if it is not
    */
   static void require(TypeMetaReader head, ApiGroupVersion version) throws IOException {
     String kind = head.kind();
     KINDS.require(kind, version);
-    head.refuseFailure();
+    head.requireSuccess();
     if (KindRegistry.isUnversioned(kind)) {
-      throw new IOException("the answer is a " + kind + ", not a " + SCALE);
+      throw new IOException("the response is a " + kind + ", not a " + SCALE);
     }
     if (!kind.equals(SCALE)) {
       String type = KindRegistry.isShared(kind) ? "v1" : version.version();
@@ -87,7 +91,7 @@ final class ScaleKinds {
               + "."
               + kind
               + " is not suitable for converting to "
-              + WAY);
+              + CONVERSION_TARGET);
     }
   }
 }

@@ -30,18 +30,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Scale on the wire.
+ * A Scale in its serialized form.
  *
- * <p>In autoscaling/v1 the status has the selector as a text. In the older versions it has a map of
- * labels, which cannot say all that a selector can, and beside it the text, which wins. Any text is
- * read the way Kubernetes clients read it: through its structured form, which knows no inequalities
- * and prints canonically.
+ * <p>In autoscaling/v1 the status has the selector as a string. Older versions have a map of
+ * labels, which can express only equality, and the selector as a string, which takes precedence.
+ * Selector strings are converted to a LabelSelector and back, as client-go does: the conversion
+ * rejects inequalities and normalizes the string.
  */
 record ScaleObject(ObjectMeta metadata, Scale scale) {
 
   private static final String V1 = "autoscaling/v1";
 
-  /** What Go programs keep scales in; none of the API, but written to a server that asks for it. */
+  /**
+   * The internal version of Go programs. It is not part of the API, but is written to a server that
+   * advertises it.
+   */
   private static final String INTERNAL = "autoscaling/__internal";
 
   private static final Set<String> OLDER =
@@ -74,7 +77,7 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
     }
   }
 
-  /** The members have the names they have in Go, and metadata has no frame. */
+  /** Fields have their Go names, and the metadata fields are inlined. */
   private static ScaleObject readInternal(JsonNode body) throws IOException {
     JsonNode selector = body.path("Status").path("Selector");
     return of(
@@ -162,7 +165,7 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
     }
   }
 
-  /** The structured form has one value for each key it wants equal: the last. */
+  /** A LabelSelector keeps only the last of several equality requirements on a key. */
   private static String canonical(Selector selector) {
     Map<String, String> equal = new TreeMap<>();
     List<Part> parts = new ArrayList<>();
@@ -190,9 +193,9 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
   private record Part(String key, String text) {}
 
   /**
-   * The body of a write, which ends in a line feed.
+   * Returns the body of a write, with a trailing line feed.
    *
-   * @throws IllegalArgumentException with upstream's text if the version has no Scale
+   * @throws IllegalArgumentException with client-go's message if the version has no Scale
    */
   byte[] write(ApiGroupVersion version) {
     String apiVersion = version.toString();
@@ -224,7 +227,9 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
     return line.toByteArray();
   }
 
-  /** As Go prints what it keeps a scale in: nothing says what it is, and metadata has no frame. */
+  /**
+   * Returns the Go representation: without kind and apiVersion, and with inlined metadata fields.
+   */
   private ObjectNode internal() {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     body.setAll((ObjectNode) Json.tree(metadata));

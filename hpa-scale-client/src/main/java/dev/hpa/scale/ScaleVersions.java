@@ -10,34 +10,40 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * In which version each resource wants its scales written. The server is asked once per resource;
- * failures are not kept.
+ * The Scale version that each resource accepts in writes, from discovery. Cached per resource;
+ * failures are not cached.
  */
 final class ScaleVersions {
 
   private final Discovery discovery;
-  private final Map<String, ApiGroupVersion> known = new ConcurrentHashMap<>();
+  private final Map<String, ApiGroupVersion> byResource = new ConcurrentHashMap<>();
 
   ScaleVersions(KubernetesApi api) {
     this.discovery = new Discovery(api);
   }
 
-  /** {@code apps/v1, Resource=deployments}. */
+  /**
+   * The resource as client-go's messages show it, for example {@code apps/v1,
+   * Resource=deployments}.
+   */
   static String text(ResourceMapping mapping) {
     return mapping.group() + "/" + mapping.version() + ", Resource=" + mapping.resource();
   }
 
   ApiGroupVersion version(ResourceMapping mapping) throws KubernetesApiException {
-    ApiGroupVersion version = known.get(text(mapping));
+    ApiGroupVersion version = byResource.get(text(mapping));
     if (version == null) {
-      version = ask(mapping);
-      known.put(text(mapping), version);
+      version = discover(mapping);
+      byResource.put(text(mapping), version);
     }
     return version;
   }
 
-  /** What the entry of the subresource says counts only if it names group and version. */
-  private ApiGroupVersion ask(ResourceMapping mapping) throws KubernetesApiException {
+  /**
+   * Returns the version in the discovery entry of the subresource, or that of the resource if the
+   * entry has no group or no version.
+   */
+  private ApiGroupVersion discover(ResourceMapping mapping) throws KubernetesApiException {
     ApiResource entry = entry(mapping);
     return entry.group().isEmpty() || entry.version().isEmpty()
         ? new ApiGroupVersion(mapping.group(), mapping.version())

@@ -1,4 +1,4 @@
-/** Client for scale subresources in all versions of Scale. */
+/** The client of the scale subresource, for all versions of Scale. */
 @NullMarked
 package dev.hpa.scale;
 

@@ -18,7 +18,7 @@ class ContractTest extends ScaleClientContract {
 
   private final Server server = new Server();
 
-  /** An API server with one Deployment. Of what is written it takes the spec. */
+  /** An API server with one Deployment. A write updates only the spec. */
   private static final class Server implements KubernetesApi {
     private final InMemoryApi answers =
         new InMemoryApi()

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The client asks, waits and answers as the one of Kubernetes v1.36.2 was recorded to. */
+/** Requests, delays and results equal those recorded of client-go in Kubernetes v1.36.2. */
 class RecordedClientTest {
 
   private static final Path CASES =
@@ -36,7 +36,7 @@ class RecordedClientTest {
 
   @TestFactory
   Stream<DynamicTest> asRecorded() throws IOException {
-    assumeTrue(Files.exists(CASES), "recorded cases are not at hand");
+    assumeTrue(Files.exists(CASES), "recorded cases are not available");
     return ClientCase.read(CASES).stream()
         .map(
             each ->
@@ -44,7 +44,7 @@ class RecordedClientTest {
                     each.name(), () -> ClientReplay.check(each, RecordedScales::new)));
   }
 
-  /** A scale client as the cases see it, with the scale it read last. */
+  /** A scale client that replays recorded calls and keeps the last scale read. */
   private static final class RecordedScales implements ClientReplay.Client {
     private final ProviderContext context;
     private final ScaleClient client;
@@ -98,7 +98,7 @@ class RecordedClientTest {
           client.write(target.withScale(target.scale().withSpecReplicas(call.number("replicas")))));
     }
 
-    /** The target a call names by its resource. */
+    /** The target of a call, by its resource. */
     private static TargetScale named(ClientCall call, @Nullable String given) {
       String resource = call.text("resource");
       int dot = resource.indexOf('.');

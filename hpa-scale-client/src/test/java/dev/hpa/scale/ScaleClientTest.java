@@ -36,17 +36,17 @@ class ScaleClientTest {
 
   private static final String SCALE = "/apis/apps/v1/namespaces/shop/deployments/web/scale";
 
-  /** Answers by method and path; everything else is not found. */
+  /** Responses by method and path; any other request is not found. */
   private static final class FakeApi implements KubernetesApi {
-    final Map<String, String> answers = new HashMap<>();
+    final Map<String, String> responses = new HashMap<>();
     final Map<String, KubernetesApiException> failures = new HashMap<>();
-    final List<String> asked = new ArrayList<>();
+    final List<String> requests = new ArrayList<>();
     String lastBody = "";
 
     @Override
     public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
       String line = request.method() + " " + request.target();
-      asked.add(line);
+      requests.add(line);
       if (request.body() != null) {
         lastBody = new String(request.body(), StandardCharsets.UTF_8);
       }
@@ -54,12 +54,12 @@ class ScaleClientTest {
       if (failure != null) {
         throw failure;
       }
-      String answer = answers.get(line);
-      if (answer == null) {
+      String response = responses.get(line);
+      if (response == null) {
         throw new KubernetesApiException(404, "NotFound", request.subject() + " not found", null);
       }
       try {
-        return reader.read(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));
+        return reader.read(new ByteArrayInputStream(response.getBytes(StandardCharsets.UTF_8)));
       } catch (IOException unreadable) {
         throw new KubernetesApiException(
             0, "", String.valueOf(unreadable.getMessage()), unreadable);
@@ -67,7 +67,7 @@ class ScaleClientTest {
     }
 
     int timesAsked(String line) {
-      return (int) asked.stream().filter(line::equals).count();
+      return (int) requests.stream().filter(line::equals).count();
     }
   }
 
@@ -80,8 +80,8 @@ class ScaleClientTest {
 
   @BeforeEach
   void serveBuiltInKinds() {
-    api.answers.put("GET /api", "{\"versions\":[\"v1\"]}");
-    api.answers.put(
+    api.responses.put("GET /api", "{\"versions\":[\"v1\"]}");
+    api.responses.put(
         "GET /apis",
         """
         {"kind":"APIGroupList","groups":[
@@ -91,18 +91,18 @@ class ScaleClientTest {
              {"groupVersion":"shop.example/v1alpha1","version":"v1alpha1"},
              {"groupVersion":"shop.example/v1","version":"v1"}],
            "preferredVersion":{"groupVersion":"shop.example/v1","version":"v1"}}]}""");
-    api.answers.put(
+    api.responses.put(
         "GET /apis/apps/v1",
         resources("deployments:Deployment", "deployments/scale:Scale", "statefulsets:StatefulSet"));
-    api.answers.put("GET /apis/shop.example/v1alpha1", resources("carts:Cart"));
-    api.answers.put("GET /apis/shop.example/v1", resources("carts:Cart"));
-    api.answers.put(
+    api.responses.put("GET /apis/shop.example/v1alpha1", resources("carts:Cart"));
+    api.responses.put("GET /apis/shop.example/v1", resources("carts:Cart"));
+    api.responses.put(
         "GET /api/v1",
         resources(
             "pods:Pod",
             "replicationcontrollers:ReplicationController",
             "replicationcontrollers/scale:Scale"));
-    api.answers.put("GET " + SCALE, scale("app=web"));
+    api.responses.put("GET " + SCALE, scale("app=web"));
   }
 
   private static String resources(String... resources) {
@@ -157,7 +157,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void aKindMayBeWrittenInLowerCaseButNotOtherwise() throws ScaleException {
+  void aKindMayBeLowerCaseOnly() throws ScaleException {
     assertEquals(read("apps/v1", "Deployment"), read("apps/v1", "deployment"));
     assertFails(
         Stage.MAPPING,
@@ -167,63 +167,63 @@ class ScaleClientTest {
   }
 
   @Test
-  void unknownKindsAndGroupsAreTold() {
+  void unknownKindsAndGroupsAreReported() {
     assertFails(Stage.MAPPING, "no matches for kind \"Foo\" in group \"apps\"", "apps/v1", "Foo");
     assertFails(
         Stage.MAPPING,
         "no matches for kind \"Foo\" in group \"example.com\"",
         "example.com/v1",
         "Foo");
-    // A subresource is no kind of its own.
+    // A subresource is not a kind.
     assertFails(
         Stage.MAPPING, "no matches for kind \"Scale\" in group \"apps\"", "apps/v1", "Scale");
   }
 
   @Test
-  void anApiVersionWithTwoSlashesIsNone() {
+  void anApiVersionWithTwoSlashesIsMalformed() {
     assertFails(
         Stage.INVALID_REFERENCE, "unexpected GroupVersion string: a/b/c", "a/b/c", "Deployment");
-    assertTrue(api.asked.isEmpty());
+    assertTrue(api.requests.isEmpty());
   }
 
   @Test
   void theCoreGroupHasItsOwnPath() throws ScaleException {
     String path = "/api/v1/namespaces/shop/replicationcontrollers/web/scale";
-    api.answers.put("GET " + path, scale("app=web"));
+    api.responses.put("GET " + path, scale("app=web"));
     TargetScale scale = read("v1", "ReplicationController");
     assertEquals("", scale.group());
-    api.answers.put("PUT " + path, scale("app=web"));
+    api.responses.put("PUT " + path, scale("app=web"));
     client.write(scale);
-    assertEquals("PUT " + path, api.asked.getLast());
+    assertEquals("PUT " + path, api.requests.getLast());
     assertEquals(scale, read(null, "ReplicationController"));
   }
 
   @Test
-  void aKindOfTwoVersionsIsReadInThePreferredOne() throws ScaleException {
+  void aKindWithTwoVersionsIsReadInThePreferredVersion() throws ScaleException {
     String path = "GET /apis/shop.example/v1/namespaces/shop/carts/web/scale";
     assertFails(Stage.READ, "carts web not found", "shop.example/v1alpha1", "Cart");
     assertEquals(2, api.timesAsked(path));
-    api.answers.put(path, scale("app=web"));
+    api.responses.put(path, scale("app=web"));
     assertEquals("carts", read("shop.example/v1", "Cart").resource());
     assertEquals(3, api.timesAsked(path));
   }
 
   @Test
-  void discoveryIsKeptForHalfAMinute() throws ScaleException {
+  void discoveryIsCachedFor30s() throws ScaleException {
     read("apps/v1", "Deployment");
     timeline.advance(Duration.ofMillis(29_999));
     read("apps/v1", "Deployment");
     assertFails(Stage.MAPPING, "no matches for kind \"New\" in group \"apps\"", "apps/v1", "New");
     assertEquals(1, api.timesAsked("GET /apis/apps/v1"));
 
-    api.answers.put("GET /apis/apps/v1", resources("news:New"));
+    api.responses.put("GET /apis/apps/v1", resources("news:New"));
     timeline.advance(Duration.ofMillis(1));
     assertFails(Stage.READ, "news web not found", "apps/v1", "New");
     assertEquals(2, api.timesAsked("GET /apis/apps/v1"));
   }
 
   @Test
-  void aFailedDiscoveryIsNotKept() throws ScaleException {
+  void aFailedDiscoveryIsNotCached() throws ScaleException {
     api.failures.put(
         "GET /apis", new KubernetesApiException(503, "ServiceUnavailable", "not now", null));
     assertFails(Stage.MAPPING, "not now", "apps/v1", "Deployment");
@@ -232,8 +232,8 @@ class ScaleClientTest {
   }
 
   @Test
-  void aWriteSendsTheScaleItWasGiven() throws ScaleException {
-    api.answers.put("PUT " + SCALE, scale("app=web"));
+  void aWriteSendsTheGivenScale() throws ScaleException {
+    api.responses.put("PUT " + SCALE, scale("app=web"));
     TargetScale read = read("apps/v1", "Deployment");
     client.write(read.withScale(read.scale().withSpecReplicas(4)));
     assertEquals(
@@ -246,8 +246,8 @@ class ScaleClientTest {
   }
 
   @Test
-  void zeroReplicasMayBeLeftOut() throws ScaleException {
-    api.answers.put(
+  void zeroReplicasMayBeOmitted() throws ScaleException {
+    api.responses.put(
         "GET " + SCALE,
         "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":{\"name\":\"web\"},"
             + "\"spec\":{}}");
@@ -256,7 +256,7 @@ class ScaleClientTest {
   }
 
   @Test
-  void aConflictIsToldApartFromOtherRefusals() throws ScaleException {
+  void aConflictDiffersFromOtherErrors() throws ScaleException {
     TargetScale read = read("apps/v1", "Deployment");
     api.failures.put("PUT " + SCALE, new KubernetesApiException(409, "Conflict", "modified", null));
     ScaleException conflict = assertThrows(ScaleException.class, () -> client.write(read));
@@ -267,12 +267,12 @@ class ScaleClientTest {
   }
 
   @Test
-  void aKnownTargetIsReadAnewWithoutDiscovery() throws ScaleException {
+  void rereadUsesNoDiscovery() throws ScaleException {
     TargetScale read = read("apps/v1", "Deployment");
-    api.asked.clear();
+    api.requests.clear();
     assertEquals(read, client.reread(read));
-    assertEquals(List.of("GET " + SCALE), api.asked);
-    api.answers.remove("GET " + SCALE);
+    assertEquals(List.of("GET " + SCALE), api.requests);
+    api.responses.remove("GET " + SCALE);
     assertEquals(Stage.READ, assertThrows(ScaleException.class, () -> client.reread(read)).stage());
   }
 
@@ -286,8 +286,8 @@ class ScaleClientTest {
         "!canary, app|app,!canary",
         "env notin (b,a)|env notin (a,b)",
       })
-  void selectorsAreMadeCanonical(String sent, String canonical) throws ScaleException {
-    api.answers.put("GET " + SCALE, scale(sent));
+  void selectorsAreNormalized(String sent, String canonical) throws ScaleException {
+    api.responses.put("GET " + SCALE, scale(sent));
     assertEquals(canonical, read("apps/v1", "Deployment").scale().selector());
   }
 
@@ -299,8 +299,8 @@ class ScaleClientTest {
         "a>1|\"gt\" isn't supported in label selectors",
         "a<1|\"lt\" isn't supported in label selectors",
       })
-  void selectorsWithoutStructuredFormFailTheRead(String sent, String why) {
-    api.answers.put("GET " + SCALE, scale(sent));
+  void unsupportedSelectorsFailTheRead(String sent, String why) {
+    api.responses.put("GET " + SCALE, scale(sent));
     assertFails(
         Stage.READ,
         "received an object from a /scale endpoint which was not convertible to autoscaling Scale:"
@@ -311,34 +311,34 @@ class ScaleClientTest {
   }
 
   @Test
-  void theSameKeyTwiceKeepsOneValue() throws ScaleException {
-    api.answers.put("GET " + SCALE, scale("a=1,a=2"));
+  void duplicateKeysKeepOneValue() throws ScaleException {
+    api.responses.put("GET " + SCALE, scale("a=1,a=2"));
     assertEquals("a=2", read("apps/v1", "Deployment").scale().selector());
-    api.answers.put("GET " + SCALE, scale("a in (x),a=1,a=2,b"));
+    api.responses.put("GET " + SCALE, scale("a in (x),a=1,a=2,b"));
     assertEquals("a=2,a in (x),b", read("apps/v1", "Deployment").scale().selector());
   }
 
   @Test
-  void anAnswerThatIsNoScaleIsTold() {
-    api.answers.put("GET " + SCALE, "{\"metadata\":{}}");
+  void otherKindsAreReported() {
+    api.responses.put("GET " + SCALE, "{\"metadata\":{}}");
     assertFails(
         Stage.READ, "Object 'Kind' is missing in '{\"metadata\":{}}'", "apps/v1", "Deployment");
-    api.answers.put("GET " + SCALE, "{\"kind\":\"Deployment\",\"apiVersion\":\"apps/v1\"}");
+    api.responses.put("GET " + SCALE, "{\"kind\":\"Deployment\",\"apiVersion\":\"apps/v1\"}");
     assertFails(
         Stage.READ,
         "no kind \"Deployment\" is registered for version \"apps/v1\"",
         "apps/v1",
         "Deployment");
-    api.answers.put(
+    api.responses.put(
         "GET " + SCALE,
         "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"no\"}");
     assertFails(Stage.READ, "no", "apps/v1", "Deployment");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "null", "nonsense", "[]", "7", "{"})
-  void garbageFailsWithOneLine(String body) {
-    api.answers.put("GET " + SCALE, body);
+  @ValueSource(strings = {"", "null", "not json", "[]", "7", "{"})
+  void invalidResponsesFailWithOneLine(String body) {
+    api.responses.put("GET " + SCALE, body);
     ScaleException failure =
         assertThrows(
             ScaleException.class, () -> client.read("shop", reference("apps/v1", "Deployment")));
@@ -347,10 +347,10 @@ class ScaleClientTest {
   }
 
   @Test
-  void namesAreEncodedInPathsOrRefused() {
+  void namesAreEscapedOrRejected() {
     assertThrows(ScaleException.class, () -> readNamed("a:b c"));
     assertEquals(
-        "GET /apis/apps/v1/namespaces/shop/deployments/a:b%20c/scale", api.asked.getLast());
+        "GET /apis/apps/v1/namespaces/shop/deployments/a:b%20c/scale", api.requests.getLast());
     assertEquals(
         "invalid resource name \"a/b\": [may not contain '/']",
         assertThrows(ScaleException.class, () -> readNamed("a/b")).text());

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers of status 200 are read as upstream's scale client reads them. */
+/** Responses with status 200 are decoded as by client-go's scale client. */
 @Tag("security")
 class ScaleObjectTest {
 
@@ -25,7 +25,7 @@ class ScaleObjectTest {
     return String.valueOf(assertThrows(IOException.class, () -> read(body)).getMessage());
   }
 
-  private static String answer(String kind, String apiVersion) {
+  private static String response(String kind, String apiVersion) {
     return "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\",\"metadata\":{}}";
   }
 
@@ -35,9 +35,9 @@ class ScaleObjectTest {
     "HorizontalPodAutoscaler, autoscaling/v1, v1.HorizontalPodAutoscaler",
     "Deployment, apps/v1beta2, v1beta2.Deployment",
   })
-  void anotherKnownKindCannotBeConverted(String kind, String version, String type) {
+  void otherKnownKindsAreNotConvertible(String kind, String version, String type) {
     assertTrue(
-        failure(answer(kind, version))
+        failure(response(kind, version))
             .startsWith(
                 "received an object from a /scale endpoint which was not convertible to"
                     + " autoscaling Scale: "
@@ -52,20 +52,20 @@ class ScaleObjectTest {
     "Scale, __internal, the internal version of group \"\"",
     "ScaleStatus, autoscaling/v1, version \"autoscaling/v1\"",
   })
-  void anUnknownKindIsRefused(String kind, String version, String where) {
+  void unknownKindsAreRejected(String kind, String version, String where) {
     assertEquals(
-        "no kind \"" + kind + "\" is registered for " + where, failure(answer(kind, version)));
+        "no kind \"" + kind + "\" is registered for " + where, failure(response(kind, version)));
   }
 
   @Test
-  void aMalformedVersionCountsBeforeTheKind() {
-    assertEquals("unexpected GroupVersion string: x/y/z", failure(answer("", "x/y/z")));
-    String body = answer("Scale", "a/");
+  void aMalformedVersionTakesPrecedenceOverTheKind() {
+    assertEquals("unexpected GroupVersion string: x/y/z", failure(response("", "x/y/z")));
+    String body = response("Scale", "a/");
     assertEquals("Object 'apiVersion' is missing in '" + body + "'", failure(body));
   }
 
   @Test
-  void theInternalVersionHasTheNamesOfGo() throws IOException {
+  void theInternalVersionHasGoNames() throws IOException {
     String head = "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/__internal\",";
 
     assertEquals(0, read(head + "\"spec\":{\"replicas\":2}}").scale().specReplicas());
@@ -82,7 +82,7 @@ class ScaleObjectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a in (", "a!=b", "a>1", "=", "-a=b", "a b"})
-  void aSelectorThatCannotBeReadIsAFailureOfTheRead(String selector) {
+  void anInvalidSelectorFailsTheRead(String selector) {
     assertTrue(
         failure(
                 "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"status\":{\"selector\":\""
@@ -94,7 +94,7 @@ class ScaleObjectTest {
   }
 
   @Test
-  void aSelectorThatIsTooLongIsAFailureOfTheRead() {
+  void aSelectorThatIsTooLongFailsTheRead() {
     assertTrue(
         failure(
                 "{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\",\"status\":{\"selector\":\""

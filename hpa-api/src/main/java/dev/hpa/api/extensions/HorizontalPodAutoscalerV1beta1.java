@@ -8,9 +8,7 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.v1.HorizontalPodAutoscalerV1;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A HorizontalPodAutoscaler as extensions/v1beta1 writes it; its status is that of autoscaling/v1.
- */
+/** A HorizontalPodAutoscaler in extensions/v1beta1. Its status is that of autoscaling/v1. */
 public record HorizontalPodAutoscalerV1beta1(
     String kind,
     String apiVersion,
@@ -18,7 +16,7 @@ public record HorizontalPodAutoscalerV1beta1(
     Spec spec,
     HorizontalPodAutoscalerV1.Status status) {
 
-  /** The group and version of this shape. */
+  /** The apiVersion of this version. */
   public static final String API_VERSION = "extensions/v1beta1";
 
   @JsonCreator
@@ -41,10 +39,10 @@ public record HorizontalPodAutoscalerV1beta1(
   }
 
   /**
-   * What the user asks for.
+   * The desired state.
    *
-   * @param minReplicas lower bound in replicas; 1 when unset
-   * @param maxReplicas upper bound in replicas
+   * @param minReplicas lower limit in replicas; 1 if unset
+   * @param maxReplicas upper limit in replicas
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Spec(
@@ -67,7 +65,7 @@ public record HorizontalPodAutoscalerV1beta1(
     }
   }
 
-  /** The scale endpoint to drive. */
+  /** A reference to the scale subresource of the scale target. */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record SubresourceReference(
       @Nullable String kind,
@@ -79,9 +77,9 @@ public record HorizontalPodAutoscalerV1beta1(
   }
 
   /**
-   * The CPU utilization to hold.
+   * The target CPU utilization.
    *
-   * @param targetPercentage percent of the CPU the pods request
+   * @param targetPercentage target average in percent of the requests
    */
   public record CpuTarget(int targetPercentage) {}
 }

@@ -14,9 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scale subresource as extensions/v1beta1, apps/v1beta1 and apps/v1beta2 write it: the selector
- * as a map where it consists of equalities, and always as text in a second member, which readers
- * prefer.
+ * The scale subresource in extensions/v1beta1, apps/v1beta1 and apps/v1beta2. The status has the
+ * selector as a map if it consists of equality requirements, and always as a string in {@code
+ * targetSelector}, which takes precedence.
  */
 public record ScaleV1beta1(
     String kind, String apiVersion, ObjectMeta metadata, ScaleV1.Spec spec, Status status) {
@@ -39,9 +39,9 @@ public record ScaleV1beta1(
   }
 
   /**
-   * The wire form of a scale, with the metadata of its autoscaling/v1 form.
+   * Converts a scale from autoscaling/v1.
    *
-   * @throws IllegalArgumentException if its selector is none
+   * @throws IllegalArgumentException if the selector is malformed
    */
   public static ScaleV1beta1 of(ScaleV1 scale, String apiVersion) {
     String selector = scale.status().selector();
@@ -55,9 +55,9 @@ public record ScaleV1beta1(
   }
 
   /**
-   * What a controller needs of this scale.
+   * Returns the scale in the internal model.
    *
-   * @throws IllegalArgumentException if the labels of its selector are none
+   * @throws IllegalArgumentException if the selector has invalid labels
    */
   public Scale toScale() {
     return ScaleV1.of(metadata, spec, new ScaleV1.Status(status.replicas(), selectorText()))
@@ -73,7 +73,7 @@ public record ScaleV1beta1(
     return new LabelSelector(labels, null).toSelector().toString();
   }
 
-  /** The labels of the selector; null if it has other requirements than equalities. */
+  /** The labels of the selector; null if it has requirements other than equality. */
   private static @Nullable Map<String, String> equalities(String selector) {
     List<Selector.Requirement> requirements = Selector.parse(selector).requirements();
     Map<String, String> labels = new HashMap<>();
@@ -88,10 +88,11 @@ public record ScaleV1beta1(
   }
 
   /**
-   * What is there.
+   * The observed state.
    *
-   * @param selector the labels the pods have
-   * @param targetSelector the pods' label selector as text
+   * @param replicas observed replicas
+   * @param selector labels of the pods; null if the selector has other requirements
+   * @param targetSelector label selector of the pods as a string
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Status(

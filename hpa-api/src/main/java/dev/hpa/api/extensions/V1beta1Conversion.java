@@ -14,14 +14,14 @@ import dev.hpa.api.v1.HorizontalPodAutoscalerV1;
 import java.util.List;
 
 /**
- * The way between extensions/v1beta1 and the hub: the CPU utilization, the reference and the
- * replica counts. Everything else is lost.
+ * Converts between extensions/v1beta1 and the hub. Only the CPU utilization, the scale reference
+ * and the replica counts are kept.
  */
 public final class V1beta1Conversion {
 
   private V1beta1Conversion() {}
 
-  /** The object with the defaults of extensions/v1beta1. */
+  /** Applies the defaults of extensions/v1beta1; idempotent. */
   public static HorizontalPodAutoscalerV1beta1 withDefaults(HorizontalPodAutoscalerV1beta1 object) {
     Integer minReplicas = object.spec().minReplicas();
     CpuTarget target = object.spec().cpuUtilization();
@@ -35,7 +35,7 @@ public final class V1beta1Conversion {
         object.status());
   }
 
-  /** The hub value. */
+  /** Converts to the hub. */
   public static HorizontalPodAutoscaler toHub(HorizontalPodAutoscalerV1beta1 object) {
     Spec spec = object.spec();
     HorizontalPodAutoscalerV1.Status status = object.status();
@@ -58,7 +58,7 @@ public final class V1beta1Conversion {
             null));
   }
 
-  /** The extensions/v1beta1 object of a hub value. */
+  /** Converts from the hub. */
   public static HorizontalPodAutoscalerV1beta1 fromHub(HorizontalPodAutoscaler hub) {
     CrossVersionObjectReference target = hub.spec().scaleTargetRef();
     Integer percent = CpuUtilization.first(hub.spec().metricsOrEmpty());

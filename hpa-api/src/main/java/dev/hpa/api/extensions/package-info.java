@@ -1,4 +1,7 @@
-/** extensions/v1beta1: the first autoscaler and the first scale, served until Kubernetes 1.5. */
+/**
+ * HorizontalPodAutoscaler and Scale in extensions/v1beta1, their first version, served until
+ * Kubernetes 1.5.
+ */
 @NullMarked
 package dev.hpa.api.extensions;
 

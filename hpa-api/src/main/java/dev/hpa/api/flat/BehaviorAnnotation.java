@@ -14,8 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Behavior as text for versions without a field for it: the hub's members with capitalised names,
- * every one of them written, null where unset. Only tolerances came later and are left out by some.
+ * Encodes {@code spec.behavior} in an annotation, for versions without the field. All fields of the
+ * hub are written with capitalized names, as null if unset; whether unset tolerances are written
+ * depends on the {@link FlatConversionOptions}.
  */
 public final class BehaviorAnnotation {
 
@@ -23,22 +24,25 @@ public final class BehaviorAnnotation {
 
   private BehaviorAnnotation() {}
 
-  /** The text of the behavior. */
-  public static String write(Behavior behavior, FlatConversionOptions dialect) {
-    boolean tolerances = dialect.writesUnsetTolerance() || behavior.hasTolerance();
+  /** Encodes a behavior as JSON. */
+  public static String write(Behavior behavior, FlatConversionOptions options) {
+    boolean withTolerance = options.writesUnsetTolerance() || behavior.hasTolerance();
     ObjectNode json = NODES.objectNode();
-    json.set("ScaleUp", rules(behavior.scaleUp(), tolerances));
-    json.set("ScaleDown", rules(behavior.scaleDown(), tolerances));
+    json.set("ScaleUp", rules(behavior.scaleUp(), withTolerance));
+    json.set("ScaleDown", rules(behavior.scaleDown(), withTolerance));
     return Json.text(json);
   }
 
-  /** The behavior of the text; null if the text is malformed or sets neither direction. */
-  public static @Nullable Behavior read(@Nullable String text) {
-    if (text == null) {
+  /**
+   * Decodes a behavior; returns null if the annotation is absent or malformed, or sets neither
+   * direction.
+   */
+  public static @Nullable Behavior read(@Nullable String json) {
+    if (json == null) {
       return null;
     }
     try {
-      Behavior behavior = Json.readAnnotation(text, Behavior.class);
+      Behavior behavior = Json.readAnnotation(json, Behavior.class);
       return behavior.scaleUp() == null && behavior.scaleDown() == null ? null : behavior;
     } catch (JsonFormatException e) {
       return null;

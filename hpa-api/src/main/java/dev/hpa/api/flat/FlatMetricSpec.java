@@ -12,8 +12,8 @@ import dev.hpa.api.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One metric to scale by, in flat shape. The type of a target is not part of it and derived from
- * the members that are set on the way to the hub.
+ * An entry of {@code spec.metrics} in flat form. It has no target type; conversion to the hub
+ * derives the type from the fields that are set.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record FlatMetricSpec(
@@ -36,8 +36,8 @@ public record FlatMetricSpec(
         type == null ? "" : type, object, pods, resource, containerResource, external);
   }
 
-  /** The flat shape of a hub metric. */
-  public static FlatMetricSpec fromHub(MetricSpec hub, FlatConversionOptions dialect) {
+  /** Converts from the hub. */
+  public static FlatMetricSpec fromHub(MetricSpec hub, FlatConversionOptions options) {
     return new FlatMetricSpec(
         hub.type(),
         hub.object() == null ? null : ObjectSource.fromHub(hub.object()),
@@ -45,22 +45,22 @@ public record FlatMetricSpec(
         hub.resource() == null ? null : ResourceSource.fromHub(hub.resource()),
         hub.containerResource() == null
             ? null
-            : ContainerResourceSource.fromHub(hub.containerResource(), dialect),
+            : ContainerResourceSource.fromHub(hub.containerResource(), options),
         hub.external() == null ? null : ExternalSource.fromHub(hub.external()));
   }
 
-  /** The hub metric of this shape. */
-  public MetricSpec toHub(FlatConversionOptions dialect) {
+  /** Converts to the hub. */
+  public MetricSpec toHub(FlatConversionOptions options) {
     return new MetricSpec(
         type,
-        object == null ? null : object.toHub(dialect),
+        object == null ? null : object.toHub(options),
         pods == null ? null : pods.toHub(),
         resource == null ? null : resource.toHub(),
-        containerResource == null ? null : containerResource.toHub(dialect),
+        containerResource == null ? null : containerResource.toHub(options),
         external == null ? null : external.toHub());
   }
 
-  /** A number that describes another object. */
+  /** A metric of another object. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ObjectSource(
       CrossVersionObjectReference target,
@@ -94,22 +94,22 @@ public record FlatMetricSpec(
           hub.target().averageValue());
     }
 
-    MetricSpec.ObjectMetric toHub(FlatConversionOptions dialect) {
+    MetricSpec.ObjectMetric toHub(FlatConversionOptions options) {
       return new MetricSpec.ObjectMetric(
-          target, hubTarget(dialect), new MetricIdentifier(metricName, selector));
+          target, hubTarget(options), new MetricIdentifier(metricName, selector));
     }
 
-    private MetricTarget hubTarget(FlatConversionOptions dialect) {
+    private MetricTarget hubTarget(FlatConversionOptions options) {
       if (averageValue == null) {
         return MetricTarget.value(targetValue);
       }
-      boolean keepsValue = dialect.keepsZeroValue() || targetValue.signum() != 0;
+      boolean keepsValue = options.keepsZeroValue() || targetValue.signum() != 0;
       return new MetricTarget(
           MetricTarget.AVERAGE_VALUE, keepsValue ? targetValue : null, averageValue, null);
     }
   }
 
-  /** A number every pod reports. */
+  /** A custom metric of each pod of the target. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record PodsSource(
       String metricName, Quantity targetAverageValue, @Nullable LabelSelector selector) {
@@ -138,7 +138,7 @@ public record FlatMetricSpec(
     }
   }
 
-  /** A resource of all containers. */
+  /** A resource metric, summed over the containers of each pod. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ResourceSource(
       String name,
@@ -165,7 +165,7 @@ public record FlatMetricSpec(
     }
   }
 
-  /** A resource of one container. */
+  /** A resource metric of one container of each pod. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ContainerResourceSource(
       String name,
@@ -187,23 +187,23 @@ public record FlatMetricSpec(
     }
 
     static ContainerResourceSource fromHub(
-        MetricSpec.ContainerResourceMetric hub, FlatConversionOptions dialect) {
+        MetricSpec.ContainerResourceMetric hub, FlatConversionOptions options) {
       return new ContainerResourceSource(
           hub.name(),
           hub.target().averageUtilization(),
           hub.target().averageValue(),
-          dialect.keepsContainer() ? hub.container() : "");
+          options.keepsContainer() ? hub.container() : "");
     }
 
-    MetricSpec.ContainerResourceMetric toHub(FlatConversionOptions dialect) {
+    MetricSpec.ContainerResourceMetric toHub(FlatConversionOptions options) {
       return new MetricSpec.ContainerResourceMetric(
           name,
           resourceTarget(targetAverageUtilization, targetAverageValue),
-          dialect.keepsContainer() ? container : "");
+          options.keepsContainer() ? container : "");
     }
   }
 
-  /** A number from outside the cluster. */
+  /** A metric from outside the cluster. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ExternalSource(
       String metricName,

@@ -12,43 +12,43 @@ import dev.hpa.api.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last reading of one metric in flat shape; where the hub knows no value, this shape has zero.
+ * The last value of one metric in flat form. A value that is unset in the hub is 0 in this form.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record FlatMetricStatus(
     String type,
-    @Nullable ObjectReading object,
-    @Nullable PodsReading pods,
-    @Nullable ResourceReading resource,
-    @Nullable ContainerResourceReading containerResource,
-    @Nullable ExternalReading external) {
+    @Nullable ObjectStatus object,
+    @Nullable PodsStatus pods,
+    @Nullable ResourceStatus resource,
+    @Nullable ContainerResourceStatus containerResource,
+    @Nullable ExternalStatus external) {
 
   @JsonCreator
   static FlatMetricStatus decode(
       @JsonProperty("type") @Nullable String type,
-      @JsonProperty("object") @Nullable ObjectReading object,
-      @JsonProperty("pods") @Nullable PodsReading pods,
-      @JsonProperty("resource") @Nullable ResourceReading resource,
-      @JsonProperty("containerResource") @Nullable ContainerResourceReading containerResource,
-      @JsonProperty("external") @Nullable ExternalReading external) {
+      @JsonProperty("object") @Nullable ObjectStatus object,
+      @JsonProperty("pods") @Nullable PodsStatus pods,
+      @JsonProperty("resource") @Nullable ResourceStatus resource,
+      @JsonProperty("containerResource") @Nullable ContainerResourceStatus containerResource,
+      @JsonProperty("external") @Nullable ExternalStatus external) {
     return new FlatMetricStatus(
         type == null ? "" : type, object, pods, resource, containerResource, external);
   }
 
-  /** The flat shape of a hub reading. */
+  /** Converts from the hub. */
   public static FlatMetricStatus fromHub(MetricStatus hub) {
     return new FlatMetricStatus(
         hub.type(),
-        hub.object() == null ? null : ObjectReading.fromHub(hub.object()),
-        hub.pods() == null ? null : PodsReading.fromHub(hub.pods()),
-        hub.resource() == null ? null : ResourceReading.fromHub(hub.resource()),
+        hub.object() == null ? null : ObjectStatus.fromHub(hub.object()),
+        hub.pods() == null ? null : PodsStatus.fromHub(hub.pods()),
+        hub.resource() == null ? null : ResourceStatus.fromHub(hub.resource()),
         hub.containerResource() == null
             ? null
-            : ContainerResourceReading.fromHub(hub.containerResource()),
-        hub.external() == null ? null : ExternalReading.fromHub(hub.external()));
+            : ContainerResourceStatus.fromHub(hub.containerResource()),
+        hub.external() == null ? null : ExternalStatus.fromHub(hub.external()));
   }
 
-  /** The hub reading of this shape. */
+  /** Converts to the hub. */
   public MetricStatus toHub() {
     return new MetricStatus(
         type,
@@ -59,9 +59,9 @@ public record FlatMetricStatus(
         external == null ? null : external.toHub());
   }
 
-  /** The reading of a metric of another object. */
+  /** The value of a metric of another object. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record ObjectReading(
+  public record ObjectStatus(
       CrossVersionObjectReference target,
       String metricName,
       Quantity currentValue,
@@ -69,13 +69,13 @@ public record FlatMetricStatus(
       @Nullable Quantity averageValue) {
 
     @JsonCreator
-    static ObjectReading decode(
+    static ObjectStatus decode(
         @JsonProperty("target") @Nullable CrossVersionObjectReference target,
         @JsonProperty("metricName") @Nullable String metricName,
         @JsonProperty("currentValue") @Nullable Quantity currentValue,
         @JsonProperty("selector") @Nullable LabelSelector selector,
         @JsonProperty("averageValue") @Nullable Quantity averageValue) {
-      return new ObjectReading(
+      return new ObjectStatus(
           target == null ? CrossVersionObjectReference.EMPTY : target,
           metricName == null ? "" : metricName,
           orZero(currentValue),
@@ -83,8 +83,8 @@ public record FlatMetricStatus(
           averageValue);
     }
 
-    static ObjectReading fromHub(MetricStatus.ObjectStatus hub) {
-      return new ObjectReading(
+    static ObjectStatus fromHub(MetricStatus.ObjectStatus hub) {
+      return new ObjectStatus(
           hub.describedObject(),
           hub.metric().name(),
           orZero(hub.current().value()),
@@ -100,22 +100,22 @@ public record FlatMetricStatus(
     }
   }
 
-  /** The reading of a metric of the pods. */
+  /** The average value of a custom metric of the pods. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record PodsReading(
+  public record PodsStatus(
       String metricName, Quantity currentAverageValue, @Nullable LabelSelector selector) {
 
     @JsonCreator
-    static PodsReading decode(
+    static PodsStatus decode(
         @JsonProperty("metricName") @Nullable String metricName,
         @JsonProperty("currentAverageValue") @Nullable Quantity currentAverageValue,
         @JsonProperty("selector") @Nullable LabelSelector selector) {
-      return new PodsReading(
+      return new PodsStatus(
           metricName == null ? "" : metricName, orZero(currentAverageValue), selector);
     }
 
-    static PodsReading fromHub(MetricStatus.PodsStatus hub) {
-      return new PodsReading(
+    static PodsStatus fromHub(MetricStatus.PodsStatus hub) {
+      return new PodsStatus(
           hub.metric().name(), orZero(hub.current().averageValue()), hub.metric().selector());
     }
 
@@ -126,22 +126,22 @@ public record FlatMetricStatus(
     }
   }
 
-  /** The reading of a resource of all containers. */
+  /** The average usage of a resource by the pods. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record ResourceReading(
+  public record ResourceStatus(
       String name, @Nullable Integer currentAverageUtilization, Quantity currentAverageValue) {
 
     @JsonCreator
-    static ResourceReading decode(
+    static ResourceStatus decode(
         @JsonProperty("name") @Nullable String name,
         @JsonProperty("currentAverageUtilization") @Nullable Integer currentAverageUtilization,
         @JsonProperty("currentAverageValue") @Nullable Quantity currentAverageValue) {
-      return new ResourceReading(
+      return new ResourceStatus(
           name == null ? "" : name, currentAverageUtilization, orZero(currentAverageValue));
     }
 
-    static ResourceReading fromHub(MetricStatus.ResourceStatus hub) {
-      return new ResourceReading(
+    static ResourceStatus fromHub(MetricStatus.ResourceStatus hub) {
+      return new ResourceStatus(
           hub.name(), hub.current().averageUtilization(), orZero(hub.current().averageValue()));
     }
 
@@ -151,29 +151,29 @@ public record FlatMetricStatus(
     }
   }
 
-  /** The reading of a resource of one container. */
+  /** The average usage of a resource by one container of the pods. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record ContainerResourceReading(
+  public record ContainerResourceStatus(
       String name,
       @Nullable Integer currentAverageUtilization,
       Quantity currentAverageValue,
       String container) {
 
     @JsonCreator
-    static ContainerResourceReading decode(
+    static ContainerResourceStatus decode(
         @JsonProperty("name") @Nullable String name,
         @JsonProperty("currentAverageUtilization") @Nullable Integer currentAverageUtilization,
         @JsonProperty("currentAverageValue") @Nullable Quantity currentAverageValue,
         @JsonProperty("container") @Nullable String container) {
-      return new ContainerResourceReading(
+      return new ContainerResourceStatus(
           name == null ? "" : name,
           currentAverageUtilization,
           orZero(currentAverageValue),
           container == null ? "" : container);
     }
 
-    static ContainerResourceReading fromHub(MetricStatus.ContainerResourceStatus hub) {
-      return new ContainerResourceReading(
+    static ContainerResourceStatus fromHub(MetricStatus.ContainerResourceStatus hub) {
+      return new ContainerResourceStatus(
           hub.name(),
           hub.current().averageUtilization(),
           orZero(hub.current().averageValue()),
@@ -188,29 +188,29 @@ public record FlatMetricStatus(
     }
   }
 
-  /** The reading of a metric from outside the cluster. */
+  /** The value of a metric from outside the cluster. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record ExternalReading(
+  public record ExternalStatus(
       String metricName,
       @Nullable LabelSelector metricSelector,
       Quantity currentValue,
       @Nullable Quantity currentAverageValue) {
 
     @JsonCreator
-    static ExternalReading decode(
+    static ExternalStatus decode(
         @JsonProperty("metricName") @Nullable String metricName,
         @JsonProperty("metricSelector") @Nullable LabelSelector metricSelector,
         @JsonProperty("currentValue") @Nullable Quantity currentValue,
         @JsonProperty("currentAverageValue") @Nullable Quantity currentAverageValue) {
-      return new ExternalReading(
+      return new ExternalStatus(
           metricName == null ? "" : metricName,
           metricSelector,
           orZero(currentValue),
           currentAverageValue);
     }
 
-    static ExternalReading fromHub(MetricStatus.ExternalStatus hub) {
-      return new ExternalReading(
+    static ExternalStatus fromHub(MetricStatus.ExternalStatus hub) {
+      return new ExternalStatus(
           hub.metric().name(),
           hub.metric().selector(),
           orZero(hub.current().value()),

@@ -1,6 +1,6 @@
 /**
- * Flat metric types, whose names and targets are fields of the metric instead of nested objects.
- * autoscaling/v2beta1 has them as fields, autoscaling/v1 in its reserved annotations.
+ * Metrics in flat form: names and targets are fields of the metric instead of nested objects.
+ * autoscaling/v2beta1 uses this form in its fields, autoscaling/v1 in its reserved annotations.
  */
 @NullMarked
 package dev.hpa.api.flat;

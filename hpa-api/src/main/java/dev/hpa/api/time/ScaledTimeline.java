@@ -17,17 +17,22 @@ final class ScaledTimeline implements Timeline {
   private final @Nullable InstantSource wall;
   private final ScheduledThreadPoolExecutor executor;
 
-  /** At the speed of clocks, and showing what they show. */
+  /** Creates a timeline of real time with the wall clock. */
   ScaledTimeline(InstantSource wall) {
     this(1.0, wall.instant(), wall);
   }
 
   /**
-   * @param wall what clocks show; null if they never leap
+   * Creates a timeline.
+   *
+   * @param speed seconds of the timeline per second of real time; more than 0
+   * @param start time at creation
+   * @param wall wall clock; null to use the monotonic time
    */
   ScaledTimeline(double speed, Instant start, @Nullable InstantSource wall) {
     if (!(speed > 0) || Double.isInfinite(speed)) {
-      throw new IllegalArgumentException("speed must be more than 0, but is " + speed);
+      throw new IllegalArgumentException(
+          "speed: \"" + speed + "\" is not positive and finite; use a number above 0");
     }
     this.speed = speed;
     this.start = start;
@@ -67,7 +72,7 @@ final class ScaledTimeline implements Timeline {
     executor.shutdownNow();
   }
 
-  /** A failing task is reported like any uncaught failure and does not end the ones after it. */
+  /** Reports an uncaught exception of a task; later tasks still run. */
   private static Runnable guarded(Runnable task) {
     return () -> {
       try {

@@ -9,11 +9,11 @@ import dev.hpa.api.ObjectMeta;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A HorizontalPodAutoscaler as autoscaling/v1 writes it. */
+/** A HorizontalPodAutoscaler in autoscaling/v1. */
 public record HorizontalPodAutoscalerV1(
     String kind, String apiVersion, ObjectMeta metadata, Spec spec, Status status) {
 
-  /** The group and version of this shape. */
+  /** The apiVersion of this version. */
   public static final String API_VERSION = "autoscaling/v1";
 
   @JsonCreator
@@ -37,11 +37,11 @@ public record HorizontalPodAutoscalerV1(
   }
 
   /**
-   * What the user asks for.
+   * The desired state.
    *
-   * @param minReplicas lower bound in replicas; 1 when unset
-   * @param maxReplicas upper bound in replicas
-   * @param targetCPUUtilizationPercentage percent of the CPU the pods request
+   * @param minReplicas lower limit in replicas; 1 if unset
+   * @param maxReplicas upper limit in replicas
+   * @param targetCPUUtilizationPercentage target CPU utilization in percent of the requests
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Spec(
@@ -68,9 +68,9 @@ public record HorizontalPodAutoscalerV1(
   }
 
   /**
-   * What the controller last reported.
+   * The observed state.
    *
-   * @param currentCPUUtilizationPercentage percent of the CPU the pods request
+   * @param currentCPUUtilizationPercentage CPU utilization in percent of the requests
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Status(
@@ -80,7 +80,7 @@ public record HorizontalPodAutoscalerV1(
       int desiredReplicas,
       @Nullable Integer currentCPUUtilizationPercentage) {
 
-    /** A status with nothing set. */
+    /** A status with all fields unset. */
     public static final Status EMPTY = new Status(null, null, 0, 0, null);
   }
 }

@@ -7,14 +7,16 @@ import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import org.jspecify.annotations.Nullable;
 
-/** The scale subresource as autoscaling/v1 writes it, whatever group the scaled object is of. */
+/**
+ * The scale subresource in autoscaling/v1, which is independent of the group of the scale target.
+ */
 public record ScaleV1(
     String kind, String apiVersion, ObjectMeta metadata, Spec spec, Status status) {
 
   /** The kind of this object. */
   public static final String KIND = "Scale";
 
-  /** The group and version of this shape. */
+  /** The apiVersion of this version. */
   public static final String API_VERSION = "autoscaling/v1";
 
   @JsonCreator
@@ -30,12 +32,12 @@ public record ScaleV1(
         status == null ? new Status(0, null) : status);
   }
 
-  /** A scale with these parts. */
+  /** Returns an object with kind and apiVersion set. */
   public static ScaleV1 of(ObjectMeta metadata, Spec spec, Status status) {
     return new ScaleV1(KIND, API_VERSION, metadata, spec, status);
   }
 
-  /** The wire form of a scale. */
+  /** Returns a scale in this version. */
   public static ScaleV1 of(Scale scale) {
     ObjectMeta metadata =
         ObjectMeta.named(scale.namespace(), scale.name())
@@ -49,7 +51,7 @@ public record ScaleV1(
         new Status(scale.statusReplicas(), scale.selector()));
   }
 
-  /** What a controller needs of this scale. */
+  /** Returns the scale in the internal model. */
   public Scale toScale() {
     String resourceVersion = metadata.resourceVersion();
     String selector = status.selector();
@@ -64,16 +66,17 @@ public record ScaleV1(
   }
 
   /**
-   * What is asked for.
+   * The desired state.
    *
-   * @param replicas left out when zero
+   * @param replicas desired replicas; omitted if 0
    */
   public record Spec(@JsonInclude(JsonInclude.Include.NON_DEFAULT) int replicas) {}
 
   /**
-   * What is there.
+   * The observed state.
    *
-   * @param selector the pods' label selector as text
+   * @param replicas observed replicas
+   * @param selector label selector of the pods as a string
    */
   public record Status(
       int replicas, @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable String selector) {}

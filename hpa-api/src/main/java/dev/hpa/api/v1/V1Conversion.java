@@ -24,17 +24,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way between autoscaling/v1 and the hub. What v1 has no field for travels in reserved
- * annotations; one that does not parse is ignored as a whole and without an error.
+ * Converts between autoscaling/v1 and the hub. Fields that v1 lacks are stored in reserved
+ * annotations; an annotation that cannot be decoded is ignored without an error.
  *
- * <p>Not everything survives: of several CPU utilization targets only the first reaches v1, a CPU
- * target comes back as the last metric, and readings that were unset come back as zero.
+ * <p>The conversion loses information: only the first of several CPU utilization targets is kept, a
+ * CPU target becomes the last metric, and unset metric values become 0.
  */
 public final class V1Conversion {
 
   private V1Conversion() {}
 
-  /** The object with the defaults of v1; its default metric is a matter of {@link #toHub}. */
+  /**
+   * Applies the defaults of v1 except the default metric, which {@link #toHub} applies; idempotent.
+   */
   public static HorizontalPodAutoscalerV1 withDefaults(HorizontalPodAutoscalerV1 object) {
     HorizontalPodAutoscalerV1.Spec spec = object.spec();
     Integer minReplicas = spec.minReplicas();
@@ -48,9 +50,11 @@ public final class V1Conversion {
         object.status());
   }
 
-  /** The hub value; without any metric it scales by CPU utilization 80 %. */
+  /**
+   * Converts to the hub. An object without metrics gets the default metric of 80 % CPU utilization.
+   */
   public static HorizontalPodAutoscaler toHub(
-      HorizontalPodAutoscalerV1 object, FlatConversionOptions dialect) {
+      HorizontalPodAutoscalerV1 object, FlatConversionOptions options) {
     ObjectMeta metadata = object.metadata();
     return HorizontalPodAutoscaler.of(
         ReservedAnnotations.scrub(metadata),
@@ -58,19 +62,19 @@ public final class V1Conversion {
             object.spec().scaleTargetRef(),
             object.spec().minReplicas(),
             object.spec().maxReplicas(),
-            metrics(metadata, object.spec().targetCPUUtilizationPercentage(), dialect),
+            metrics(metadata, object.spec().targetCPUUtilizationPercentage(), options),
             BehaviorAnnotation.read(
                 ReservedAnnotations.get(metadata, ReservedAnnotations.BEHAVIOR))),
         status(metadata, object.status()));
   }
 
-  /** The v1 object of a hub value. */
+  /** Converts from the hub. */
   public static HorizontalPodAutoscalerV1 fromHub(
-      HorizontalPodAutoscaler hub, FlatConversionOptions dialect) {
+      HorizontalPodAutoscaler hub, FlatConversionOptions options) {
     HpaSpec spec = hub.spec();
     HpaStatus status = hub.status();
     return HorizontalPodAutoscalerV1.of(
-        ReservedAnnotations.replace(hub.metadata(), annotations(hub, dialect)),
+        ReservedAnnotations.replace(hub.metadata(), annotations(hub, options)),
         new HorizontalPodAutoscalerV1.Spec(
             spec.scaleTargetRef(),
             spec.minReplicas(),
@@ -85,12 +89,12 @@ public final class V1Conversion {
   }
 
   private static List<MetricSpec> metrics(
-      ObjectMeta metadata, @Nullable Integer cpuUtilization, FlatConversionOptions dialect) {
+      ObjectMeta metadata, @Nullable Integer cpuUtilization, FlatConversionOptions options) {
     List<MetricSpec> metrics = new ArrayList<>();
     List<FlatMetricSpec> annotated =
         readList(metadata, ReservedAnnotations.METRICS, FlatMetricSpec.class);
     if (annotated != null) {
-      annotated.forEach(flat -> metrics.add(flat.toHub(dialect)));
+      annotated.forEach(flat -> metrics.add(flat.toHub(options)));
     }
     if (cpuUtilization != null) {
       metrics.add(CpuUtilization.metric(cpuUtilization));
@@ -108,7 +112,7 @@ public final class V1Conversion {
         readList(metadata, ReservedAnnotations.CONDITIONS, HpaCondition.class));
   }
 
-  /** The annotation beats the field, even when it is an empty list. */
+  /** The annotation takes precedence over the field, even if it is an empty list. */
   private static @Nullable List<MetricStatus> currentMetrics(
       ObjectMeta metadata, @Nullable Integer cpuUtilization) {
     List<FlatMetricStatus> annotated =
@@ -119,12 +123,13 @@ public final class V1Conversion {
     return cpuUtilization == null ? null : List.of(CpuUtilization.reading(cpuUtilization));
   }
 
-  private static Map<String, String> annotations(HorizontalPodAutoscaler hub, FlatConversionOptions dialect) {
+  private static Map<String, String> annotations(
+      HorizontalPodAutoscaler hub, FlatConversionOptions options) {
     Map<String, String> annotations = new HashMap<>();
     List<FlatMetricSpec> metrics =
         hub.spec().metricsOrEmpty().stream()
             .filter(metric -> CpuUtilization.of(metric) == null)
-            .map(metric -> FlatMetricSpec.fromHub(metric, dialect))
+            .map(metric -> FlatMetricSpec.fromHub(metric, options))
             .toList();
     if (!metrics.isEmpty()) {
       annotations.put(ReservedAnnotations.METRICS, Json.text(metrics));
@@ -136,7 +141,7 @@ public final class V1Conversion {
     }
     Behavior behavior = hub.spec().behavior();
     if (behavior != null) {
-      annotations.put(ReservedAnnotations.BEHAVIOR, BehaviorAnnotation.write(behavior, dialect));
+      annotations.put(ReservedAnnotations.BEHAVIOR, BehaviorAnnotation.write(behavior, options));
     }
     List<HpaCondition> conditions = hub.status().conditionsOrEmpty();
     if (!conditions.isEmpty()) {
@@ -145,7 +150,7 @@ public final class V1Conversion {
     return annotations;
   }
 
-  /** The list in the annotation; null if there is none or it does not parse. */
+  /** Decodes the list in an annotation; returns null if it is absent or malformed. */
   private static <T extends Record> @Nullable List<T> readList(
       ObjectMeta metadata, String key, Class<T> elementType) {
     String text = ReservedAnnotations.get(metadata, key);

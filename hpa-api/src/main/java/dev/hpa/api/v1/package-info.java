@@ -1,4 +1,7 @@
-/** autoscaling/v1: CPU utilization in fields, all else in reserved annotations. */
+/**
+ * HorizontalPodAutoscaler and Scale in autoscaling/v1: CPU utilization in fields, everything else
+ * in reserved annotations.
+ */
 @NullMarked
 package dev.hpa.api.v1;
 

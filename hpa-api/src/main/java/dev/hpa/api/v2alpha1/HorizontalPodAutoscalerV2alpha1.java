@@ -8,9 +8,9 @@ import dev.hpa.api.v2beta1.HorizontalPodAutoscalerV2beta1;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A HorizontalPodAutoscaler as autoscaling/v2alpha1 writes it. Its members are a part of those of
- * v2beta1: only Object, Pods and Resource metrics, without selectors and without the average value
- * of Object metrics.
+ * A HorizontalPodAutoscaler in autoscaling/v2alpha1. Its fields are a subset of those of v2beta1:
+ * only Object, Pods and Resource metrics, without selectors and without the average value of Object
+ * metrics.
  */
 public record HorizontalPodAutoscalerV2alpha1(
     String kind,
@@ -19,7 +19,7 @@ public record HorizontalPodAutoscalerV2alpha1(
     HorizontalPodAutoscalerV2beta1.Spec spec,
     HorizontalPodAutoscalerV2beta1.Status status) {
 
-  /** The group and version of this shape. */
+  /** The apiVersion of this version. */
   public static final String API_VERSION = "autoscaling/v2alpha1";
 
   @JsonCreator
@@ -43,7 +43,7 @@ public record HorizontalPodAutoscalerV2alpha1(
         HorizontalPodAutoscaler.KIND,
         API_VERSION,
         metadata,
-        V2alpha1Conversion.known(spec),
-        V2alpha1Conversion.known(status));
+        V2alpha1Conversion.supported(spec),
+        V2alpha1Conversion.supported(status));
   }
 }

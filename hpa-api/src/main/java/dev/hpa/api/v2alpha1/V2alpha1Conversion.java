@@ -12,28 +12,28 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way between autoscaling/v2alpha1 and the hub: that of v2beta1 for the members this version
- * knows. All others, and behavior, are lost.
+ * Converts between autoscaling/v2alpha1 and the hub, like v2beta1 for the fields that v2alpha1
+ * supports. All other fields, and {@code behavior}, are dropped.
  */
 public final class V2alpha1Conversion {
 
-  private static final Set<String> TYPES =
+  private static final Set<String> SUPPORTED_TYPES =
       Set.of("", MetricSpec.OBJECT, MetricSpec.PODS, MetricSpec.RESOURCE);
 
   private V2alpha1Conversion() {}
 
-  /** The object with the defaults of v2alpha1. */
+  /** Applies the defaults of v2alpha1; idempotent. */
   public static HorizontalPodAutoscalerV2alpha1 withDefaults(
       HorizontalPodAutoscalerV2alpha1 object) {
     return fromV2beta1(V2beta1Conversion.withDefaults(toV2beta1(object)));
   }
 
-  /** The hub value. */
+  /** Converts to the hub. */
   public static HorizontalPodAutoscaler toHub(HorizontalPodAutoscalerV2alpha1 object) {
     return V2beta1Conversion.toHub(toV2beta1(object));
   }
 
-  /** The v2alpha1 object of a hub value. */
+  /** Converts from the hub. */
   public static HorizontalPodAutoscalerV2alpha1 fromHub(HorizontalPodAutoscaler hub) {
     return fromV2beta1(V2beta1Conversion.fromHub(hub));
   }
@@ -49,7 +49,7 @@ public final class V2alpha1Conversion {
         ReservedAnnotations.scrub(object.metadata()), object.spec(), object.status());
   }
 
-  static HorizontalPodAutoscalerV2beta1.Spec known(HorizontalPodAutoscalerV2beta1.Spec spec) {
+  static HorizontalPodAutoscalerV2beta1.Spec supported(HorizontalPodAutoscalerV2beta1.Spec spec) {
     List<FlatMetricSpec> metrics = spec.metrics();
     return new HorizontalPodAutoscalerV2beta1.Spec(
         spec.scaleTargetRef(),
@@ -58,12 +58,13 @@ public final class V2alpha1Conversion {
         metrics == null
             ? null
             : metrics.stream()
-                .filter(metric -> TYPES.contains(metric.type()))
-                .map(V2alpha1Conversion::known)
+                .filter(metric -> SUPPORTED_TYPES.contains(metric.type()))
+                .map(V2alpha1Conversion::supported)
                 .toList());
   }
 
-  static HorizontalPodAutoscalerV2beta1.Status known(HorizontalPodAutoscalerV2beta1.Status status) {
+  static HorizontalPodAutoscalerV2beta1.Status supported(
+      HorizontalPodAutoscalerV2beta1.Status status) {
     List<FlatMetricStatus> metrics = status.currentMetrics();
     return new HorizontalPodAutoscalerV2beta1.Status(
         status.observedGeneration(),
@@ -73,18 +74,23 @@ public final class V2alpha1Conversion {
         metrics == null
             ? null
             : metrics.stream()
-                .filter(metric -> TYPES.contains(metric.type()))
-                .map(V2alpha1Conversion::known)
+                .filter(metric -> SUPPORTED_TYPES.contains(metric.type()))
+                .map(V2alpha1Conversion::supported)
                 .toList(),
         status.conditions());
   }
 
-  private static FlatMetricSpec known(FlatMetricSpec metric) {
+  private static FlatMetricSpec supported(FlatMetricSpec metric) {
     return new FlatMetricSpec(
-        metric.type(), known(metric.object()), known(metric.pods()), metric.resource(), null, null);
+        metric.type(),
+        supported(metric.object()),
+        supported(metric.pods()),
+        metric.resource(),
+        null,
+        null);
   }
 
-  private static FlatMetricSpec.@Nullable ObjectSource known(
+  private static FlatMetricSpec.@Nullable ObjectSource supported(
       FlatMetricSpec.@Nullable ObjectSource source) {
     return source == null
         ? null
@@ -92,31 +98,36 @@ public final class V2alpha1Conversion {
             source.target(), source.metricName(), source.targetValue(), null, null);
   }
 
-  private static FlatMetricSpec.@Nullable PodsSource known(
+  private static FlatMetricSpec.@Nullable PodsSource supported(
       FlatMetricSpec.@Nullable PodsSource source) {
     return source == null
         ? null
         : new FlatMetricSpec.PodsSource(source.metricName(), source.targetAverageValue(), null);
   }
 
-  private static FlatMetricStatus known(FlatMetricStatus metric) {
+  private static FlatMetricStatus supported(FlatMetricStatus metric) {
     return new FlatMetricStatus(
-        metric.type(), known(metric.object()), known(metric.pods()), metric.resource(), null, null);
+        metric.type(),
+        supported(metric.object()),
+        supported(metric.pods()),
+        metric.resource(),
+        null,
+        null);
   }
 
-  private static FlatMetricStatus.@Nullable ObjectReading known(
-      FlatMetricStatus.@Nullable ObjectReading reading) {
-    return reading == null
+  private static FlatMetricStatus.@Nullable ObjectStatus supported(
+      FlatMetricStatus.@Nullable ObjectStatus status) {
+    return status == null
         ? null
-        : new FlatMetricStatus.ObjectReading(
-            reading.target(), reading.metricName(), reading.currentValue(), null, null);
+        : new FlatMetricStatus.ObjectStatus(
+            status.target(), status.metricName(), status.currentValue(), null, null);
   }
 
-  private static FlatMetricStatus.@Nullable PodsReading known(
-      FlatMetricStatus.@Nullable PodsReading reading) {
-    return reading == null
+  private static FlatMetricStatus.@Nullable PodsStatus supported(
+      FlatMetricStatus.@Nullable PodsStatus status) {
+    return status == null
         ? null
-        : new FlatMetricStatus.PodsReading(
-            reading.metricName(), reading.currentAverageValue(), null);
+        : new FlatMetricStatus.PodsStatus(
+            status.metricName(), status.currentAverageValue(), null);
   }
 }

@@ -13,11 +13,11 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A HorizontalPodAutoscaler as autoscaling/v2beta1 writes it. */
+/** A HorizontalPodAutoscaler in autoscaling/v2beta1. */
 public record HorizontalPodAutoscalerV2beta1(
     String kind, String apiVersion, ObjectMeta metadata, Spec spec, Status status) {
 
-  /** The group and version of this shape. */
+  /** The apiVersion of this version. */
   public static final String API_VERSION = "autoscaling/v2beta1";
 
   @JsonCreator
@@ -33,17 +33,17 @@ public record HorizontalPodAutoscalerV2beta1(
         status == null ? Status.EMPTY : status);
   }
 
-  /** An object of this version with these parts. */
+  /** Returns an object with kind and apiVersion set. */
   public static HorizontalPodAutoscalerV2beta1 of(ObjectMeta metadata, Spec spec, Status status) {
     return new HorizontalPodAutoscalerV2beta1(
         HorizontalPodAutoscaler.KIND, API_VERSION, metadata, spec, status);
   }
 
   /**
-   * What the user asks for.
+   * The desired state.
    *
-   * @param minReplicas lower bound in replicas; 1 when unset
-   * @param maxReplicas upper bound in replicas
+   * @param minReplicas lower limit in replicas; 1 if unset
+   * @param maxReplicas upper limit in replicas
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Spec(
@@ -52,7 +52,7 @@ public record HorizontalPodAutoscalerV2beta1(
       int maxReplicas,
       @Nullable @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FlatMetricSpec> metrics) {
 
-    /** A spec with nothing set. */
+    /** A spec with all fields unset. */
     public static final Spec EMPTY = new Spec(CrossVersionObjectReference.EMPTY, null, 0, null);
 
     @JsonCreator
@@ -69,7 +69,10 @@ public record HorizontalPodAutoscalerV2beta1(
     }
   }
 
-  /** What the controller last reported; both lists are written even when unset. */
+  /**
+   * The observed state. {@code currentMetrics} and {@code conditions} are encoded even if unset, as
+   * null.
+   */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Status(
       @Nullable Long observedGeneration,
@@ -79,7 +82,7 @@ public record HorizontalPodAutoscalerV2beta1(
       @Nullable @JsonInclude(JsonInclude.Include.ALWAYS) List<FlatMetricStatus> currentMetrics,
       @Nullable @JsonInclude(JsonInclude.Include.ALWAYS) List<HpaCondition> conditions) {
 
-    /** A status with nothing set. */
+    /** A status with all fields unset. */
     public static final Status EMPTY = new Status(null, null, 0, 0, null, null);
   }
 }

@@ -18,15 +18,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way between autoscaling/v2beta1 and the hub, as faithful as the last release that had it: the
- * container name of a container resource is lost in specs, and an Object metric with an average
- * value gains a zero value.
+ * Converts between autoscaling/v2beta1 and the hub, with the losses of Kubernetes 1.28, the last
+ * release with this conversion: the container name of a ContainerResource metric is dropped from
+ * specs, and an Object metric with an average value gets a target value of 0.
  */
 public final class V2beta1Conversion {
 
   private V2beta1Conversion() {}
 
-  /** The object with the defaults of v2beta1. */
+  /** Applies the defaults of v2beta1; idempotent. */
   public static HorizontalPodAutoscalerV2beta1 withDefaults(HorizontalPodAutoscalerV2beta1 object) {
     HorizontalPodAutoscalerV2beta1.Spec spec = object.spec();
     Integer minReplicas = spec.minReplicas();
@@ -43,18 +43,19 @@ public final class V2beta1Conversion {
         object.status());
   }
 
-  /** The hub value; a behavior annotation that does not parse is ignored. */
+  /** Converts to the hub; a malformed {@code behavior} annotation is ignored. */
   public static HorizontalPodAutoscaler toHub(HorizontalPodAutoscalerV2beta1 object) {
     HorizontalPodAutoscalerV2beta1.Spec spec = object.spec();
     HorizontalPodAutoscalerV2beta1.Status status = object.status();
-    Function<FlatMetricSpec, MetricSpec> toHub = metric -> metric.toHub(FlatConversionOptions.V2BETA1);
+    Function<FlatMetricSpec, MetricSpec> toHub =
+        metric -> metric.toHub(FlatConversionOptions.V2BETA1);
     return HorizontalPodAutoscaler.of(
         ReservedAnnotations.scrub(object.metadata()),
         new HpaSpec(
             spec.scaleTargetRef(),
             spec.minReplicas(),
             spec.maxReplicas(),
-            each(spec.metrics(), toHub),
+            convertAll(spec.metrics(), toHub),
             BehaviorAnnotation.read(
                 ReservedAnnotations.get(object.metadata(), ReservedAnnotations.BEHAVIOR))),
         new HpaStatus(
@@ -62,11 +63,11 @@ public final class V2beta1Conversion {
             status.lastScaleTime(),
             status.currentReplicas(),
             status.desiredReplicas(),
-            each(status.currentMetrics(), FlatMetricStatus::toHub),
+            convertAll(status.currentMetrics(), FlatMetricStatus::toHub),
             status.conditions()));
   }
 
-  /** The v2beta1 object of a hub value. */
+  /** Converts from the hub. */
   public static HorizontalPodAutoscalerV2beta1 fromHub(HorizontalPodAutoscaler hub) {
     HpaSpec spec = hub.spec();
     HpaStatus status = hub.status();
@@ -79,13 +80,13 @@ public final class V2beta1Conversion {
             spec.scaleTargetRef(),
             spec.minReplicas(),
             spec.maxReplicas(),
-            each(spec.metrics(), fromHub)),
+            convertAll(spec.metrics(), fromHub)),
         new HorizontalPodAutoscalerV2beta1.Status(
             status.observedGeneration(),
             status.lastScaleTime(),
             status.currentReplicas(),
             status.desiredReplicas(),
-            each(status.currentMetrics(), fromHubStatus),
+            convertAll(status.currentMetrics(), fromHubStatus),
             status.conditions()));
   }
 
@@ -93,11 +94,13 @@ public final class V2beta1Conversion {
     return behavior == null
         ? Map.of()
         : Map.of(
-            ReservedAnnotations.BEHAVIOR, BehaviorAnnotation.write(behavior, FlatConversionOptions.V2BETA1));
+            ReservedAnnotations.BEHAVIOR,
+            BehaviorAnnotation.write(behavior, FlatConversionOptions.V2BETA1));
   }
 
-  /** Unset stays unset. */
-  private static <A, B> @Nullable List<B> each(@Nullable List<A> list, Function<A, B> conversion) {
+  /** Converts convertAll element; null stays null. */
+  private static <A, B> @Nullable List<B> convertAll(
+      @Nullable List<A> list, Function<A, B> conversion) {
     return list == null ? null : list.stream().map(conversion).toList();
   }
 }

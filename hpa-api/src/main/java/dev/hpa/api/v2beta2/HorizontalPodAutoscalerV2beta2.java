@@ -12,11 +12,11 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A HorizontalPodAutoscaler as autoscaling/v2beta2 writes it; its spec never has a tolerance. */
+/** A HorizontalPodAutoscaler in autoscaling/v2beta2. Its spec never has a tolerance. */
 public record HorizontalPodAutoscalerV2beta2(
     String kind, String apiVersion, ObjectMeta metadata, HpaSpec spec, Status status) {
 
-  /** The group and version of this shape. */
+  /** The apiVersion of this version. */
   public static final String API_VERSION = "autoscaling/v2beta2";
 
   @JsonCreator
@@ -37,7 +37,10 @@ public record HorizontalPodAutoscalerV2beta2(
         HorizontalPodAutoscaler.KIND, API_VERSION, metadata, spec, status);
   }
 
-  /** What the controller last reported; both lists are written even when unset. */
+  /**
+   * The observed state. {@code currentMetrics} and {@code conditions} are encoded even if unset, as
+   * null.
+   */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Status(
       @Nullable Long observedGeneration,

@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tolerances of both directions, which this version carries as bare quantities in annotations,
- * as it did in Kubernetes 1.33 to its removal. Other than everywhere else, a malformed one is an
- * error.
+ * Converts the tolerances of both directions, which this version stores as plain quantities in
+ * annotations, as Kubernetes 1.33 and later do. Unlike any other reserved annotation, a malformed
+ * one is an error.
  */
 final class Tolerance {
 
@@ -29,7 +29,7 @@ final class Tolerance {
             spec, new Behavior(with(behavior.scaleUp(), null), with(behavior.scaleDown(), null)));
   }
 
-  /** The annotations that carry what {@link #removed} takes away. */
+  /** Returns the annotations that store what {@link #removed} removes. */
   static Map<String, String> annotations(HpaSpec spec) {
     Map<String, String> annotations = new HashMap<>();
     Behavior behavior = spec.behavior();
@@ -49,9 +49,9 @@ final class Tolerance {
   }
 
   /**
-   * The spec with the tolerances of the annotations.
+   * Returns the spec with the tolerances from the annotations.
    *
-   * @throws IllegalArgumentException if one of them is no quantity
+   * @throws IllegalArgumentException if an annotation is not a quantity
    */
   static HpaSpec restored(HpaSpec spec, ObjectMeta metadata) {
     String up = ReservedAnnotations.get(metadata, ReservedAnnotations.SCALE_UP_TOLERANCE);

@@ -5,21 +5,23 @@ import dev.hpa.api.HpaDefaults;
 import dev.hpa.api.HpaStatus;
 import dev.hpa.api.ReservedAnnotations;
 
-/** The way between autoscaling/v2beta2 and the hub: member by member, tolerances in annotations. */
+/**
+ * Converts between autoscaling/v2beta2 and the hub: field by field, with tolerances in annotations.
+ */
 public final class V2beta2Conversion {
 
   private V2beta2Conversion() {}
 
-  /** The object with the defaults of v2beta2, which are those of v2. */
+  /** Applies the defaults of v2beta2, which are those of v2; idempotent. */
   public static HorizontalPodAutoscalerV2beta2 withDefaults(HorizontalPodAutoscalerV2beta2 object) {
     return HorizontalPodAutoscalerV2beta2.of(
         object.metadata(), HpaDefaults.apply(object.spec()), object.status());
   }
 
   /**
-   * The hub value.
+   * Converts to the hub.
    *
-   * @throws IllegalArgumentException if a tolerance annotation is no quantity
+   * @throws IllegalArgumentException if a tolerance annotation is not a quantity
    */
   public static HorizontalPodAutoscaler toHub(HorizontalPodAutoscalerV2beta2 object) {
     HorizontalPodAutoscalerV2beta2.Status status = object.status();
@@ -35,7 +37,7 @@ public final class V2beta2Conversion {
             status.conditions()));
   }
 
-  /** The v2beta2 object of a hub value. */
+  /** Converts from the hub. */
   public static HorizontalPodAutoscalerV2beta2 fromHub(HorizontalPodAutoscaler hub) {
     HpaStatus status = hub.status();
     return HorizontalPodAutoscalerV2beta2.of(

@@ -1,4 +1,7 @@
-/** autoscaling/v2beta2: the shape of v2 without tolerance, served from Kubernetes 1.12 to 1.25. */
+/**
+ * HorizontalPodAutoscaler in autoscaling/v2beta2: the fields of v2 without {@code tolerance}.
+ * Served from Kubernetes 1.12 to 1.25.
+ */
 @NullMarked
 package dev.hpa.api.v2beta2;
 

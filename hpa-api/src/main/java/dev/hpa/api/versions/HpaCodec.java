@@ -16,34 +16,35 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The records of a version, its defaults, and its way to the hub and back. */
+/** Decodes, defaults, converts and encodes the objects of one version. */
 record HpaCodec<T extends Record>(
     Class<T> type,
     UnaryOperator<T> defaults,
     Function<T, HorizontalPodAutoscaler> toHub,
     Function<HorizontalPodAutoscaler, T> fromHub) {
 
-  HorizontalPodAutoscaler decode(String body, boolean defaulted) {
-    return hub(Json.readBody(body, type), defaulted);
+  HorizontalPodAutoscaler decode(String body, boolean applyDefaults) {
+    return hub(Json.readBody(body, type), applyDefaults);
   }
 
   HorizontalPodAutoscaler decode(JsonValue body) {
     return hub(Json.readBody(body, type), true);
   }
 
-  HorizontalPodAutoscalerList decodeList(String body, boolean defaulted) {
+  HorizontalPodAutoscalerList decodeList(String body, boolean applyDefaults) {
     Json.ListBody<T> list = Json.readListBody(body, type);
-    return HorizontalPodAutoscalerList.of(list.metadata(), hubs(list.items(), defaulted));
+    return HorizontalPodAutoscalerList.of(list.metadata(), hubs(list.items(), applyDefaults));
   }
 
-  private @Nullable List<HorizontalPodAutoscaler> hubs(@Nullable List<T> items, boolean defaulted) {
+  private @Nullable List<HorizontalPodAutoscaler> hubs(
+      @Nullable List<T> items, boolean applyDefaults) {
     if (items == null) {
       return null;
     }
     List<HorizontalPodAutoscaler> hubs = new ArrayList<>(items.size());
     for (int i = 0; i < items.size(); i++) {
       try {
-        hubs.add(hub(items.get(i), defaulted));
+        hubs.add(hub(items.get(i), applyDefaults));
       } catch (JsonFormatException e) {
         throw new JsonFormatException("items[" + i + "]: " + e.getMessage(), e);
       }
@@ -51,9 +52,9 @@ record HpaCodec<T extends Record>(
     return hubs;
   }
 
-  private HorizontalPodAutoscaler hub(T object, boolean defaulted) {
+  private HorizontalPodAutoscaler hub(T object, boolean applyDefaults) {
     try {
-      return toHub.apply(defaulted ? defaults.apply(object) : object);
+      return toHub.apply(applyDefaults ? defaults.apply(object) : object);
     } catch (QuantityFormatException e) {
       throw new JsonFormatException(String.valueOf(e.getMessage()), e);
     }
@@ -83,7 +84,7 @@ record HpaCodec<T extends Record>(
     return body;
   }
 
-  /** An element of a list, where kind and apiVersion stand on the list instead. */
+  /** List items have no kind and apiVersion; the list has them. */
   private static ObjectNode item(JsonNode object) {
     ObjectNode item = object.deepCopy();
     item.remove("kind");

@@ -27,12 +27,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of the HorizontalPodAutoscaler, each with its way to the hub and back: first those
- * that are served, the preferred one in front, then the others, the latest in front. Objects are
- * stored as {@link #V2}; a request in any other version passes through the hub.
+ * The versions of HorizontalPodAutoscaler and their conversion to and from the hub. Served versions
+ * come first, starting with the preferred one; removed versions follow from newest to oldest.
+ * Objects are stored as {@link #V2}; all other versions are converted through the hub.
  */
 public enum HpaVersion {
-  /** The shape of the hub. */
+  /** autoscaling/v2, the hub version. */
   V2(
       HorizontalPodAutoscaler.API_VERSION,
       null,
@@ -42,98 +42,100 @@ public enum HpaVersion {
           ReservedAnnotations::scrub,
           ReservedAnnotations::scrub)),
 
-  /** CPU utilization in fields, all else in annotations. */
-  V1(HorizontalPodAutoscalerV1.API_VERSION, null, v1(FlatConversionOptions.V1), v1(FlatConversionOptions.V1_OF_1_28)),
+  /** autoscaling/v1: CPU utilization in fields, everything else in annotations. */
+  V1(
+      HorizontalPodAutoscalerV1.API_VERSION,
+      null,
+      v1(FlatConversionOptions.V1),
+      v1(FlatConversionOptions.V1_OF_1_28)),
 
-  /** As v2, without tolerance; Kubernetes 1.12 to 1.25. */
+  /** autoscaling/v2beta2: v2 without tolerance; Kubernetes 1.12 to 1.25. */
   V2BETA2(
       HorizontalPodAutoscalerV2beta2.API_VERSION,
-      new Retirement(23, 26),
+      new Deprecation(23, 26),
       new HpaCodec<>(
           HorizontalPodAutoscalerV2beta2.class,
           V2beta2Conversion::withDefaults,
           V2beta2Conversion::toHub,
           V2beta2Conversion::fromHub)),
 
-  /** Flat metrics in fields; Kubernetes 1.8 to 1.24. */
+  /** autoscaling/v2beta1: flat metrics in fields; Kubernetes 1.8 to 1.24. */
   V2BETA1(
       HorizontalPodAutoscalerV2beta1.API_VERSION,
-      new Retirement(22, 25),
+      new Deprecation(22, 25),
       new HpaCodec<>(
           HorizontalPodAutoscalerV2beta1.class,
           V2beta1Conversion::withDefaults,
           V2beta1Conversion::toHub,
           V2beta1Conversion::fromHub)),
 
-  /** The first version with several metrics; Kubernetes 1.6 and 1.7. */
+  /** autoscaling/v2alpha1: the first version with several metrics; Kubernetes 1.6 and 1.7. */
   V2ALPHA1(
       HorizontalPodAutoscalerV2alpha1.API_VERSION,
-      new Retirement(8, 8),
+      new Deprecation(8, 8),
       new HpaCodec<>(
           HorizontalPodAutoscalerV2alpha1.class,
           V2alpha1Conversion::withDefaults,
           V2alpha1Conversion::toHub,
           V2alpha1Conversion::fromHub)),
 
-  /** The first autoscaler; Kubernetes 1.1 to 1.5. */
+  /** extensions/v1beta1: the first version; Kubernetes 1.1 to 1.5. */
   EXTENSIONS_V1BETA1(
       HorizontalPodAutoscalerV1beta1.API_VERSION,
-      new Retirement(3, 6),
+      new Deprecation(3, 6),
       new HpaCodec<>(
           HorizontalPodAutoscalerV1beta1.class,
           V1beta1Conversion::withDefaults,
           V1beta1Conversion::toHub,
           V1beta1Conversion::fromHub));
 
-  /** The version objects are stored in. */
+  /** The storage version. */
   public static final HpaVersion STORAGE = V2;
 
   private final String apiVersion;
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of numbers
-  private final @Nullable Retirement retirement;
+  private final @Nullable Deprecation deprecation;
 
   @SuppressWarnings("ImmutableEnumChecker") // its functions are static methods
   private final HpaCodec<?> codec;
 
-  @SuppressWarnings("ImmutableEnumChecker") // as the other one
-  private final HpaCodec<?> codecBesideRetired;
+  @SuppressWarnings("ImmutableEnumChecker") // like codec
+  private final HpaCodec<?> codecForRemoved;
 
-  HpaVersion(String apiVersion, @Nullable Retirement retirement, HpaCodec<?> codec) {
-    this(apiVersion, retirement, codec, codec);
+  HpaVersion(String apiVersion, @Nullable Deprecation deprecation, HpaCodec<?> codec) {
+    this(apiVersion, deprecation, codec, codec);
   }
 
   /**
-   * A version.
+   * Creates a version.
    *
-   * @param codecBesideRetired for conversions from and to versions that are no longer served, as
-   *     the last release that had both did them
+   * @param codecForRemoved conversion to and from removed versions, with the behavior of the last
+   *     release that had both
    */
   HpaVersion(
       String apiVersion,
-      @Nullable Retirement retirement,
+      @Nullable Deprecation deprecation,
       HpaCodec<?> codec,
-      HpaCodec<?> codecBesideRetired) {
+      HpaCodec<?> codecForRemoved) {
     this.apiVersion = apiVersion;
-    this.retirement = retirement;
+    this.deprecation = deprecation;
     this.codec = codec;
-    this.codecBesideRetired = codecBesideRetired;
+    this.codecForRemoved = codecForRemoved;
   }
 
-  private static HpaCodec<HorizontalPodAutoscalerV1> v1(FlatConversionOptions dialect) {
+  private static HpaCodec<HorizontalPodAutoscalerV1> v1(FlatConversionOptions options) {
     return new HpaCodec<>(
         HorizontalPodAutoscalerV1.class,
         V1Conversion::withDefaults,
-        object -> V1Conversion.toHub(object, dialect),
-        hub -> V1Conversion.fromHub(hub, dialect));
+        object -> V1Conversion.toHub(object, options),
+        hub -> V1Conversion.fromHub(hub, options));
   }
 
-  /**
-   * The minor releases of Kubernetes 1 from which a version is deprecated, and no longer served.
-   */
-  private record Retirement(int deprecated, int removed) {}
+  /** The minor releases of Kubernetes 1 that deprecate and that remove a version. */
+  private record Deprecation(int deprecated, int removed) {}
 
-  /** The version of this group and version, if it is one of ours. */
+  /** Returns the version with the apiVersion; empty if unknown. */
   public static Optional<HpaVersion> of(String apiVersion) {
     for (HpaVersion version : values()) {
       if (version.apiVersion.equals(apiVersion)) {
@@ -144,154 +146,155 @@ public enum HpaVersion {
   }
 
   /**
-   * Whether Kubernetes 1.36 serves this version; the others are kept for stored data and old
-   * clients.
+   * Whether Kubernetes 1.36 serves this version. Removed versions remain available for stored data
+   * and old clients.
    */
   public boolean isServed() {
-    return retirement == null;
+    return deprecation == null;
   }
 
   /**
-   * What servers tell clients that use this version, with the releases of its deprecation and its
-   * end: {@code autoscaling/v2beta2 HorizontalPodAutoscaler is deprecated in v1.23+, unavailable in
-   * v1.26+; use autoscaling/v2 HorizontalPodAutoscaler}. Of v2alpha1, which was never announced to
-   * end, both are the release without it. Empty for versions that are served.
+   * Returns the deprecation warning of the API server: {@code autoscaling/v2beta2
+   * HorizontalPodAutoscaler is deprecated in v1.23+, unavailable in v1.26+; use autoscaling/v2
+   * HorizontalPodAutoscaler}. v2alpha1 was removed without a deprecation; its warning has the
+   * release of the removal in both places. Empty for served versions.
    */
   public Optional<String> deprecation() {
-    return Optional.ofNullable(retirement)
+    return Optional.ofNullable(deprecation)
         .map(
-            retired ->
+            dates ->
                 "%s %s is deprecated in v1.%d+, unavailable in v1.%d+; use %s %s"
                     .formatted(
                         apiVersion,
                         HorizontalPodAutoscaler.KIND,
-                        retired.deprecated(),
-                        retired.removed(),
+                        dates.deprecated(),
+                        dates.removed(),
                         HorizontalPodAutoscaler.API_VERSION,
                         HorizontalPodAutoscaler.KIND));
   }
 
-  /** Group and version, such as {@code autoscaling/v2}. */
+  /** The apiVersion, for example {@code autoscaling/v2}. */
   public String apiVersion() {
     return apiVersion;
   }
 
-  /** Group and version apart. */
+  /** The parsed apiVersion. */
   public ApiGroupVersion groupVersion() {
     return ApiGroupVersion.parse(apiVersion);
   }
 
   /**
-   * The hub value of a body of this version, after the version's defaults.
+   * Decodes a body, applies the defaults of this version and converts to the hub.
    *
-   * @throws JsonFormatException if the body is no JSON or does not fit this version
+   * @throws JsonFormatException if the body is not JSON or does not match this version
    */
   public HorizontalPodAutoscaler decode(String body) {
     return codec.decode(body, true);
   }
 
   /**
-   * The hub value of a body of this version, after the version's defaults.
+   * Decodes a body, applies the defaults of this version and converts to the hub.
    *
-   * @throws JsonFormatException if the body does not fit this version
+   * @throws JsonFormatException if the body does not match this version
    */
   public HorizontalPodAutoscaler decode(JsonNode body) {
     return decode(Json.text(body));
   }
 
   /**
-   * The hub value of the object a parser stands on, after the version's defaults; the parser is at
-   * its end afterwards. For what servers send: strings are not looked at for how they were written,
-   * and {@code managedFields} is left out.
+   * Decodes the object at which a parser is positioned, to its end, applies the defaults of this
+   * version and converts to the hub. For responses of API servers: {@code managedFields} is
+   * omitted, and escapes inside quantities are accepted.
    *
-   * @throws JsonFormatException if the object does not fit this version
-   * @throws IOException if it cannot be read, or is no JSON
+   * @throws JsonFormatException if the object does not match this version
+   * @throws IOException if the object cannot be read or is not JSON
    */
   public HorizontalPodAutoscaler decode(JsonParser in) throws IOException {
     return codec.decode(JsonValue.read(in));
   }
 
   /**
-   * The hub value of a body as it stands, without defaults.
+   * Decodes a body and converts to the hub, without defaults.
    *
-   * @throws JsonFormatException if the body is no JSON or does not fit this version
+   * @throws JsonFormatException if the body is not JSON or does not match this version
    */
   public HorizontalPodAutoscaler decodeWithoutDefaults(String body) {
     return codec.decode(body, false);
   }
 
   /**
-   * The body with this version's defaults, without a way through the hub.
+   * Applies the defaults of this version to a body, without conversion to the hub.
    *
-   * @throws JsonFormatException if the body is no JSON or does not fit this version
+   * @throws JsonFormatException if the body is not JSON or does not match this version
    */
   public JsonNode withDefaults(String body) {
     return codec.withDefaults(body);
   }
 
   /**
-   * The body as this version understands it: without unknown keys, but otherwise unchanged.
+   * Decodes and encodes a body in this version, which removes unknown fields.
    *
-   * @throws JsonFormatException if the body is no JSON or does not fit this version
+   * @throws JsonFormatException if the body is not JSON or does not match this version
    */
   public JsonNode reencode(String body) {
     return codec.reencode(body);
   }
 
   /**
-   * What strict field validation refuses and warning field validation warns of: unknown and
-   * repeated keys, such as {@code unknown field "spec.x"}, in their order.
+   * Returns the errors of strict field validation, which are the warnings of {@code
+   * fieldValidation=Warn}: unknown and duplicate fields in order, for example {@code unknown field
+   * "spec.x"}.
    *
-   * @throws JsonFormatException if the body is no JSON
+   * @throws JsonFormatException if the body is not JSON
    */
   public List<String> strictProblems(String body) {
     return Json.strictProblems(body, codec.type());
   }
 
-  /** The body of a hub value in this version. */
+  /** Converts from the hub and encodes. */
   public JsonNode encode(HorizontalPodAutoscaler hub) {
     return codec.encode(hub);
   }
 
   /**
-   * The hub values of a list of this version, each after the version's defaults.
+   * Decodes a list, applies the defaults of this version to each item and converts to the hub.
    *
-   * @throws JsonFormatException if the body is no JSON or does not fit this version
+   * @throws JsonFormatException if the body is not JSON or does not match this version
    */
   public HorizontalPodAutoscalerList decodeList(String body) {
     return codec.decodeList(body, true);
   }
 
-  /** The body of a list of hub values in this version. */
+  /** Converts a list from the hub and encodes it. */
   public JsonNode encodeList(HorizontalPodAutoscalerList list) {
     return codec.encodeList(list, apiVersion);
   }
 
   /**
-   * A body of this version in another one, by the rules of the last Kubernetes release that had
-   * both. They differ from the way through {@link #decode(String)} and {@link #encode} where v1
-   * meets a version that is no longer served: an Object metric of v1 with an average value also
-   * gets its target value if that is zero, and a behavior without tolerances is written to v1
-   * without members for them.
+   * Converts a body to another version, with the behavior of the last Kubernetes release that had
+   * both versions. The result differs from {@link #decode(String)} and {@link #encode} between v1
+   * and removed versions: an Object metric of v1 with an average value also gets its target value
+   * if that is 0, and a {@code behavior} without tolerances is written to v1 without tolerance
+   * fields.
    *
-   * @param defaulted whether the defaults of this version are filled in first
-   * @throws JsonFormatException if the body is no JSON or does not fit this version
+   * @param applyDefaults whether to apply the defaults of this version first
+   * @throws JsonFormatException if the body is not JSON or does not match this version
    */
-  public JsonNode convert(String body, HpaVersion to, boolean defaulted) {
-    return to.codecBeside(this).encode(codecBeside(to).decode(body, defaulted));
+  public JsonNode convert(String body, HpaVersion to, boolean applyDefaults) {
+    return to.codecFor(this).encode(codecFor(to).decode(body, applyDefaults));
   }
 
   /**
-   * A list of this version in another one, as {@link #convert} does it with each item.
+   * Converts a list to another version; each item like {@link #convert}.
    *
-   * @throws JsonFormatException if the body is no JSON or does not fit this version
+   * @throws JsonFormatException if the body is not JSON or does not match this version
    */
-  public JsonNode convertList(String body, HpaVersion to, boolean defaulted) {
-    return to.codecBeside(this)
-        .encodeList(codecBeside(to).decodeList(body, defaulted), to.apiVersion);
+  public JsonNode convertList(String body, HpaVersion to, boolean applyDefaults) {
+    return to.codecFor(this)
+        .encodeList(codecFor(to).decodeList(body, applyDefaults), to.apiVersion);
   }
 
-  private HpaCodec<?> codecBeside(HpaVersion other) {
-    return other.isServed() ? codec : codecBesideRetired;
+  private HpaCodec<?> codecFor(HpaVersion other) {
+    return other.isServed() ? codec : codecForRemoved;
   }
 }

@@ -6,12 +6,12 @@ import dev.hpa.api.v1.ScaleV1;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules of the API server for a scale that is written. */
+/** Validates updates of a scale as the API server does. */
 public final class ScaleValidation {
 
   private ScaleValidation() {}
 
-  /** The errors of the scale; none if it may be applied to its object. */
+  /** Validates a scale; returns an empty list if it is valid. */
   public static List<FieldError> validate(ScaleV1 scale) {
     List<FieldError> errors = new ArrayList<>(MetadataValidation.create(scale.metadata()));
     int replicas = scale.spec().replicas();

@@ -10,20 +10,23 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The wire forms of a scale. Every kind of a server since Kubernetes 1.16 writes the first one; the
- * others are alike but for their apiVersion.
+ * The versions of Scale. API servers since Kubernetes 1.16 serve only {@link #AUTOSCALING_V1}; the
+ * others differ from each other only in the apiVersion.
  */
 public enum ScaleVersion {
-  /** The selector as one text. */
+  /** autoscaling/v1: the selector as a string. */
   AUTOSCALING_V1(ScaleV1.API_VERSION),
 
-  /** The selector as a map where it consists of equalities, and as a text. */
+  /**
+   * extensions/v1beta1: the selector as a map if it consists of equality requirements, and as a
+   * string.
+   */
   EXTENSIONS_V1BETA1("extensions/v1beta1"),
 
-  /** As in {@link #EXTENSIONS_V1BETA1}. */
+  /** apps/v1beta1, with the fields of {@link #EXTENSIONS_V1BETA1}. */
   APPS_V1BETA1("apps/v1beta1"),
 
-  /** As in {@link #EXTENSIONS_V1BETA1}. */
+  /** apps/v1beta2, with the fields of {@link #EXTENSIONS_V1BETA1}. */
   APPS_V1BETA2("apps/v1beta2");
 
   private final String apiVersion;
@@ -32,16 +35,19 @@ public enum ScaleVersion {
     this.apiVersion = apiVersion;
   }
 
-  /** The form of this group and version, if a scale has one in it. */
+  /** Returns the version with the apiVersion; empty if Scale does not exist in it. */
   public static Optional<ScaleVersion> of(String apiVersion) {
-    return Arrays.stream(values()).filter(form -> form.apiVersion.equals(apiVersion)).findFirst();
+    return Arrays.stream(values())
+        .filter(version -> version.apiVersion.equals(apiVersion))
+        .findFirst();
   }
 
   /**
-   * The scale of a body in any version, which the body names itself.
+   * Decodes a body in the version that its apiVersion names.
    *
-   * @throws JsonFormatException if it names no kind, another kind or an unknown version, with
-   *     upstream's message, or does not fit its version
+   * @throws JsonFormatException with the API machinery's message if the kind is missing or not
+   *     Scale, or if the apiVersion is missing or unknown; also if the body does not match its
+   *     version
    */
   public static Scale decodeAny(JsonNode body) {
     String kind = required(body, "kind", "Kind");
@@ -64,17 +70,17 @@ public enum ScaleVersion {
     return name;
   }
 
-  /** Group and version, such as {@code autoscaling/v1}. */
+  /** The apiVersion, for example {@code autoscaling/v1}. */
   public String apiVersion() {
     return apiVersion;
   }
 
   /**
-   * The scale of a body of this form, whatever kind and version the body names. A selector that
-   * came as text is kept as it is written.
+   * Decodes a body in this version, regardless of its kind and apiVersion. A selector string is not
+   * normalized.
    *
-   * @throws JsonFormatException if the body does not fit this form, or the labels of its selector
-   *     are none
+   * @throws JsonFormatException if the body does not match this version or its selector has invalid
+   *     labels
    */
   public Scale decode(JsonNode body) {
     String text = Json.text(body);
@@ -86,15 +92,17 @@ public enum ScaleVersion {
   private static Scale toScale(ScaleV1beta1 body) {
     try {
       return body.toScale();
-    } catch (IllegalArgumentException badLabels) {
-      throw new JsonFormatException("status.selector: " + badLabels.getMessage(), badLabels);
+    } catch (IllegalArgumentException invalidLabels) {
+      throw new JsonFormatException(
+          "status.selector: " + invalidLabels.getMessage(), invalidLabels);
     }
   }
 
   /**
-   * The body of a scale in this form.
+   * Encodes a scale in this version.
    *
-   * @throws IllegalArgumentException if the form has the selector as a map and the selector is none
+   * @throws IllegalArgumentException if this version has the selector as a map and the selector is
+   *     malformed
    */
   public JsonNode encode(Scale scale) {
     ScaleV1 body = ScaleV1.of(scale);

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A day of this time is well under a tenth of a second. */
+/** Uses a speed at which a day takes less than 100 ms. */
 class ScaledTimelineTest {
 
   private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
@@ -28,14 +28,14 @@ class ScaledTimelineTest {
   }
 
   @Test
-  void timeStartsWhereItWasToldAndGoesForward() {
+  void timeStartsAtTheGivenInstantAndAdvances() {
     Instant first = timeline.now();
     assertFalse(first.isBefore(START));
     assertFalse(timeline.now().isBefore(first));
   }
 
   @Test
-  void realWaitsAreShorterByTheSpeed() {
+  void realWaitsAreScaledBySpeed() {
     assertEquals(Duration.ofMillis(18), timeline.toReal(Duration.ofHours(5)));
     try (Timeline real = Timeline.real()) {
       assertEquals(Duration.ofSeconds(15), real.toReal(Duration.ofSeconds(15)));
@@ -46,21 +46,21 @@ class ScaledTimelineTest {
   }
 
   @Test
-  void onlyPositiveFiniteSpeedsExist() {
+  void speedMustBePositiveAndFinite() {
     for (double speed : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThrows(IllegalArgumentException.class, () -> Timeline.scaled(speed, START));
     }
   }
 
   @Test
-  void aSleepIsNotShorterThanAsked() throws InterruptedException {
+  void sleepLastsAtLeastTheDuration() throws InterruptedException {
     Instant before = timeline.now();
     timeline.sleep(Duration.ofHours(1));
     assertFalse(timeline.now().isBefore(before.plus(Duration.ofHours(1))));
   }
 
   @Test
-  void tasksRunOneAtATimeInTheOrderTheyAreDue() throws InterruptedException {
+  void tasksRunSequentiallyInOrderOfDueTime() throws InterruptedException {
     List<String> ran = new CopyOnWriteArrayList<>();
     CountDownLatch all = new CountDownLatch(3);
     CountDownLatch hold = new CountDownLatch(1);
@@ -87,7 +87,7 @@ class ScaledTimelineTest {
   }
 
   @Test
-  void aTaskNeverRunsWithinTheCall() throws InterruptedException {
+  void schedulingNeverRunsTheTask() throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
     Thread caller = Thread.currentThread();
     AtomicInteger within = new AtomicInteger();
@@ -127,7 +127,7 @@ class ScaledTimelineTest {
   }
 
   @Test
-  void aFailingTurnDoesNotEndARepetition() throws InterruptedException {
+  void aFailingRunDoesNotEndAPeriodicTask() throws InterruptedException {
     CountDownLatch turns = new CountDownLatch(3);
     Timeline.Scheduled every =
         timeline.every(
@@ -150,7 +150,7 @@ class ScaledTimelineTest {
   }
 
   @Test
-  void afterTheEndSchedulingIsIgnored() {
+  void schedulingAfterCloseIsIgnored() {
     List<String> ran = new CopyOnWriteArrayList<>();
     timeline.close();
     timeline.schedule(Duration.ZERO, () -> ran.add("late")).cancel();

@@ -28,7 +28,7 @@ class VirtualTimelineTest {
   }
 
   @Test
-  void timeStandsStillUntilItIsMoved() {
+  void timeChangesOnlyWhenAdvanced() {
     assertEquals(START, timeline.now());
     timeline.schedule(Duration.ZERO, note("now"));
     assertEquals(List.of(), ran);
@@ -39,7 +39,7 @@ class VirtualTimelineTest {
   }
 
   @Test
-  void tasksRunWhenTheyAreDueInTheOrderOfTheirScheduling() {
+  void dueTasksRunInOrderOfScheduling() {
     timeline.schedule(seconds(5), note("b"));
     timeline.schedule(seconds(2), note("a"));
     timeline.schedule(seconds(5), note("c"));
@@ -51,7 +51,7 @@ class VirtualTimelineTest {
   }
 
   @Test
-  void tasksOfTasksRunInTheSameAdvance() {
+  void tasksScheduledByTasksRunInTheSameAdvance() {
     timeline.schedule(
         seconds(1),
         () -> {
@@ -83,7 +83,7 @@ class VirtualTimelineTest {
   }
 
   @Test
-  void aRepetitionRunsOncePerPeriodUntilCancelled() {
+  void aPeriodicTaskRunsOncePerPeriodUntilCancelled() {
     Timeline.Scheduled every = timeline.every(seconds(10), note("tick"));
     timeline.advance(seconds(35));
     assertEquals(List.of("tick@10", "tick@20", "tick@30"), ran);
@@ -93,7 +93,7 @@ class VirtualTimelineTest {
   }
 
   @Test
-  void aRepetitionMayEndItself() {
+  void aPeriodicTaskMayCancelItself() {
     AtomicReference<Timeline.Scheduled> every = new AtomicReference<>();
     every.set(
         timeline.every(
@@ -107,7 +107,7 @@ class VirtualTimelineTest {
   }
 
   @Test
-  void aFailingTurnDoesNotEndARepetition() {
+  void aFailingRunDoesNotEndAPeriodicTask() {
     timeline.every(
         seconds(1),
         () -> {
@@ -120,7 +120,7 @@ class VirtualTimelineTest {
   }
 
   @Test
-  void nothingRunsAfterTheEnd() {
+  void nothingRunsAfterClose() {
     timeline.schedule(seconds(1), note("a"));
     timeline.every(seconds(1), note("b"));
     timeline.close();
@@ -131,7 +131,7 @@ class VirtualTimelineTest {
   }
 
   @Test
-  void sleepersWakeWhenTheirTimeHasCome() throws InterruptedException {
+  void sleepEndsWhenTimeAdvances() throws InterruptedException {
     CountDownLatch awake = new CountDownLatch(1);
     Thread sleeper =
         Thread.ofVirtual()
@@ -154,7 +154,7 @@ class VirtualTimelineTest {
   }
 
   @Test
-  void noRealTimePasses() {
+  void advancingTakesNoRealTime() {
     assertEquals(Duration.ZERO, timeline.toReal(Duration.ofHours(1)));
   }
 }

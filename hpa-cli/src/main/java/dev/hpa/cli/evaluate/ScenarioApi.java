@@ -36,7 +36,7 @@ final class ScenarioApi implements KubernetesApi {
 
   @Override
   public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-    boolean isDiscovery = request.answer() == ApiRequest.Answer.DISCOVERY;
+    boolean isDiscovery = request.responseFormat() == ApiRequest.ResponseFormat.DISCOVERY;
     JsonNode answer = isDiscovery ? discovery(request.path()) : metrics(request);
     try {
       return reader.read(

@@ -67,7 +67,7 @@ class MetricsFuzzTest {
 
     @Override
     public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-      boolean isDiscovery = request.answer() == ApiRequest.Answer.DISCOVERY;
+      boolean isDiscovery = request.responseFormat() == ApiRequest.ResponseFormat.DISCOVERY;
       last = isDiscovery ? GROUPS : mutations.next();
       try {
         return reader.read(

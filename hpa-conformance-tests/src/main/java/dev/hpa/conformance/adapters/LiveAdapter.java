@@ -119,7 +119,7 @@ public final class LiveAdapter implements HttpTransport, AutoCloseable {
         HttpRequest.newBuilder(URI.create(server + request.target()))
             .method(request.method(), body(request))
             .timeout(DEADLINE)
-            .header("Accept", ContentNegotiation.accept(request.answer(), form()));
+            .header("Accept", ContentNegotiation.accept(request.responseFormat(), form()));
     if (request.contentType() != null) {
       builder.header("Content-Type", request.contentType());
     }

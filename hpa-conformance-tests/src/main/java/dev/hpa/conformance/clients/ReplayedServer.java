@@ -90,7 +90,7 @@ final class ReplayedServer implements HttpTransport {
               + " "
               + target
               + " "
-              + request.answer()
+              + request.responseFormat()
               + " "
               + (request.body() == null ? "" : new String(request.body(), StandardCharsets.UTF_8))
               + " instead of "

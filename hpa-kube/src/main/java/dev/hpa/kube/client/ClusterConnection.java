@@ -355,7 +355,7 @@ public final class ClusterConnection implements AutoCloseable {
             .tag(ApiRequest.class, asked)
             .method(asked.method(), body == null ? null : RequestBody.create(body, null));
     request
-        .header("Accept", ContentNegotiation.accept(asked.answer(), form))
+        .header("Accept", ContentNegotiation.accept(asked.responseFormat(), form))
         .header("User-Agent", USER_AGENT);
     // As kube-controller-manager: compressing lists costs more CPU than the transfer saves.
     request.header("Accept-Encoding", "identity");

@@ -32,7 +32,7 @@ public record SelfDescribedObject(TypeMetaReader head, String json) {
     JsonStream.readObject(
         json,
         (member, in) -> {
-          if (!head.take(member, in)) {
+          if (!head.tryRead(member, in)) {
             in.skip();
           }
         });

@@ -65,7 +65,8 @@ public final class Discovery {
 
   private DiscoveryDocument get(String path, DiscoveryReader reader) throws KubernetesApiException {
     return api.call(
-        ApiRequest.get(path, Map.of(), ApiRequest.Subject.NONE, ApiRequest.Answer.DISCOVERY),
+        ApiRequest.get(
+            path, Map.of(), ApiRequest.Subject.NONE, ApiRequest.ResponseFormat.DISCOVERY),
         reader);
   }
 
@@ -121,7 +122,7 @@ public final class Discovery {
     String path = groupVersion.equals("v1") ? "/api/v1" : "/apis/" + groupVersion;
     try {
       return api.call(
-          ApiRequest.get(path, Map.of(), ApiRequest.Subject.NONE, ApiRequest.Answer.TYPED),
+          ApiRequest.get(path, Map.of(), ApiRequest.Subject.NONE, ApiRequest.ResponseFormat.TYPED),
           body -> ResourceList.read(groupVersion, body));
     } catch (KubernetesApiException failure) {
       if (groupVersion.equals("v1") && failure.reason().equals("NotFound")) {

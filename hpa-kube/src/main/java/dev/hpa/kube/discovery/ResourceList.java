@@ -26,13 +26,13 @@ record ResourceList(String groupVersion, List<ApiResource> resources) {
             case "groupVersion" -> told[0] = in.string();
             case "resources" -> in.array(() -> resources.add(resource(in)));
             default -> {
-              if (!head.take(member, in)) {
+              if (!head.tryRead(member, in)) {
                 in.skip();
               }
             }
           }
         });
-    head.refuseFailure();
+    head.requireSuccess();
     if (!head.kind().isEmpty() && !head.kind().equals("APIResourceList")) {
       throw new IOException(
           "converting (v1." + head.kind() + ") to (v1.APIResourceList): unknown conversion");

@@ -6,7 +6,7 @@ import dev.hpa.api.JsonFormatException;
 import dev.hpa.api.time.Timeline;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.ApiRequest.Answer;
+import dev.hpa.spi.ApiRequest.ResponseFormat;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.ByteArrayInputStream;
@@ -155,7 +155,7 @@ public final class ApiCaller implements KubernetesApi {
   private <T> T read(ApiRequest request, TransportResponse answer, BodyReader<T> reader)
       throws KubernetesApiException {
     String header = answer.header("Content-Type");
-    ContentType asked = ContentNegotiation.requested(request.answer(), transport.form());
+    ContentType asked = ContentNegotiation.requested(request.responseFormat(), transport.form());
     // A response without a Content-Type is assumed to have the requested one.
     String contentType = header == null || header.isBlank() ? asked.mediaType() : header;
     MediaType media = parse(contentType);
@@ -165,7 +165,7 @@ public final class ApiCaller implements KubernetesApi {
         boolean isText = header == null || header.isBlank() || media.isText();
         throw failed(request, answer.code(), body.readAllBytes(), media, isText);
       }
-      return switch (request.answer()) {
+      return switch (request.responseFormat()) {
         case JSON, TYPED -> reader.read(json(answer.code(), contentType, media, body), contentType);
         case SELF_DESCRIBING, DISCOVERY -> reader.read(body, contentType);
       };
@@ -211,7 +211,8 @@ public final class ApiCaller implements KubernetesApi {
 
   private static KubernetesApiException failed(
       ApiRequest request, int code, byte[] body, MediaType media, boolean isText) {
-    Status status = request.answer() == Answer.DISCOVERY ? null : statusIn(body, media);
+    Status status =
+        request.responseFormat() == ResponseFormat.DISCOVERY ? null : statusIn(body, media);
     if (status != null) {
       return new KubernetesApiException(
           status.code(),

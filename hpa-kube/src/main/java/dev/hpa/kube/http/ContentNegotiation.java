@@ -1,7 +1,7 @@
 package dev.hpa.kube.http;
 
 import dev.hpa.kube.content.ContentType;
-import dev.hpa.spi.ApiRequest.Answer;
+import dev.hpa.spi.ApiRequest.ResponseFormat;
 
 /** The content types that a request accepts, as client-go's clients ask for them. */
 public final class ContentNegotiation {
@@ -18,8 +18,8 @@ public final class ContentNegotiation {
    *
    * @param form the content type that the client is configured for
    */
-  public static String accept(Answer answer, ContentType form) {
-    return answer == Answer.DISCOVERY
+  public static String accept(ResponseFormat answer, ContentType form) {
+    return answer == ResponseFormat.DISCOVERY
         ? DISCOVERY_DOCUMENTS
         : requested(answer, form).mediaType() + ", */*";
   }
@@ -29,7 +29,7 @@ public final class ContentNegotiation {
    *
    * @param form the content type that the client is configured for
    */
-  public static ContentType requested(Answer answer, ContentType form) {
-    return answer == Answer.JSON ? ContentType.JSON : form;
+  public static ContentType requested(ResponseFormat answer, ContentType form) {
+    return answer == ResponseFormat.JSON ? ContentType.JSON : form;
   }
 }

@@ -74,7 +74,7 @@ public final class LeaseLock {
                 : ApiRequest.pathOf(LEASES, key.namespace(), "leases"),
             query,
             new ApiRequest.Subject("leases", "coordination.k8s.io", named ? key.name() : ""),
-            ApiRequest.Answer.TYPED,
+            ApiRequest.ResponseFormat.TYPED,
             body == null ? null : "application/json",
             body == null ? null : Json.write(body));
     return api.call(request, answer -> Lease.of(Json.tree(answer.readAllBytes())));

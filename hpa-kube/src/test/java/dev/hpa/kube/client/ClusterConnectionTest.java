@@ -253,7 +253,10 @@ class ClusterConnectionTest {
   private static String text(HttpKubernetesApi api) throws KubernetesApiException {
     return api.call(
         ApiRequest.get(
-            "/version", Map.of(), ApiRequest.Subject.NONE, ApiRequest.Answer.SELF_DESCRIBING),
+            "/version",
+            Map.of(),
+            ApiRequest.Subject.NONE,
+            ApiRequest.ResponseFormat.SELF_DESCRIBING),
         body -> new String(body.readAllBytes(), StandardCharsets.UTF_8));
   }
 

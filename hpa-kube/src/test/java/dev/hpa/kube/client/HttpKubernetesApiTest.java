@@ -77,7 +77,8 @@ class HttpKubernetesApiTest {
   @Test
   void anAnswerThatDoesNotTellItsFormHasTheOneThatWasAskedFor() throws Exception {
     answer(Answer.of(200, "{}"));
-    ApiRequest typed = ApiRequest.get("/x", Map.of(), LIST.subject(), ApiRequest.Answer.TYPED);
+    ApiRequest typed =
+        ApiRequest.get("/x", Map.of(), LIST.subject(), ApiRequest.ResponseFormat.TYPED);
     Path kubeconfig = TestServer.kubeconfig(folder, server.address());
     try (ClusterConnection protobuf =
         ClusterConnection.open(kubeconfig, null, timeline, ContentType.PROTOBUF)) {

@@ -96,7 +96,10 @@ class KubeconfigTest {
     new HttpKubernetesApi(connection)
         .call(
             ApiRequest.get(
-                "/version", Map.of(), ApiRequest.Subject.NONE, ApiRequest.Answer.SELF_DESCRIBING),
+                "/version",
+                Map.of(),
+                ApiRequest.Subject.NONE,
+                ApiRequest.ResponseFormat.SELF_DESCRIBING),
             body -> body.readAllBytes());
   }
 

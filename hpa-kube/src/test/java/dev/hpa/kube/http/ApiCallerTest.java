@@ -7,7 +7,7 @@ import dev.hpa.api.time.Timeline;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.spi.ApiRequest;
-import dev.hpa.spi.ApiRequest.Answer;
+import dev.hpa.spi.ApiRequest.ResponseFormat;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -31,14 +31,14 @@ class ApiCallerTest {
   private static final String STATUS =
       "{\"kind\":\"Status\",\"status\":\"Failure\",\"message\":\"no way\",\"reason\":\"Forbidden\","
           + "\"code\":403}";
-  private static final ApiRequest LIST = list(Answer.TYPED);
+  private static final ApiRequest LIST = list(ResponseFormat.TYPED);
 
   private final WaitingTimeline timeline = new WaitingTimeline();
   private final Deque<Object> answers = new ArrayDeque<>();
   private ContentType form = ContentType.JSON;
   private int sent;
 
-  private static ApiRequest list(Answer answer) {
+  private static ApiRequest list(ResponseFormat answer) {
     return ApiRequest.get(
         "/x", Map.of(), new ApiRequest.Subject("pods", "metrics.k8s.io", ""), answer);
   }
@@ -187,7 +187,7 @@ class ApiCallerTest {
   void discoveryDoesNotLookIntoFailures() {
     answer(403, Map.of("Content-Type", "application/json"), STATUS);
     ApiRequest discovery =
-        ApiRequest.get("/apis", Map.of(), ApiRequest.Subject.NONE, Answer.DISCOVERY);
+        ApiRequest.get("/apis", Map.of(), ApiRequest.Subject.NONE, ResponseFormat.DISCOVERY);
     assertEquals("unknown", failure(discovery).text());
   }
 
@@ -210,7 +210,7 @@ class ApiCallerTest {
   @Test
   void aSelfDescribingAnswerMaySayAnythingOfItself() throws KubernetesApiException {
     answer(200, Map.of("Content-Type", "text/html"), "hello");
-    assertEquals("hello", read(list(Answer.SELF_DESCRIBING)));
+    assertEquals("hello", read(list(ResponseFormat.SELF_DESCRIBING)));
   }
 
   @Test
@@ -236,7 +236,7 @@ class ApiCallerTest {
     assertEquals(
         "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]",
         failure(LIST).text());
-    assertEquals("{}", read(list(Answer.JSON)));
+    assertEquals("{}", read(list(ResponseFormat.JSON)));
   }
 
   @Test

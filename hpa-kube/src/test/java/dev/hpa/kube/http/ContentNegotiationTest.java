@@ -3,7 +3,7 @@ package dev.hpa.kube.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.hpa.kube.content.ContentType;
-import dev.hpa.spi.ApiRequest.Answer;
+import dev.hpa.spi.ApiRequest.ResponseFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,14 +20,14 @@ class ContentNegotiationTest {
         "TYPED|JSON|application/json, */*"
       })
   void responsesAreRequestedInTheConfiguredContentType(
-      Answer answer, ContentType form, String accept) {
+      ResponseFormat answer, ContentType form, String accept) {
     assertEquals(accept, ContentNegotiation.accept(answer, form));
   }
 
   @Test
   void discoveryIgnoresTheConfiguredContentType() {
     assertEquals(
-        ContentNegotiation.accept(Answer.DISCOVERY, ContentType.JSON),
-        ContentNegotiation.accept(Answer.DISCOVERY, ContentType.PROTOBUF));
+        ContentNegotiation.accept(ResponseFormat.DISCOVERY, ContentType.JSON),
+        ContentNegotiation.accept(ResponseFormat.DISCOVERY, ContentType.PROTOBUF));
   }
 }

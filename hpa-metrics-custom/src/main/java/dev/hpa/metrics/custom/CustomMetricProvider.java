@@ -24,11 +24,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Reads {@code custom.metrics.k8s.io} in the version the server offers, which is looked up anew
- * once in every sync period.
+ * Reads {@code custom.metrics.k8s.io} in the preferred version that it supports, which it discovers
+ * once per sync period.
  *
- * <p>Whatever its scope, an object is asked for in the autoscaler's namespace; a Namespace as the
- * object always means that one, whatever its name.
+ * <p>Objects of any scope are requested in the namespace of the autoscaler. A described Namespace
+ * is always that namespace, regardless of its name.
  */
 final class CustomMetricProvider implements MetricProvider {
 
@@ -43,7 +43,9 @@ final class CustomMetricProvider implements MetricProvider {
     this.restMapper = context.restMapper();
     this.version =
         new TtlCache<>(
-            context.timeline()::now, context.syncPeriod(), () -> CustomMetricsVersion.choose(context.api()));
+            context.timeline()::now,
+            context.syncPeriod(),
+            () -> CustomMetricsVersion.choose(context.api()));
   }
 
   @Override
@@ -61,10 +63,10 @@ final class CustomMetricProvider implements MetricProvider {
         default ->
             new MetricFailure(
                 Category.NOT_AVAILABLE,
-                "the provider of custom metrics does not answer " + query.kind() + " queries");
+                query.kind() + " queries are not supported by the custom metrics provider");
       };
-    } catch (IllegalArgumentException noPath) {
-      return failure(Category.INVALID_QUERY, String.valueOf(noPath.getMessage()));
+    } catch (IllegalArgumentException invalidPath) {
+      return failure(Category.INVALID_QUERY, String.valueOf(invalidPath.getMessage()));
     } catch (KubernetesApiException failure) {
       return failure(Category.SOURCE_FAILED, failure.text());
     }
@@ -130,11 +132,11 @@ final class CustomMetricProvider implements MetricProvider {
         object.name());
   }
 
-  /** Of an apiVersion that is none, nothing is used. */
+  /** Returns the group; empty if the apiVersion is malformed. */
   private static String group(CrossVersionObjectReference object) {
     try {
       return ApiGroupVersion.parse(object.apiVersionOrEmpty()).group();
-    } catch (IllegalArgumentException noVersion) {
+    } catch (IllegalArgumentException malformed) {
       return "";
     }
   }
@@ -156,9 +158,10 @@ final class CustomMetricProvider implements MetricProvider {
     }
   }
 
-  private static Map<String, String> selectors(CustomMetricsVersion served, Selector objects, Selector series) {
+  private static Map<String, String> selectors(
+      CustomMetricsVersion served, Selector objects, Selector series) {
     Map<String, String> selectors = new TreeMap<>();
-    if (!served.takesParameters()) {
+    if (!served.hasParameters()) {
       return selectors;
     }
     if (!objects.toString().isEmpty()) {
@@ -176,6 +179,6 @@ final class CustomMetricProvider implements MetricProvider {
         path,
         selectors,
         new ApiRequest.Subject(resource, CustomMetricsVersion.GROUP, name),
-        ApiRequest.Answer.SELF_DESCRIBING);
+        ApiRequest.ResponseFormat.SELF_DESCRIBING);
   }
 }

@@ -6,7 +6,7 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ProviderContext;
 import java.util.Set;
 
-/** Creates the provider for {@code custom.metrics.k8s.io}. */
+/** Creates the built-in provider of custom metrics, which reads {@code custom.metrics.k8s.io}. */
 public final class CustomMetricProviderFactory implements MetricProviderFactory {
 
   @Override

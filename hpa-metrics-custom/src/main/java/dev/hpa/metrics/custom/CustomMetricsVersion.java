@@ -8,13 +8,13 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The versions of the API that are understood. */
+/** The supported versions of the API. */
 enum CustomMetricsVersion {
   V1BETA1("v1beta1"),
   V1BETA2("v1beta2"),
   /**
-   * What Go programs keep values in. It is none of the API, but upstream's client takes it from a
-   * server that names it: it sends no parameters, and members are called as in Go.
+   * The internal version of Go programs. It is not part of the API, but client-go accepts it from a
+   * server that advertises it: requests have no parameters, and fields have their Go names.
    */
   INTERNAL("__internal");
 
@@ -26,17 +26,17 @@ enum CustomMetricsVersion {
     this.text = text;
   }
 
-  /** {@code custom.metrics.k8s.io/v1beta2}. */
+  /** The apiVersion, for example {@code custom.metrics.k8s.io/v1beta2}. */
   String groupVersion() {
     return GROUP + "/" + text;
   }
 
-  /** The path below which the version is served. */
+  /** The path of the version. */
   String base() {
     return "/apis/" + groupVersion();
   }
 
-  boolean takesParameters() {
+  boolean hasParameters() {
     return this != INTERNAL;
   }
 
@@ -47,21 +47,21 @@ enum CustomMetricsVersion {
   }
 
   /**
-   * The version to use with a server: the one it prefers if that is understood, otherwise the first
-   * it lists that is.
+   * Returns the server's preferred version if it is supported, otherwise the first supported
+   * version in its list.
    */
   static CustomMetricsVersion choose(KubernetesApi api) throws KubernetesApiException {
     ApiGroup group =
         Discovery.find(new Discovery(api).groups(), GROUP)
-            .orElseThrow(() -> unusable("no custom metrics API (" + GROUP + ") registered"));
+            .orElseThrow(() -> unavailable("no custom metrics API (" + GROUP + ") registered"));
     return Stream.concat(
             Stream.of(group.preferred()), group.versions().stream().map(ApiGroup.Version::version))
         .flatMap(version -> of(GROUP + "/" + version).stream())
         .findFirst()
-        .orElseThrow(() -> unusable("no known available metric versions found"));
+        .orElseThrow(() -> unavailable("no known available metric versions found"));
   }
 
-  private static KubernetesApiException unusable(String text) {
+  private static KubernetesApiException unavailable(String text) {
     return new KubernetesApiException(0, "", text, null);
   }
 }

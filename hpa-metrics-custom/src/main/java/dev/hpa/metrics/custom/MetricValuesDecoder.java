@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a MetricValueList of any version. An answer has to say what it is, so its head is read
- * before its items.
+ * Decodes a MetricValueList of any version. The type metadata is required and is decoded before the
+ * items.
  */
 final class MetricValuesDecoder {
 
@@ -81,7 +81,7 @@ final class MetricValuesDecoder {
         .orElseThrow(() -> new IOException(KindRegistry.unknown(kind, stated)));
   }
 
-  /** Events have an internal version; options have none, which upstream notices on its way. */
+  /** Watch events have an internal version; options have none, which fails the conversion. */
   private static IOException shared(String kind) {
     return kind.equals("WatchEvent")
         ? otherType("v1", kind)
@@ -99,7 +99,7 @@ final class MetricValuesDecoder {
             + kind);
   }
 
-  /** A value as far as it has been read. */
+  /** The fields of a value while it is decoded. */
   private static final class Draft {
     String object = "";
     Instant timestamp = Timestamps.ZERO;
@@ -176,7 +176,7 @@ final class MetricValuesDecoder {
     return name[0];
   }
 
-  /** What the metric is called is known; it only has to be well formed. */
+  /** Skips the identity of the metric and checks its types; the value is known from the request. */
   private static void checkIdentity(String member, JsonStream in) throws IOException {
     switch (member) {
       case "name", "metricName" -> in.skipString();
@@ -201,7 +201,7 @@ final class MetricValuesDecoder {
     }
   }
 
-  /** Seconds beyond the range of 64 bits of nanoseconds wrap around, as upstream's do. */
+  /** Seconds that exceed 64 bits in nanoseconds wrap around, as in upstream. */
   private static Duration window(JsonStream in) throws IOException {
     Long seconds = in.integer();
     return seconds == null ? DEFAULT_WINDOW : Duration.ofNanos(seconds * 1_000_000_000L);

@@ -114,7 +114,7 @@ class CustomMetricProviderTest {
   }
 
   @Test
-  void theOlderVersionIsUsedWhereThereIsNoOther() {
+  void v1beta1IsUsedWithoutV1beta2() {
     serveVersions("v1beta1");
     api.answer(
         PODS.replace("v1beta2", "v1beta1"), list("v1beta1", item("web-1", "1", ",\"window\":20")));
@@ -124,7 +124,7 @@ class CustomMetricProviderTest {
   }
 
   @Test
-  void theVersionIsLookedUpOnceInASyncPeriod() {
+  void theVersionIsDiscoveredOncePerSyncPeriod() {
     api.answer(PODS, list("v1beta2", item("web-1", "1", "")));
     read(pods());
     int before = api.requests();
@@ -138,7 +138,7 @@ class CustomMetricProviderTest {
   }
 
   @Test
-  void equalQueriesShareAnAnswer() {
+  void equalQueriesShareARequest() {
     api.answer(PODS, list("v1beta2", item("web-1", "1", "")));
     provider.read(List.of(pods(), pods()));
     assertEquals(1, api.requestTargets().stream().filter(PODS::equals).count());
@@ -158,13 +158,13 @@ class CustomMetricProviderTest {
   }
 
   @Test
-  void aNamespaceIsAlwaysTheAutoscalersOwn() {
+  void aNamespaceIsAlwaysThatOfTheAutoscaler() {
     api.answer(BASE + "/metrics/qps", list("v1beta2", item("shop", "7", "")));
     assertEquals(new MetricReading.SingleValue(7000), read(object("v1", "Namespace", "other")));
   }
 
   @Test
-  void failuresAreTold() {
+  void failuresAreReported() {
     assertEquals(failure(Category.SOURCE_FAILED, PODS + " not found"), read(pods()));
     assertEquals(
         failure(
@@ -186,7 +186,7 @@ class CustomMetricProviderTest {
   }
 
   @Test
-  void aServerWithoutCustomMetricsIsTold() {
+  void aServerWithoutCustomMetricsIsReported() {
     api.answer("/apis", "{\"groups\":[]}");
     assertEquals(
         failure(Category.SOURCE_FAILED, "no custom metrics API (custom.metrics.k8s.io) registered"),
@@ -197,11 +197,11 @@ class CustomMetricProviderTest {
   }
 
   @Test
-  void queriesOfAnotherKindAreDeclined() {
+  void otherKindsOfQueriesAreUnsupported() {
     assertEquals(
         new MetricFailure(
             Category.NOT_AVAILABLE,
-            "the provider of custom metrics does not answer POD_RESOURCE queries"),
+            "POD_RESOURCE queries are not supported by the custom metrics provider"),
         read(new MetricQuery.PodResource("shop", WEB, "cpu", null)));
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers of status 200 are read as upstream's client reads them. */
+/** Responses with status 200 are decoded as by client-go. */
 @Tag("security")
 class MetricValuesDecoderTest {
 
@@ -30,7 +30,7 @@ class MetricValuesDecoderTest {
             .getMessage());
   }
 
-  private static String answer(String kind, String apiVersion) {
+  private static String response(String kind, String apiVersion) {
     return "{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + apiVersion + "\"}";
   }
 
@@ -43,8 +43,8 @@ class MetricValuesDecoderTest {
     "WatchEvent, custom.metrics.k8s.io/v1beta2, v1.WatchEvent",
     "MetricValue, custom.metrics.k8s.io/v1beta1, v1beta1.MetricValue",
   })
-  void anotherKnownKindIsNamed(String kind, String version, String type) {
-    assertEquals(OTHER + type, failure(answer(kind, version)));
+  void otherKnownKindsAreRejected(String kind, String version, String type) {
+    assertEquals(OTHER + type, failure(response(kind, version)));
   }
 
   @ParameterizedTest
@@ -54,20 +54,20 @@ class MetricValuesDecoderTest {
     "MetricValueList, metrics.k8s.io/__internal, the internal version of group \"metrics.k8s.io\"",
     "ListOptions, foo/bar, version \"foo/bar\"",
   })
-  void anUnknownKindIsRefused(String kind, String version, String where) {
+  void unknownKindsAreRejected(String kind, String version, String where) {
     assertEquals(
-        "no kind \"" + kind + "\" is registered for " + where, failure(answer(kind, version)));
+        "no kind \"" + kind + "\" is registered for " + where, failure(response(kind, version)));
   }
 
   @Test
-  void aMalformedVersionCountsBeforeTheKind() {
-    assertEquals("unexpected GroupVersion string: a/b/c", failure(answer("", "a/b/c")));
-    String body = answer("MetricValueList", "a/");
+  void aMalformedVersionTakesPrecedenceOverTheKind() {
+    assertEquals("unexpected GroupVersion string: a/b/c", failure(response("", "a/b/c")));
+    String body = response("MetricValueList", "a/");
     assertEquals("Object 'apiVersion' is missing in '" + body + "'", failure(body));
   }
 
   @Test
-  void theMembersOfAStatusAreChecked() {
+  void fieldsOfAStatusAreTypeChecked() {
     assertTrue(
         failure("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"code\":\"x\"}").startsWith("json:"));
   }
@@ -79,7 +79,7 @@ class MetricValuesDecoderTest {
         "\"metric\":{\"selector\":{\"matchLabels\":{\"a\":1}}}",
         "\"metric\":{\"selector\":{\"matchExpressions\":[{\"values\":[1]}]}}",
       })
-  void typesOfMembersNobodyReadsCount(String member) {
+  void unusedFieldsAreTypeChecked(String member) {
     assertTrue(
         failure(
                 "{\"kind\":\"MetricValueList\",\"apiVersion\":\"custom.metrics.k8s.io/v1beta2\","

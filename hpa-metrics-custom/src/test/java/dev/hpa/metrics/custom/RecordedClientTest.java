@@ -20,21 +20,21 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The provider asks, waits and answers as the client of Kubernetes v1.36.2 was recorded to. */
+/** Requests, delays and results equal those recorded of client-go in Kubernetes v1.36.2. */
 class RecordedClientTest {
 
   private static final Path CASES =
       Path.of(System.getProperty("hpa.root", "."))
           .resolve("../shared/vectors/clients/custom-metrics.ndjson.gz");
 
-  /** What a controller asks; the client upstream can do more. */
-  private static final Set<String> ASKED = Set.of("pods", "object");
+  /** The operations that a controller uses; client-go has more. */
+  private static final Set<String> OPERATIONS = Set.of("pods", "object");
 
   @TestFactory
   Stream<DynamicTest> asRecorded() throws IOException {
-    assumeTrue(Files.exists(CASES), "recorded cases are not at hand");
+    assumeTrue(Files.exists(CASES), "recorded cases are not available");
     return ClientCase.read(CASES).stream()
-        .filter(each -> ASKED.containsAll(each.operations()))
+        .filter(each -> OPERATIONS.containsAll(each.operations()))
         .map(
             each ->
                 DynamicTest.dynamicTest(

@@ -17,9 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads {@code external.metrics.k8s.io/v1beta1}. Queries for the same series, however their
- * selectors were written, share one request. Metric names are sent in lower case, as upstream sends
- * them.
+ * Reads {@code external.metrics.k8s.io/v1beta1}. Queries with equivalent selectors share one
+ * request. Metric names are sent in lower case, as kube-controller-manager does.
  */
 final class ExternalMetricProvider implements MetricProvider {
 
@@ -35,14 +34,14 @@ final class ExternalMetricProvider implements MetricProvider {
 
   @Override
   public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
-    Map<Series, MetricResult> known = new HashMap<>();
+    Map<Series, MetricResult> bySeries = new HashMap<>();
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
     for (MetricQuery query : queries) {
       results.put(
           query,
           query instanceof MetricQuery.ExternalMetric each
-              ? known.computeIfAbsent(series(each), this::read)
-              : notAnswered(query));
+              ? bySeries.computeIfAbsent(series(each), this::read)
+              : unsupported(query));
     }
     return results;
   }
@@ -57,10 +56,10 @@ final class ExternalMetricProvider implements MetricProvider {
     return bySeries.values();
   }
 
-  private static MetricFailure notAnswered(MetricQuery query) {
+  private static MetricFailure unsupported(MetricQuery query) {
     return new MetricFailure(
         MetricFailure.Category.NOT_AVAILABLE,
-        "the provider of external metrics does not answer " + query.kind() + " queries");
+        query.kind() + " queries are not supported by the external metrics provider");
   }
 
   private static Series series(MetricQuery.ExternalMetric query) {
@@ -74,8 +73,9 @@ final class ExternalMetricProvider implements MetricProvider {
           ? new MetricFailure(
               MetricFailure.Category.NO_DATA, "no metrics returned from external metrics API")
           : new MetricReading.Series(values);
-    } catch (IllegalArgumentException noPath) {
-      return failure(MetricFailure.Category.INVALID_QUERY, String.valueOf(noPath.getMessage()));
+    } catch (IllegalArgumentException invalidPath) {
+      return failure(
+          MetricFailure.Category.INVALID_QUERY, String.valueOf(invalidPath.getMessage()));
     } catch (KubernetesApiException failure) {
       return failure(MetricFailure.Category.SOURCE_FAILED, failure.text());
     }
@@ -90,6 +90,6 @@ final class ExternalMetricProvider implements MetricProvider {
         ApiRequest.pathOf("/apis/" + GROUP + "/v1beta1", series.namespace, series.metric),
         series.selector.isEmpty() ? Map.of() : Map.of("labelSelector", series.selector),
         new ApiRequest.Subject(series.metric, GROUP, ""),
-        ApiRequest.Answer.TYPED);
+        ApiRequest.ResponseFormat.TYPED);
   }
 }

@@ -6,7 +6,9 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ProviderContext;
 import java.util.Set;
 
-/** Creates the provider for {@code external.metrics.k8s.io}. */
+/**
+ * Creates the built-in provider of external metrics, which reads {@code external.metrics.k8s.io}.
+ */
 public final class ExternalMetricProviderFactory implements MetricProviderFactory {
 
   @Override

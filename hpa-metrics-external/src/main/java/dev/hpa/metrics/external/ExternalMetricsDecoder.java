@@ -9,16 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the values of an ExternalMetricValueList; the other members of the items are only checked.
+ * Decodes the values of an ExternalMetricValueList; the other fields of the items are only
+ * type-checked.
  *
- * <p>Upstream's client knows no kinds of this API, so it takes whatever it gets for such a list: a
- * Status, even of a failure, is one without items. Only the form of the version counts.
+ * <p>client-go registers no kinds for this API and therefore decodes any response as such a list: a
+ * Status, even of a failure, is a list without items. Only a malformed apiVersion is an error.
  */
 final class ExternalMetricsDecoder {
 
   private ExternalMetricsDecoder() {}
 
-  /** The values in thousandths, in the order of the list. */
+  /** Returns the values in milli-units, in the order of the list. */
   static List<Long> read(InputStream body) throws IOException {
     TypeMetaReader head = new TypeMetaReader();
     List<Long> values = new ArrayList<>();
@@ -30,7 +31,7 @@ final class ExternalMetricsDecoder {
             in.array(() -> values.add(value(in)));
           } else if (member.equals("metadata")) {
             MetadataTypeCheck.skipOfList(in);
-          } else if (!head.take(member, in)) {
+          } else if (!head.tryRead(member, in)) {
             in.skip();
           }
         },

@@ -1,4 +1,6 @@
-/** The provider for {@code external.metrics.k8s.io}: External metrics. */
+/**
+ * The provider of external metrics, which reads {@code external.metrics.k8s.io}: External metrics.
+ */
 @NullMarked
 package dev.hpa.metrics.external;
 

@@ -51,7 +51,7 @@ class ExternalMetricProviderTest {
   }
 
   @Test
-  void theSameSeriesAreAskedForOnce() {
+  void equalSeriesShareARequest() {
     api.answerAll("{\"items\":[{\"value\":\"2\"}]}");
     Map<MetricQuery, MetricResult> results =
         provider.read(
@@ -63,7 +63,7 @@ class ExternalMetricProviderTest {
   }
 
   @Test
-  void failuresAreTold() {
+  void failuresAreReported() {
     assertEquals(
         new MetricFailure(Category.NO_DATA, "no metrics returned from external metrics API"),
         read(query("depth", null)));
@@ -80,12 +80,12 @@ class ExternalMetricProviderTest {
   }
 
   @Test
-  void queriesOfAnotherKindAreDeclined() {
+  void otherKindsOfQueriesAreUnsupported() {
     MetricQuery other = new MetricQuery.PodMetric("shop", ORDERS, "qps", ORDERS);
     assertEquals(
         new MetricFailure(
             Category.NOT_AVAILABLE,
-            "the provider of external metrics does not answer POD_METRIC queries"),
+            "POD_METRIC queries are not supported by the external metrics provider"),
         read(other));
   }
 }

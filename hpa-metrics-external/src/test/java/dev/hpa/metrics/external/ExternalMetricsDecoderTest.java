@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers of status 200 are read as upstream's client reads them, which knows no kinds. */
+/** Responses with status 200 are decoded as by client-go, which registers no kinds of this API. */
 @Tag("security")
 class ExternalMetricsDecoderTest {
 
@@ -40,19 +40,19 @@ class ExternalMetricsDecoderTest {
   }
 
   @Test
-  void itemsCountWhateverTheKindIs() throws IOException {
+  void itemsAreDecodedForAnyKind() throws IOException {
     assertEquals(List.of(1000L), read("{\"kind\":\"Status\",\"items\":[{\"value\":\"1\"}]}"));
   }
 
   @Test
-  void theVersionCountsBeforeTheTypesOfTheMembers() {
+  void theVersionTakesPrecedenceOverTypeMismatches() {
     assertEquals(
         "unexpected GroupVersion string: x/y/z",
         failure("{\"items\":[{\"value\":\"none\"}],\"apiVersion\":\"x/y/z\"}"));
   }
 
   @Test
-  void aTextThatIsNoQuantityCountsBeforeAnEarlierWrongType() {
+  void aMalformedQuantityTakesPrecedenceOverAnEarlierTypeMismatch() {
     assertTrue(
         failure("{\"metadata\":\"x\",\"items\":[{\"value\":\"none\"}]}")
             .startsWith("quantities must match"));

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The provider asks, waits and answers as the client of Kubernetes v1.36.2 was recorded to. */
+/** Requests, delays and results equal those recorded of client-go in Kubernetes v1.36.2. */
 class RecordedClientTest {
 
   private static final Path CASES =
@@ -28,7 +28,7 @@ class RecordedClientTest {
 
   @TestFactory
   Stream<DynamicTest> asRecorded() throws IOException {
-    assumeTrue(Files.exists(CASES), "recorded cases are not at hand");
+    assumeTrue(Files.exists(CASES), "recorded cases are not available");
     return ClientCase.read(CASES).stream()
         .map(
             each ->

@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Reads Heapster through the API server's proxy to its service, as Kubernetes 1.5 to 1.21 did.
- * Resources of whole pods and raw metrics of pods are all it knows; the selector of a metric's
- * series is ignored.
+ * Reads Heapster through the service proxy of the API server, as kube-controller-manager 1.5 to
+ * 1.21 did. Supports resource metrics of whole pods and custom metrics of pods; ignores the metric
+ * selector.
  */
 final class HeapsterMetricProvider implements MetricProvider {
 
@@ -34,8 +34,8 @@ final class HeapsterMetricProvider implements MetricProvider {
   private static final String PROXY =
       "/api/v1/namespaces/kube-system/services/" + SERVICE + "/proxy";
 
-  /** How far back samples are asked for. */
-  private static final Duration ASKED = Duration.ofMinutes(5);
+  /** The age of the oldest requested samples. */
+  private static final Duration SAMPLE_RANGE = Duration.ofMinutes(5);
 
   private final KubernetesApi api;
   private final InstantSource clock;
@@ -75,8 +75,8 @@ final class HeapsterMetricProvider implements MetricProvider {
         heapster(
             "/apis/metrics/v1alpha1/namespaces/" + ApiRequest.segment(query.namespace()) + "/pods",
             labelSelector(query.pods()));
-    String answer = text(request, "failed to get pod resource metrics: ");
-    PodMetricsList list = decoded(() -> PodMetricsList.read(answer));
+    String response = text(request, "failed to get pod resource metrics: ");
+    PodMetricsList list = decoded(() -> PodMetricsList.read(response));
     if (list.pods().isEmpty()) {
       throw new HeapsterException(Category.NO_DATA, "no metrics returned from heapster");
     }
@@ -95,9 +95,9 @@ final class HeapsterMetricProvider implements MetricProvider {
                 + names
                 + "/metrics/"
                 + ApiRequest.segment(query.metric()),
-            Map.of("start", Timestamps.format(clock.instant().minus(ASKED))));
-    String answer = text(request, "failed to get pod metrics: ");
-    PodSamples samples = decoded(() -> PodSamples.read(answer));
+            Map.of("start", Timestamps.format(clock.instant().minus(SAMPLE_RANGE))));
+    String response = text(request, "failed to get pod metrics: ");
+    PodSamples samples = decoded(() -> PodSamples.read(response));
     if (samples.size() != pods.size()) {
       throw new HeapsterException(
           Category.SOURCE_FAILED,
@@ -113,10 +113,10 @@ final class HeapsterMetricProvider implements MetricProvider {
             podsPath(query.namespace(), failed),
             labelSelector(query.pods()),
             new ApiRequest.Subject("pods", "", ""));
-    String answer = text(request, failed);
+    String response = text(request, failed);
     List<String> names;
     try {
-      names = PodNames.read(answer);
+      names = PodNames.read(response);
     } catch (JsonFormatException failure) {
       throw new HeapsterException(Category.SOURCE_FAILED, failed + failure.getMessage());
     }
@@ -129,8 +129,8 @@ final class HeapsterMetricProvider implements MetricProvider {
   private static String podsPath(String namespace, String failed) throws HeapsterException {
     try {
       return ApiRequest.pathOf("/api/v1", namespace, "pods");
-    } catch (IllegalArgumentException noPath) {
-      throw new HeapsterException(Category.INVALID_QUERY, failed + noPath.getMessage());
+    } catch (IllegalArgumentException invalidPath) {
+      throw new HeapsterException(Category.INVALID_QUERY, failed + invalidPath.getMessage());
     }
   }
 
@@ -144,7 +144,7 @@ final class HeapsterMetricProvider implements MetricProvider {
         PROXY + path,
         query,
         new ApiRequest.Subject("services", "", SERVICE),
-        ApiRequest.Answer.SELF_DESCRIBING);
+        ApiRequest.ResponseFormat.SELF_DESCRIBING);
   }
 
   private String text(ApiRequest request, String failed) throws HeapsterException {
@@ -155,7 +155,7 @@ final class HeapsterMetricProvider implements MetricProvider {
     }
   }
 
-  /** Makes something of an answer. */
+  /** Decodes a response. */
   private interface Decoding<T> {
     T decode();
   }

@@ -8,8 +8,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Creates the provider for Heapster. It accepts every kind of query, some only to report that
- * Heapster does not support them, and therefore runs only in place of the metrics APIs.
+ * Creates the provider for Heapster. It claims every kind of query and fails those that Heapster
+ * does not support, so it replaces all metrics API providers.
  */
 public final class HeapsterMetricProviderFactory implements MetricProviderFactory {
 

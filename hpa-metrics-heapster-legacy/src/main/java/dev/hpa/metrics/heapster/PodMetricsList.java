@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What Heapster tells about the resources of pods; of the shape of metrics.k8s.io. */
+/** The resource usage of pods as Heapster reports it, in the format of metrics.k8s.io. */
 record PodMetricsList(@Nullable List<PodMetrics> items) {
 
   private record PodMetrics(
@@ -33,7 +33,7 @@ record PodMetricsList(@Nullable List<PodMetrics> items) {
     return items == null ? List.of() : items;
   }
 
-  /** One sum for each pod of which all containers report the resource. */
+  /** Returns one sum for each pod all of whose containers report the resource. */
   List<PodValue> values(String resource) {
     List<PodValue> values = new ArrayList<>();
     for (PodMetrics pod : Objects.requireNonNullElse(items, List.<PodMetrics>of())) {

@@ -11,11 +11,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples of a metric, pod by pod in the order they were asked for.
+ * Samples of a metric for each pod, in the order of the request.
  *
- * <p>A pod's value is the mean over its newest sample and those less than a minute older: of the
- * integers, rounded toward zero in thousandths, or, when the newest sample has a float, of the
- * floats there are.
+ * <p>The value of a pod is the mean of its newest sample and of the samples less than 1 minute
+ * older: of the integers, rounded toward zero to milli-units, or of the floats if the newest sample
+ * has one.
  */
 record PodSamples(@Nullable List<Pod> items) {
 
@@ -37,12 +37,12 @@ record PodSamples(@Nullable List<Pod> items) {
     return items == null ? 0 : items.size();
   }
 
-  /** The values of the pods that have samples. */
+  /** Returns the values of the pods that have samples. */
   List<PodValue> values(List<String> pods) {
     List<PodValue> values = new ArrayList<>();
-    List<Pod> answered = Objects.requireNonNullElse(items, List.of());
-    for (int i = 0; i < answered.size(); i++) {
-      List<Sample> samples = answered.get(i).metrics();
+    List<Pod> responded = Objects.requireNonNullElse(items, List.of());
+    for (int i = 0; i < responded.size(); i++) {
+      List<Sample> samples = responded.get(i).metrics();
       if (samples != null && !samples.isEmpty()) {
         values.add(value(pods.get(i), samples));
       }
@@ -58,7 +58,7 @@ record PodSamples(@Nullable List<Pod> items) {
     return new PodValue(pod, newest.at(), WINDOW, milli);
   }
 
-  /** Of several as new the first. */
+  /** Returns the newest sample; the first of several with the same time. */
   private static Sample newest(List<Sample> samples) {
     Sample newest = samples.getFirst();
     for (Sample each : samples) {

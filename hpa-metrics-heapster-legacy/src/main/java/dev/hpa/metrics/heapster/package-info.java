@@ -1,5 +1,5 @@
 /**
- * The deprecated provider for Heapster, behind {@code
+ * The deprecated provider for Heapster, enabled by {@code
  * --horizontal-pod-autoscaler-use-rest-clients=false}.
  */
 @NullMarked

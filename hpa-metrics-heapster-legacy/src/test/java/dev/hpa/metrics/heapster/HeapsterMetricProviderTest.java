@@ -58,7 +58,7 @@ class HeapsterMetricProviderTest {
   }
 
   @Test
-  void containersAreSummedAndPodsWithoutTheResourceLeftOut() {
+  void containersAreSummedAndPodsWithoutTheResourceOmitted() {
     api.answer(
         RESOURCES,
         """
@@ -84,13 +84,13 @@ class HeapsterMetricProviderTest {
         "{\"items\":[{\"window\":\"soon\",\"containers\":[{\"usage\":{\"cpu\":\"1\"}}]}]}|SOURCE_FAILED|failed"
             + " to unmarshal heapster response: time: invalid duration \"soon\"",
       })
-  void answersWithoutUse(String answer, MetricFailure.Category category, String message) {
+  void invalidResponsesAreReported(String answer, MetricFailure.Category category, String message) {
     api.answer(RESOURCES, answer);
     assertEquals(failure(category, message), cpu());
   }
 
   @Test
-  void aHeapsterThatIsNotThere() {
+  void aMissingHeapsterIsReported() {
     assertEquals(
         failure(
             MetricFailure.Category.SOURCE_FAILED,
@@ -135,7 +135,7 @@ class HeapsterMetricProviderTest {
   }
 
   @Test
-  void floatsCountWhenTheNewestSampleHasOne() {
+  void floatsAreUsedIfTheNewestSampleHasOne() {
     answerSamples(
         sample("09:59:00", "\"value\":10")
             + ","
@@ -151,7 +151,7 @@ class HeapsterMetricProviderTest {
   }
 
   @Test
-  void podsAndSamplesHaveToFit() {
+  void podsAndSamplesMustHaveTheSameSize() {
     api.answer(PODS, "{\"items\":[]}");
     assertEquals(
         failure(MetricFailure.Category.NO_DATA, "no pods matched the provided selector"), qps());
@@ -165,7 +165,7 @@ class HeapsterMetricProviderTest {
   }
 
   @Test
-  void aPodListThatFails() {
+  void aFailedPodListIsReported() {
     assertEquals(
         failure(
             MetricFailure.Category.SOURCE_FAILED,
@@ -174,7 +174,7 @@ class HeapsterMetricProviderTest {
   }
 
   @Test
-  void whatHeapsterNeverKnew() {
+  void unsupportedQueriesAreReported() {
     CrossVersionObjectReference object = new CrossVersionObjectReference("Service", "web", "v1");
     assertEquals(
         failure(MetricFailure.Category.NOT_AVAILABLE, "object metrics are not yet supported"),

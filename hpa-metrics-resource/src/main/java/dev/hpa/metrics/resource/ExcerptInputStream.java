@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /** A response body that keeps its first 1,024 bytes for error messages. */
 final class ExcerptInputStream extends FilterInputStream {
 
-  /** In bytes; what comes after that is only counted. */
+  /** Kept length in bytes. */
   private static final int KEPT = 1024;
 
   private final byte[] start = new byte[KEPT];
@@ -35,7 +35,7 @@ final class ExcerptInputStream extends FilterInputStream {
     return count;
   }
 
-  /** The body, cut off after 1 KiB. */
+  /** The body, truncated to 1,024 bytes. */
   String text() {
     String text = new String(start, 0, (int) Math.min(length, KEPT), StandardCharsets.UTF_8);
     return length > KEPT ? text + "…" : text;

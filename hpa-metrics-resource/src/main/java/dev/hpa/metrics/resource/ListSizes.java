@@ -10,26 +10,26 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many pods earlier lists had, and what follows for the next.
+ * The sizes of earlier pod lists, which estimate the cost of later ones.
  *
- * <p>Costs are counted in pods read. With n selectors, N pods in the namespace and s pods that the
- * selectors list between them, single lists cost n × {@link #REQUEST} + s and the list of the
- * namespace {@link #REQUEST} + N. The measurement behind {@link #REQUEST} stands in
- * docs/metric-reads.md. What is not known is taken to be small: a selector not seen before to list
- * nothing, and a namespace not seen before to be worth the look, because its list tells all sizes.
+ * <p>Costs are in pods read. With n selectors, N pods in the namespace and s pods in the lists of
+ * all selectors together, single lists cost n × {@link #REQUEST} + s and the list of the namespace
+ * costs {@link #REQUEST} + N. docs/metric-reads.md documents the measurement of {@link #REQUEST}.
+ * Unknown lists count as empty. An unknown namespace is listed once, because that list yields all
+ * sizes.
  *
- * <p>Lists not seen for {@link #KEPT} are forgotten, and the least recently used beyond {@link
- * #LISTS}. Thread-safe.
+ * <p>Sizes expire after {@link #KEPT}; at most {@link #LISTS} are kept, in least recently used
+ * order. Thread-safe.
  */
 final class ListSizes {
 
-  /** What a request costs beside its pods: as much as reading this many of them. */
+  /** The fixed cost of a request, in pods read. */
   static final int REQUEST = 70;
 
   static final Duration KEPT = Duration.ofMinutes(10);
   static final int LISTS = 20_000;
 
-  /** The text of the selector that lists a whole namespace. */
+  /** The selector of a list of the whole namespace. */
   private static final String ALL = "";
 
   private final InstantSource clock;
@@ -72,17 +72,17 @@ final class ListSizes {
     return size == null || size.seen().plus(KEPT).isBefore(clock.instant()) ? null : size.pods();
   }
 
-  /** Remembers how many pods a selector lists. */
-  synchronized void remember(String namespace, String selector, int pods) {
+  /** Records the number of pods that a selector lists. */
+  synchronized void update(String namespace, String selector, int pods) {
     sizes.put(new PodList(namespace, selector), new Size(pods, clock.instant()));
   }
 
-  /** Remembers how many pods a namespace lists. */
-  void remember(String namespace, int pods) {
-    remember(namespace, ALL, pods);
+  /** Records the number of pods in a namespace. */
+  void update(String namespace, int pods) {
+    update(namespace, ALL, pods);
   }
 
-  /** Remembers that the list of a namespace is of no use, whatever it costs. */
+  /** Excludes the list of a namespace until the entry expires. */
   synchronized void avoid(String namespace) {
     sizes.put(new PodList(namespace, ALL), new Size(Integer.MAX_VALUE, clock.instant()));
   }

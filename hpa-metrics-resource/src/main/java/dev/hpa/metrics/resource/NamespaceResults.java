@@ -10,9 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers that grow out of one list of a namespace: each pod goes to those whose selector
- * matches. An answer that demands a certain value of a label is filed under that label, so that a
- * pod tries only answers it may belong to. Used for one list, by one thread.
+ * Distributes the pods of one namespace list to the results of the selectors that match them.
+ * Results whose selector requires a single value of a label are indexed by that label, so that each
+ * pod is compared only with candidates. Used for one list, by one thread.
  */
 final class NamespaceResults {
 
@@ -21,12 +21,12 @@ final class NamespaceResults {
   private final Set<String> labels = new HashSet<>();
   private boolean anyLabel;
 
-  NamespaceResults(List<SelectorResults> answers) {
-    answers.forEach(this::file);
+  NamespaceResults(List<SelectorResults> results) {
+    results.forEach(this::index);
   }
 
-  private void file(SelectorResults answer) {
-    Selector selector = answer.selector();
+  private void index(SelectorResults result) {
+    Selector selector = result.selector();
     selector.requirements().forEach(each -> labels.add(each.key()));
     for (Selector.Requirement each : selector.requirements()) {
       String value = each.onlyValue();
@@ -34,39 +34,38 @@ final class NamespaceResults {
         byLabel
             .computeIfAbsent(each.key(), any -> new HashMap<>())
             .computeIfAbsent(value, any -> new ArrayList<>())
-            .add(answer);
+            .add(result);
         return;
       }
     }
-    others.add(answer);
+    others.add(result);
   }
 
-  /** The keys of all labels that matter. */
+  /** The keys of all labels that selectors use. */
   Set<String> labels() {
     return labels;
   }
 
   void add(PodUsage pod) {
     anyLabel |= pod.isLabelled();
-    offer(pod, others);
-    byLabel.forEach((key, byValue) -> offer(pod, byValue.get(pod.labels().get(key))));
+    addIfMatching(pod, others);
+    byLabel.forEach((key, byValue) -> addIfMatching(pod, byValue.get(pod.labels().get(key))));
   }
 
-  private static void offer(PodUsage pod, @Nullable List<SelectorResults> answers) {
-    if (answers != null) {
-      for (SelectorResults answer : answers) {
-        if (answer.selector().matches(pod.labels())) {
-          answer.add(pod);
+  private static void addIfMatching(PodUsage pod, @Nullable List<SelectorResults> results) {
+    if (results != null) {
+      for (SelectorResults result : results) {
+        if (result.selector().matches(pod.labels())) {
+          result.add(pod);
         }
       }
     }
   }
 
   /**
-   * Whether the pods' labels can be relied on. Some sources publish none; then no pod has any, and
-   * nothing can be said about selectors.
+   * Whether the source publishes pod labels. Without labels the list cannot be split by selector.
    */
-  boolean tellsLabels() {
+  boolean hasLabels() {
     return anyLabel || labels.isEmpty();
   }
 }

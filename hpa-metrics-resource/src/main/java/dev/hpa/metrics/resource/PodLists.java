@@ -1,11 +1,11 @@
 package dev.hpa.metrics.resource;
 
-/** The lists of pods with which a read serves its queries. */
+/** The list requests with which a read serves its queries. */
 public enum PodLists {
-  /** One for each selector, as upstream asks. */
+  /** One list for each selector, as kube-controller-manager does. */
   BY_SELECTOR,
-  /** One for each namespace, out of which the pods of each selector are picked by their labels. */
+  /** One list for each namespace, split by the labels of the pods. */
   BY_NAMESPACE,
-  /** For each namespace the cheaper of the two, estimated from earlier responses. */
+  /** The cheaper of the two for each namespace, estimated from earlier responses. */
   CHEAPEST
 }

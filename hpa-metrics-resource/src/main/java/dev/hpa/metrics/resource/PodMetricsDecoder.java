@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Decodes a PodMetricsList from a stream, passes on each pod, and returns the number of pods: 0 if
- * the response is of another type, in which case the pods passed on must be discarded.
+ * Decodes a PodMetricsList from a stream and passes each pod to a consumer. Returns the number of
+ * pods; 0 if the response has another type, in which case the caller must discard the pods.
  */
 final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
 
@@ -45,7 +45,10 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   private final Consumer<PodUsage> pods;
 
   /**
-   * @param labels the keys of the labels to keep; with none, labels are not even looked at
+   * Creates a decoder.
+   *
+   * @param labels keys of the labels to keep; if empty, labels are not decoded
+   * @param pods receives the pods
    */
   PodMetricsDecoder(Set<String> labels, Consumer<PodUsage> pods) {
     this.labels = labels;
@@ -70,7 +73,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
                         });
                 case "metadata" -> MetadataTypeCheck.skipOfList(in);
                 default -> {
-                  if (!head.take(member, in)) {
+                  if (!head.tryRead(member, in)) {
                     in.skip();
                   }
                 }
@@ -81,11 +84,11 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
   }
 
   /**
-   * Whether the answer is the list: it is taken for that unless it says otherwise, and what is of
-   * another known kind counts as a list without items.
+   * Whether the response is a PodMetricsList, which is the default if kind or apiVersion are
+   * absent. A response of another registered kind counts as a list without items.
    *
-   * @throws IOException with upstream's text for a version that is none, a kind that is not known,
-   *     and a Status that does not report success
+   * @throws IOException with client-go's message if the apiVersion is malformed, the kind is
+   *     unknown, or a Status does not report success
    */
   private static boolean isList(TypeMetaReader head, ExcerptInputStream body) throws IOException {
     ApiGroupVersion stated = head.groupVersion();
@@ -96,11 +99,11 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
     }
     String kind = head.kind().isEmpty() ? LIST : head.kind();
     KINDS.require(kind, version);
-    head.refuseFailure();
+    head.requireSuccess();
     return kind.equals(LIST) && version.equals(VERSION);
   }
 
-  /** A pod as far as it has been read. */
+  /** The fields of a pod while it is decoded. */
   private static final class Draft {
     String name = "";
     boolean isLabelled;

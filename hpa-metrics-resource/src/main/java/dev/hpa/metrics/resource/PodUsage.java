@@ -8,10 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one pod used.
+ * The resource usage of one pod.
  *
- * @param isLabelled whether the source tells any label of the pod
- * @param labels those that were to be kept
+ * @param name pod name
+ * @param isLabelled whether the source publishes any label of the pod
+ * @param labels the labels that selectors use
+ * @param timestamp end of the measurement window
+ * @param window length of the measurement window
+ * @param containers usage of each container
  */
 record PodUsage(
     String name,
@@ -22,13 +26,14 @@ record PodUsage(
     List<Container> containers) {
 
   /**
-   * What one container used.
+   * The resource usage of one container.
    *
-   * @param milli by resource, in thousandths
+   * @param name container name
+   * @param milli usage by resource, in milli-units
    */
   record Container(String name, Map<String, Long> milli) {}
 
-  /** The value a query asks for, in thousandths; null if the pod has none. */
+  /** Returns the value for a query, in milli-units; null if the pod has none. */
   @Nullable Long milli(MetricQuery.PodResource query) {
     if (query.container() == null) {
       return sum(query.resource());

@@ -19,11 +19,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code metrics.k8s.io/v1beta1}. Queries for the same pods, whatever their resource, share
- * one list, and those of a namespace may: {@link PodLists}. The results are the same either way.
+ * Reads {@code metrics.k8s.io/v1beta1}. Queries for the same pods share one list, also for
+ * different resources; queries of one namespace may share one list as well ({@link PodLists}). The
+ * results do not depend on the lists.
  *
- * <p>Interpretation: each container's value is turned into milli-units, rounded away from zero,
- * before anything is summed; a pod of which a container lacks the resource has no value.
+ * <p>The value of each container is rounded away from zero to milli-units before the sum. A pod
+ * with a container that lacks the resource has no value.
  */
 final class ResourceMetricProvider implements MetricProvider {
 
@@ -41,13 +42,16 @@ final class ResourceMetricProvider implements MetricProvider {
   public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
     Map<String, Map<String, List<MetricQuery.PodResource>>> byNamespace =
-        byNamespace(queries, other -> results.put(other, notAnswered(other)));
+        byNamespace(queries, other -> results.put(other, unsupported(other)));
     byNamespace.forEach(
         (namespace, bySelector) -> results.putAll(readNamespace(namespace, bySelector)));
     return results;
   }
 
-  /** A set for the list of a namespace where that is cheaper, else one for each selector. */
+  /**
+   * Returns one set for a namespace whose single list is cheaper, otherwise one set for each
+   * selector.
+   */
   @Override
   public Collection<Set<MetricQuery>> batches(Set<MetricQuery> queries) {
     List<Set<MetricQuery>> batches = new ArrayList<>();
@@ -81,10 +85,10 @@ final class ResourceMetricProvider implements MetricProvider {
     return byNamespace;
   }
 
-  private static MetricFailure notAnswered(MetricQuery query) {
+  private static MetricFailure unsupported(MetricQuery query) {
     return new MetricFailure(
         MetricFailure.Category.NOT_AVAILABLE,
-        "the provider of resource metrics does not answer " + query.kind() + " queries");
+        query.kind() + " queries are not supported by the resource metrics provider");
   }
 
   private Map<MetricQuery, MetricResult> readNamespace(
@@ -98,7 +102,8 @@ final class ResourceMetricProvider implements MetricProvider {
     }
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
     bySelector.forEach(
-        (selector, asked) -> results.putAll(readSingle(namespace, selector, new SelectorResults(asked))));
+        (selector, selected) ->
+            results.putAll(readSingle(namespace, selector, new SelectorResults(selected))));
     return results;
   }
 
@@ -111,53 +116,55 @@ final class ResourceMetricProvider implements MetricProvider {
   }
 
   private Map<MetricQuery, MetricResult> readSingle(
-      String namespace, String selector, SelectorResults answer) {
+      String namespace, String selector, SelectorResults result) {
     try {
-      PodMetricsDecoder decoder = new PodMetricsDecoder(Set.of(), answer::add);
+      PodMetricsDecoder decoder = new PodMetricsDecoder(Set.of(), result::add);
       int pods = api.call(request(namespace, selector), decoder);
-      sizes.remember(namespace, selector, pods);
-      return pods == 0 ? answer.nothing() : answer.results();
-    } catch (IllegalArgumentException noPath) {
-      return answer.forEach(invalid(noPath));
+      sizes.update(namespace, selector, pods);
+      return pods == 0 ? result.noData() : result.results();
+    } catch (IllegalArgumentException invalidPath) {
+      return result.forEach(invalid(invalidPath));
     } catch (KubernetesApiException failure) {
-      return answer.forEach(failed(failure));
+      return result.forEach(failed(failure));
     }
   }
 
   /**
-   * Picks the answers out of one list; null if that cannot be done. A refusal goes for every
-   * selector, but a list that cannot be read may have its flaw in a pod that only some select, and
-   * the text about a server that cannot be reached quotes the request.
+   * Splits the list of a namespace by selector; returns null if that is not possible. An error
+   * status applies to every selector. A list that cannot be decoded may be invalid in a pod that
+   * only some selectors match, and the message about an unreachable server contains the request;
+   * both cases need separate lists.
    */
   private @Nullable Map<MetricQuery, MetricResult> readMerged(
       String namespace, Collection<List<MetricQuery.PodResource>> bySelector) {
-    List<SelectorResults> answers = bySelector.stream().map(SelectorResults::new).toList();
-    NamespaceResults all = new NamespaceResults(answers);
+    List<SelectorResults> results = bySelector.stream().map(SelectorResults::new).toList();
+    NamespaceResults all = new NamespaceResults(results);
     try {
       PodMetricsDecoder decoder = new PodMetricsDecoder(all.labels(), all::add);
       int pods = api.call(request(namespace, ""), decoder);
-      if (pods > 0 && !all.tellsLabels()) {
+      if (pods > 0 && !all.hasLabels()) {
         return null;
       }
-      sizes.remember(namespace, pods);
-      answers.forEach(each -> sizes.remember(namespace, each.selector().toString(), each.pods()));
-      return each(answers, pods == 0 ? SelectorResults::nothing : SelectorResults::results);
-    } catch (IllegalArgumentException noPath) {
-      return each(answers, answer -> answer.forEach(invalid(noPath)));
+      sizes.update(namespace, pods);
+      results.forEach(each -> sizes.update(namespace, each.selector().toString(), each.pods()));
+      return each(results, pods == 0 ? SelectorResults::noData : SelectorResults::results);
+    } catch (IllegalArgumentException invalidPath) {
+      return each(results, result -> result.forEach(invalid(invalidPath)));
     } catch (KubernetesApiException failure) {
-      return failure.code() == 0 ? null : each(answers, answer -> answer.forEach(failed(failure)));
+      return failure.code() == 0 ? null : each(results, result -> result.forEach(failed(failure)));
     }
   }
 
   private static Map<MetricQuery, MetricResult> each(
-      List<SelectorResults> answers, Function<SelectorResults, Map<MetricQuery, MetricResult>> results) {
+      List<SelectorResults> results,
+      Function<SelectorResults, Map<MetricQuery, MetricResult>> conversion) {
     Map<MetricQuery, MetricResult> all = new LinkedHashMap<>();
-    answers.forEach(answer -> all.putAll(results.apply(answer)));
+    results.forEach(result -> all.putAll(conversion.apply(result)));
     return all;
   }
 
-  private static MetricFailure invalid(IllegalArgumentException noPath) {
-    return failure(MetricFailure.Category.INVALID_QUERY, noPath.getMessage());
+  private static MetricFailure invalid(IllegalArgumentException invalidPath) {
+    return failure(MetricFailure.Category.INVALID_QUERY, invalidPath.getMessage());
   }
 
   private static MetricFailure failed(KubernetesApiException failure) {
@@ -173,6 +180,6 @@ final class ResourceMetricProvider implements MetricProvider {
         ApiRequest.pathOf("/apis/metrics.k8s.io/v1beta1", namespace, "pods"),
         selector.isEmpty() ? Map.of() : Map.of("labelSelector", selector),
         new ApiRequest.Subject("pods", "metrics.k8s.io", ""),
-        ApiRequest.Answer.TYPED);
+        ApiRequest.ResponseFormat.TYPED);
   }
 }

@@ -6,17 +6,17 @@ import dev.hpa.spi.MetricQuery;
 import dev.hpa.spi.ProviderContext;
 import java.util.Set;
 
-/** Creates the provider for {@code metrics.k8s.io}. */
+/** Creates the built-in provider of resource metrics, which reads {@code metrics.k8s.io}. */
 public final class ResourceMetricProviderFactory implements MetricProviderFactory {
 
   private final PodLists lists;
 
-  /** Makes providers that read as cheaply as they can. */
+  /** Creates a factory whose providers choose the cheaper lists. */
   public ResourceMetricProviderFactory() {
     this(PodLists.CHEAPEST);
   }
 
-  /** Makes providers that read these lists. */
+  /** Creates a factory whose providers use the given lists. */
   public ResourceMetricProviderFactory(PodLists lists) {
     this.lists = lists;
   }

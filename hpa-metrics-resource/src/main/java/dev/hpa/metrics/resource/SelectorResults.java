@@ -25,16 +25,16 @@ final class SelectorResults {
    * @param queries at least one, all for the same pods
    */
   SelectorResults(List<MetricQuery.PodResource> queries) {
-    this.selector = asSent(queries.getFirst().pods());
+    this.selector = normalized(queries.getFirst().pods());
     queries.forEach(query -> values.put(query, new ArrayList<>()));
   }
 
-  /** On the wire, no selector and an empty one are the same. */
-  private static Selector asSent(Selector selector) {
+  /** Requests do not distinguish no selector from an empty one. */
+  private static Selector normalized(Selector selector) {
     return selector.toString().isEmpty() ? Selector.everything() : selector;
   }
 
-  /** Which pods are asked for. */
+  /** The selector of the pods. */
   Selector selector() {
     return selector;
   }
@@ -51,25 +51,25 @@ final class SelectorResults {
         });
   }
 
-  /** How many pods were taken in. */
+  /** The number of added pods. */
   int pods() {
     return pods;
   }
 
-  /** A result for each query. */
+  /** Returns a result for each query. */
   Map<MetricQuery, MetricResult> results() {
-    return pods == 0 ? nothing() : found();
+    return pods == 0 ? noData() : found();
   }
 
-  /** The results if there is no pod. */
-  Map<MetricQuery, MetricResult> nothing() {
-    MetricFailure nothing =
+  /** Returns the results for a list without pods. */
+  Map<MetricQuery, MetricResult> noData() {
+    MetricFailure noData =
         new MetricFailure(
             MetricFailure.Category.NO_DATA, "no metrics returned from resource metrics API");
-    return forEach(nothing);
+    return forEach(noData);
   }
 
-  /** The same result for each query. */
+  /** Returns the same result for each query. */
   Map<MetricQuery, MetricResult> forEach(MetricResult result) {
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
     values.keySet().forEach(query -> results.put(query, result));

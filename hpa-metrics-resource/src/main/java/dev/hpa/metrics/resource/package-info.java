@@ -1,4 +1,7 @@
-/** The provider for {@code metrics.k8s.io}: Resource and ContainerResource metrics. */
+/**
+ * The provider of resource metrics, which reads {@code metrics.k8s.io}: Resource and
+ * ContainerResource metrics.
+ */
 @NullMarked
 package dev.hpa.metrics.resource;
 

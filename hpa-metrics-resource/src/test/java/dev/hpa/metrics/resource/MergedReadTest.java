@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is listed, the results are those of one list for each selector. */
+/** Merged lists yield the same results as one list for each selector. */
 class MergedReadTest {
 
   private static final int CASES = 3_000;
@@ -55,29 +55,29 @@ class MergedReadTest {
   };
 
   /**
-   * A pod as a metrics server has it.
+   * A pod in a fake metrics API.
    *
-   * @param labels by which it is selected
-   * @param json as it is served
+   * @param labels labels that selectors match
+   * @param json metrics of the pod
    */
   private record Pod(Map<String, String> labels, Map<String, Object> json) {}
 
-  /** A namespace's pods. */
+  /** The pods of a namespace. */
   private static final class Pods implements KubernetesApi {
-    final List<String> asked = new ArrayList<>();
+    final List<String> requests = new ArrayList<>();
     List<Pod> pods = List.of();
     String kind = "PodMetricsList";
-    @Nullable KubernetesApiException refusal;
+    @Nullable KubernetesApiException errorStatus;
     boolean isReachable = true;
 
     @Override
     public <T> T call(ApiRequest request, BodyReader<T> reader) throws KubernetesApiException {
-      asked.add(request.query().getOrDefault("labelSelector", "all"));
+      requests.add(request.query().getOrDefault("labelSelector", "all"));
       if (!isReachable) {
         throw new KubernetesApiException(0, "", "Get \"" + request.target() + "\": gone", null);
       }
-      if (refusal != null) {
-        throw refusal;
+      if (errorStatus != null) {
+        throw errorStatus;
       }
       Selector selector = Selector.parse(request.query().getOrDefault("labelSelector", ""));
       Map<String, Object> list =
@@ -181,13 +181,13 @@ class MergedReadTest {
     }
     api.kind = random.nextInt(20) == 0 ? "PodMetrics" : "PodMetricsList";
     api.isReachable = random.nextInt(20) > 0;
-    api.refusal =
+    api.errorStatus =
         random.nextInt(20) == 0
             ? new KubernetesApiException(503, "ServiceUnavailable", "no metrics yet", null)
             : null;
   }
 
-  /** Selected as before, but the source does not tell why. */
+  /** Returns a pod that matches the same selectors, but whose metrics have no labels. */
   private static Pod withoutLabels(Pod pod) {
     Map<String, Object> bare = new LinkedHashMap<>(pod.json());
     bare.put("metadata", Map.of("name", "bare"));
@@ -195,7 +195,7 @@ class MergedReadTest {
   }
 
   @Test
-  void theResultsAreThoseOfSingleLists() {
+  void mergedListsYieldTheResultsOfSingleLists() {
     Random random = new Random(6);
     MetricProvider single = provider(PodLists.BY_SELECTOR);
     MetricProvider merged = provider(PodLists.BY_NAMESPACE);
@@ -220,10 +220,10 @@ class MergedReadTest {
     return queries;
   }
 
-  private List<String> askedFor(MetricProvider provider, String... selectors) {
-    api.asked.clear();
+  private List<String> requested(MetricProvider provider, String... selectors) {
+    api.requests.clear();
     provider.read(cpuOf(selectors));
-    return List.copyOf(api.asked);
+    return List.copyOf(api.requests);
   }
 
   private static Pod podOf(String app) {
@@ -231,66 +231,66 @@ class MergedReadTest {
   }
 
   @Test
-  void anUnknownNamespaceIsListedOnce() {
+  void anUnknownNamespaceIsListedAsAWhole() {
     api.pods = List.of(podOf("a"), podOf("b"));
-    assertEquals(List.of("all"), askedFor(provider(PodLists.CHEAPEST), "app=a", "app=b"));
+    assertEquals(List.of("all"), requested(provider(PodLists.CHEAPEST), "app=a", "app=b"));
   }
 
   @Test
-  void oneSelectorIsListedByItself() {
+  void aSingleSelectorUsesItsOwnList() {
     api.pods = List.of(podOf("a"), podOf("b"));
-    assertEquals(List.of("app=a"), askedFor(provider(PodLists.CHEAPEST), "app=a"));
+    assertEquals(List.of("app=a"), requested(provider(PodLists.CHEAPEST), "app=a"));
   }
 
   @Test
-  void aFewPodsOfALargeNamespaceAreListedByThemselvesUntilItIsForgotten() {
+  void fewPodsOfALargeNamespaceAreListedBySelectorUntilSizesExpire() {
     List<Pod> pods = new ArrayList<>(List.of(podOf("a"), podOf("b")));
     IntStream.range(0, 1_000).forEach(i -> pods.add(podOf("others")));
     api.pods = pods;
     MetricProvider provider = provider(PodLists.CHEAPEST);
-    assertEquals(List.of("all"), askedFor(provider, "app=a", "app=b"));
-    assertEquals(List.of("app=a", "app=b"), askedFor(provider, "app=a", "app=b"));
+    assertEquals(List.of("all"), requested(provider, "app=a", "app=b"));
+    assertEquals(List.of("app=a", "app=b"), requested(provider, "app=a", "app=b"));
 
     List<String> three = List.of("app=a", "app=b", "app=others");
-    assertEquals(three, askedFor(provider, "app=a", "app=b", "app=others"), "not seen before");
-    assertEquals(List.of("all"), askedFor(provider, "app=a", "app=b", "app=others"));
+    assertEquals(three, requested(provider, "app=a", "app=b", "app=others"), "unknown selector");
+    assertEquals(List.of("all"), requested(provider, "app=a", "app=b", "app=others"));
 
     api.pods = pods.subList(0, 10);
-    assertEquals(List.of("app=a", "app=b"), askedFor(provider, "app=a", "app=b"));
+    assertEquals(List.of("app=a", "app=b"), requested(provider, "app=a", "app=b"));
     timeline.advance(ListSizes.KEPT.plusSeconds(1));
-    assertEquals(List.of("all"), askedFor(provider, "app=a", "app=b"));
-    assertEquals(List.of("all"), askedFor(provider, "app=a", "app=b"));
+    assertEquals(List.of("all"), requested(provider, "app=a", "app=b"));
+    assertEquals(List.of("all"), requested(provider, "app=a", "app=b"));
   }
 
   @Test
-  void aSourceThatPublishesNoLabelsIsAskedWithSelectors() {
+  void aSourceWithoutLabelsIsListedBySelector() {
     api.pods = List.of(withoutLabels(podOf("a")));
     MetricProvider provider = provider(PodLists.CHEAPEST);
-    assertEquals(List.of("all", "app=a", "!app"), askedFor(provider, "app=a", "!app"));
-    assertEquals(List.of("app=a", "!app"), askedFor(provider, "app=a", "!app"));
+    assertEquals(List.of("all", "app=a", "!app"), requested(provider, "app=a", "!app"));
+    assertEquals(List.of("app=a", "!app"), requested(provider, "app=a", "!app"));
   }
 
   @Test
-  void aFlawOfOnePodConcernsOnlyThoseWhoSelectIt() {
+  void aMalformedPodFailsOnlyMatchingSelectors() {
     api.pods = List.of(podOf("a"), pod("q", Map.of("app", "b"), Map.of("cpu", "lots")));
     MetricProvider provider = provider(PodLists.CHEAPEST);
-    assertEquals(List.of("all", "app=a", "app=b"), askedFor(provider, "app=a", "app=b"));
-    assertEquals(List.of("app=a", "app=b"), askedFor(provider, "app=a", "app=b"));
+    assertEquals(List.of("all", "app=a", "app=b"), requested(provider, "app=a", "app=b"));
+    assertEquals(List.of("app=a", "app=b"), requested(provider, "app=a", "app=b"));
   }
 
   @Test
-  void aRefusalIsNotAskedForAgain() {
-    api.refusal = new KubernetesApiException(503, "ServiceUnavailable", "no metrics yet", null);
-    assertEquals(List.of("all"), askedFor(provider(PodLists.CHEAPEST), "app=a", "app=b"));
+  void anErrorStatusIsNotRequestedAgain() {
+    api.errorStatus = new KubernetesApiException(503, "ServiceUnavailable", "no metrics yet", null);
+    assertEquals(List.of("all"), requested(provider(PodLists.CHEAPEST), "app=a", "app=b"));
   }
 
   @Test
-  void sizesAreNotRememberedWithoutEnd() {
+  void sizesAreEvicted() {
     ListSizes sizes = new ListSizes(timeline::now);
-    sizes.remember("first", 1_000_000);
+    sizes.update("first", 1_000_000);
     List<String> selectors = List.of("app=a", "app=b");
     assertFalse(sizes.isNamespaceCheaper("first", selectors));
-    IntStream.range(0, ListSizes.LISTS).forEach(i -> sizes.remember("ns" + i, 1));
-    assertTrue(sizes.isNamespaceCheaper("first", selectors), "forgotten");
+    IntStream.range(0, ListSizes.LISTS).forEach(i -> sizes.update("ns" + i, 1));
+    assertTrue(sizes.isNamespaceCheaper("first", selectors), "evicted");
   }
 }

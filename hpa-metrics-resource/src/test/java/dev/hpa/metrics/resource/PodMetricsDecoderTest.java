@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers of status 200 are read as upstream's typed client reads them. */
+/** Responses with status 200 are decoded as by client-go's typed client. */
 @Tag("security")
 class PodMetricsDecoderTest {
 
@@ -43,7 +43,7 @@ class PodMetricsDecoderTest {
     "PodMetricsList, metrics.k8s.io/",
     "'', ''",
   })
-  void anAnswerIsTakenForTheListUnlessItSaysOtherwise(String kind, String version)
+  void theListIsTheDefaultType(String kind, String version)
       throws IOException {
     assertEquals(1, read("{" + head(kind, version) + ITEMS + "}"));
   }
@@ -59,7 +59,7 @@ class PodMetricsDecoderTest {
     "APIGroup, any/version",
     "APIResourceList, v1",
   })
-  void anotherKnownKindHoldsNoPods(String kind, String version) throws IOException {
+  void otherKnownKindsHaveNoPods(String kind, String version) throws IOException {
     assertEquals(0, read("{" + ITEMS + "," + head(kind, version) + "\"x\":1}"));
   }
 
@@ -73,7 +73,7 @@ class PodMetricsDecoderTest {
         + " the internal version of group \"metrics.k8s.io\"",
     "Pod, __internal, the internal version of group \"\"",
   })
-  void anUnknownKindIsRefused(String kind, String version, String where) {
+  void unknownKindsAreRejected(String kind, String version, String where) {
     assertEquals(
         "no kind \"" + kind + "\" is registered for " + where,
         failure("{" + head(kind, version) + ITEMS + "}"));
@@ -81,7 +81,7 @@ class PodMetricsDecoderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"v1", "v1beta1", "", "metrics.k8s.io/v1beta1", "x/__internal"})
-  void aStatusOfAnyVersionIsAFailureUnlessItReportsSuccess(String version) throws IOException {
+  void aStatusIsAFailureUnlessItReportsSuccess(String version) throws IOException {
     String status = "{" + head("Status", version) + "\"message\":\"boom\",\"status\":";
 
     assertEquals("boom", failure(status + "\"Failure\"}"));
@@ -92,7 +92,7 @@ class PodMetricsDecoderTest {
   }
 
   @Test
-  void theVersionCountsBeforeTheTypesOfTheMembers() {
+  void theVersionTakesPrecedenceOverTypeMismatches() {
     assertEquals(
         "unexpected GroupVersion string: x/y/z",
         failure("{\"items\":\"none\"," + head("Status", "x/y/z") + "\"message\":5}"));
@@ -102,14 +102,14 @@ class PodMetricsDecoderTest {
   }
 
   @Test
-  void noJsonCountsBeforeAllElse() {
+  void malformedJsonTakesPrecedence() {
     assertTrue(
         failure("{\"items\":5," + head("Pod", "x/y/z") + "\"x\":}")
             .startsWith("couldn't get version/kind; json parse error: "));
   }
 
   @Test
-  void aVersionWithoutAVersionIsQuotedWithTheBeginningOfTheAnswer() {
+  void aMissingVersionIsReportedWithAnExcerptOfTheBody() {
     String body = "{" + head("Pod", "a/") + "\"x\":\"" + "y".repeat(5000) + "\"}";
     String text = failure(body);
 
@@ -117,7 +117,7 @@ class PodMetricsDecoderTest {
   }
 
   @Test
-  void namesOfKindAndVersionMayBeOfAnyCaseAndNullChangesNothing() throws IOException {
+  void kindAndApiVersionAreCaseInsensitiveAndIgnoreNull() throws IOException {
     assertEquals(
         0, read("{\"KIND\":\"PodMetrics\",\"kind\":null,\"apiversion\":null," + ITEMS + "}"));
   }
@@ -131,7 +131,7 @@ class PodMetricsDecoderTest {
         "{\"finalizers\":{}}",
         "{\"ownerReferences\":[1]}",
       })
-  void typesOfMetadataCount(String metadata) {
+  void metadataIsTypeChecked(String metadata) {
     assertTrue(failure("{\"items\":[{\"metadata\":" + metadata + "}]}").startsWith("json:"));
   }
 

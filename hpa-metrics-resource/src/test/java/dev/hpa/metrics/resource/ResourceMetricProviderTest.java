@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The deadline is for answers that once kept the decoder going without end. */
+/** The timeout detects responses on which the decoder does not terminate. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ResourceMetricProviderTest {
 
@@ -81,7 +81,7 @@ class ResourceMetricProviderTest {
   }
 
   @Test
-  void oneListAnswersAllQueriesForTheSamePods() {
+  void queriesForTheSamePodsShareAList() {
     api.answerAll(
         list(
             item(
@@ -107,7 +107,7 @@ class ResourceMetricProviderTest {
   }
 
   @Test
-  void otherPodsAreAskedForSeparately() {
+  void differentSelectorsUseSeparateLists() {
     api.answerAll(list());
     new ResourceMetricProviderFactory(PodLists.BY_SELECTOR)
         .create(new ProviderContext(api, new VirtualTimeline(NOW)))
@@ -120,7 +120,7 @@ class ResourceMetricProviderTest {
   }
 
   @Test
-  void aSelectorForEverythingIsLeftOut() {
+  void aSelectorForEverythingIsOmitted() {
     api.answerAll(list());
     read(new MetricQuery.PodResource("shop", Selector.everything(), "cpu", null));
     assertEquals(
@@ -142,7 +142,7 @@ class ResourceMetricProviderTest {
   }
 
   @Test
-  void aPodOfWhichAContainerLacksTheResourceHasNoValue() {
+  void aPodWithAContainerWithoutTheResourceHasNoValue() {
     api.answerAll(
         list(
             item(
@@ -154,7 +154,7 @@ class ResourceMetricProviderTest {
   }
 
   @Test
-  void aContainerMetricTakesTheFirstContainerOfTheName() {
+  void aContainerMetricUsesTheFirstContainerOfTheName() {
     api.answerAll(
         list(
             item(
@@ -168,13 +168,13 @@ class ResourceMetricProviderTest {
   }
 
   @Test
-  void podsWithoutAnyUsableValueAreStillAnAnswer() {
+  void podsWithoutValuesYieldAnEmptyReading() {
     api.answerAll(list(item("web-1", "")));
     assertEquals(List.of(), values(query("cpu", null)));
   }
 
   @Test
-  void ofTwoEntriesForAPodTheLaterComesLater() {
+  void duplicatePodsKeepTheirOrder() {
     api.answerAll(
         list(
             item("web-1", container("a", "\"cpu\":\"5m\"")),
@@ -183,13 +183,13 @@ class ResourceMetricProviderTest {
   }
 
   @Test
-  void numbersAreQuantitiesToo() {
+  void numbersAreQuantities() {
     api.answerAll(list(item("web-1", container("a", "\"cpu\":2"))));
     assertEquals(List.of(value("web-1", 2000)), values(query("cpu", null)));
   }
 
   @Test
-  void whatIsNotKnownIsSkipped() {
+  void unknownFieldsAreSkipped() {
     api.answerAll(
         "{\"extra\":{\"items\":[1]},\"items\":[{\"extra\":[[{}]],\"metadata\":{\"annotations\":{\"a\":\"b\"},"
             + "\"name\":\"web-1\"},\"containers\":[{\"extra\":{},\"name\":\"a\",\"usage\":{\"cpu\":\"1\"}}]}]}");
@@ -234,7 +234,7 @@ class ResourceMetricProviderTest {
   }
 
   @Test
-  void aBadQuantityFailsTheList() {
+  void aMalformedQuantityFailsTheList() {
     api.answerAll(
         list(
             item("web-1", container("a", "\"cpu\":\"1\"")),
@@ -253,7 +253,7 @@ class ResourceMetricProviderTest {
   }
 
   @Test
-  void aBadWindowFailsTheList() {
+  void aMalformedWindowFailsTheList() {
     api.answerAll(
         list("{\"metadata\":{\"name\":\"web-1\"},\"window\":\"soon\",\"containers\":[]}"));
     assertEquals(
@@ -266,7 +266,7 @@ class ResourceMetricProviderTest {
       strings = {
         "",
         "[]",
-        "nonsense",
+        "not json",
         "<html>",
         "{\"items\":[{",
         "{\"items\":[{}",
@@ -284,7 +284,7 @@ class ResourceMetricProviderTest {
         "{\"items\":[{\"containers\":[{\"usage\":{\"cpu\":{}}}]}]}",
         "{\"items\":[{\"containers\":[{\"name\":[]}]}]}",
       })
-  void garbageIsAnsweredWithOneLineOrReadPast(String body) {
+  void invalidResponsesYieldAOneLineFailureOrNoValues(String body) {
     api.answerAll(body);
     MetricResult result = read(query("cpu", null));
     if (result instanceof MetricFailure failed) {
@@ -312,18 +312,18 @@ class ResourceMetricProviderTest {
   }
 
   @Test
-  void queriesOfAnotherKindAreDeclined() {
+  void otherKindsOfQueriesAreUnsupported() {
     MetricQuery other = new MetricQuery.PodMetric("shop", WEB, "hits", Selector.everything());
     assertEquals(
         new MetricFailure(
             MetricFailure.Category.NOT_AVAILABLE,
-            "the provider of resource metrics does not answer POD_METRIC queries"),
+            "POD_METRIC queries are not supported by the resource metrics provider"),
         read(other));
     assertEquals(List.of(), api.requestTargets());
   }
 
   @Test
-  void theFactoryNamesWhatItsProviderAnswers() {
+  void theFactoryDeclaresItsKindsOfQueries() {
     ResourceMetricProviderFactory factory = new ResourceMetricProviderFactory();
     assertEquals("resource-metrics", factory.name());
     assertEquals(Set.of(MetricQuery.Kind.POD_RESOURCE), factory.kinds());

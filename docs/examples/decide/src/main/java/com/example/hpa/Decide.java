@@ -20,17 +20,18 @@ import dev.hpa.spi.MetricResult;
 import java.time.Instant;
 import java.util.List;
 
-/** Decides once about an autoscaler: no cluster, no threads, no clock. */
+/** Makes one scaling decision without a cluster, threads or a clock. */
 public final class Decide {
 
   private Decide() {}
 
   /**
-   * What the controller would decide about an autoscaler with one external metric.
+   * Returns the trace of the decision for an autoscaler with one external metric.
    *
-   * @param autoscaler as autoscaling/v2 JSON
-   * @param replicas of the target
-   * @param value of the metric
+   * @param autoscaler autoscaling/v2 object in JSON
+   * @param replicas current replicas of the target
+   * @param value current value of the metric
+   * @param now time of the decision
    */
   public static Trace decide(String autoscaler, int replicas, long value, Instant now) {
     HorizontalPodAutoscaler hpa = HpaVersion.V2.decode(autoscaler);

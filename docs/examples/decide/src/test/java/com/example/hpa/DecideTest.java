@@ -26,7 +26,7 @@ class DecideTest {
   }
 
   @Test
-  void aQueueAtItsTargetChangesNothing() {
+  void aQueueAtItsTargetKeepsTheReplicas() {
     assertEquals(2, Decide.decide(AUTOSCALER, 2, 20, NOW).result().replicas());
   }
 }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** An operator that scales by the orders it knows of, without a metrics API in between. */
+/** An operator that scales by its number of open orders, without a metrics API. */
 public final class ShopOperator implements AutoCloseable {
 
   private static final LeaderElectionOptions ELECTION =
@@ -32,11 +32,12 @@ public final class ShopOperator implements AutoCloseable {
   private final HpaController controller;
 
   /**
-   * Connects to the cluster; scales nothing before {@link #start}.
+   * Creates the controller; it runs after {@link #start}.
    *
-   * @param client of the cluster, as the rest of the operator uses it
-   * @param openOrders how many orders are waiting
-   * @param report takes a line for each rescale and each failure
+   * @param client client of the cluster, shared with the rest of the operator
+   * @param openOrders returns the number of open orders
+   * @param report receives a line for each scale event and each failure
+   * @throws KubeconfigException if the connection settings of the client are invalid
    */
   public ShopOperator(ApiClient client, LongSupplier openOrders, Report report)
       throws KubeconfigException {
@@ -61,15 +62,15 @@ public final class ShopOperator implements AutoCloseable {
             .build();
   }
 
-  /** Where the operator reports. */
+  /** Receives the messages of the operator. */
   @FunctionalInterface
   public interface Report {
 
-    /** Takes a line. */
+    /** Called with one message. */
     void line(String text);
   }
 
-  /** Every series in milli-units: 3 orders are 3000. */
+  /** Returns one series in milli-units for each query: 3 orders are 3000. */
   private Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> queries) {
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
     for (MetricQuery query : queries) {
@@ -78,20 +79,20 @@ public final class ShopOperator implements AutoCloseable {
     return results;
   }
 
-  /** Starts to scale when this operator holds its Lease. */
+  /** Starts the controller, which scales while it holds the Lease. */
   public void start() {
     controller.start();
   }
 
-  /** Why the autoscaler is scaled as it is, in sentences. */
+  /** Explains the last decision about an autoscaler. */
   public String why(String namespace, String name) {
     return controller
         .explain(namespace, name)
         .map(explanation -> explanation.describe())
-        .orElse("there is no autoscaler " + namespace + "/" + name);
+        .orElse("autoscaler \"" + namespace + "/" + name + "\" not found");
   }
 
-  /** Finishes what is being written and releases the Lease. */
+  /** Completes pending writes and releases the Lease. */
   @Override
   public void close() {
     controller.close();

@@ -9,10 +9,12 @@ import java.util.OptionalLong;
 /** The response to an instant query. */
 sealed interface Answer {
 
-  /** The series of the answer, in the server's order; a scalar is one without labels. */
+  /**
+   * The series of the response, in the order of the server; a scalar is a series without labels.
+   */
   record Samples(List<Sample> samples) implements Answer {}
 
-  /** No answer, and why. */
+  /** A failed query. */
   record None(MetricFailure failure) implements Answer {
 
     static None of(MetricFailure.Category category, String message) {
@@ -21,10 +23,11 @@ sealed interface Answer {
   }
 
   /**
-   * One series at one time.
+   * One sample of a series.
    *
-   * @param at the time the expression was evaluated for
-   * @param milli the value in milli-units; none when it is no number that can be counted
+   * @param labels labels of the series
+   * @param at evaluation time of the query
+   * @param milli value in milli-units; empty for NaN, infinities and numbers out of range
    */
   record Sample(Map<String, String> labels, Instant at, OptionalLong milli) {}
 }

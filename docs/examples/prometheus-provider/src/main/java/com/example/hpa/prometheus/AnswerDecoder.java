@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Reads what Prometheus answers an instant query with, errors included. */
+/** Decodes responses to instant queries, including errors. */
 final class AnswerDecoder {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -21,35 +21,34 @@ final class AnswerDecoder {
   private AnswerDecoder() {}
 
   /**
-   * Reads an answer.
+   * Decodes a response.
    *
-   * @param code the HTTP code, all there is to tell of an answer that is none of Prometheus
+   * @param code HTTP status code, reported if the body is not a response of Prometheus
+   * @param body response body
    */
   static Answer read(int code, byte[] body) {
     try {
-      return answer(JSON.readTree(body));
-    } catch (IOException garbage) {
+      return response(JSON.readTree(body));
+    } catch (IOException malformed) {
       return Answer.None.of(
           Category.SOURCE_FAILED,
-          "the server answered "
-              + code
-              + " and nothing that can be read as an answer of Prometheus");
+          "the server returned HTTP " + code + " and no valid Prometheus response");
     }
   }
 
-  private static Answer answer(JsonNode answer) throws IOException {
-    return switch (answer.path("status").asText()) {
-      case "success" -> data(answer.path("data"));
-      case "error" -> error(answer.path("errorType").asText(), answer.path("error").asText());
+  private static Answer response(JsonNode response) throws IOException {
+    return switch (response.path("status").asText()) {
+      case "success" -> data(response.path("data"));
+      case "error" -> error(response.path("errorType").asText(), response.path("error").asText());
       default -> throw new IOException("no status");
     };
   }
 
-  /** An expression that cannot be read stays so; everything else may pass. */
+  /** Retries cannot help for an invalid expression, but may help for other errors. */
   private static Answer error(String type, String text) {
     return Answer.None.of(
         type.equals("bad_data") ? Category.INVALID_QUERY : Category.SOURCE_FAILED,
-        "Prometheus answered " + type + ": " + text);
+        "Prometheus returned " + type + ": " + text);
   }
 
   private static Answer data(JsonNode data) throws IOException {
@@ -57,9 +56,10 @@ final class AnswerDecoder {
     return switch (data.path("resultType").asText()) {
       case "vector" -> vector(result);
       case "scalar" -> new Answer.Samples(List.of(sample(Map.of(), result)));
-      case "matrix" -> invalid("the query gives ranges, not one number for each series");
-      case "string" -> invalid("the query gives a text, not a number");
-      default -> throw new IOException("unknown type of result");
+      case "matrix" ->
+          invalid("the query returns range vectors; use an instant vector or a scalar");
+      case "string" -> invalid("the query returns a string; use an instant vector or a scalar");
+      default -> throw new IOException("unknown result type");
     };
   }
 
@@ -67,7 +67,7 @@ final class AnswerDecoder {
     List<Sample> samples = new ArrayList<>();
     for (JsonNode series : result) {
       if (series.has("histogram")) {
-        return invalid("the query gives histograms, not numbers");
+        return invalid("the query returns native histograms; use numeric samples");
       }
       samples.add(sample(labels(series.path("metric")), series.path("value")));
     }
@@ -86,7 +86,7 @@ final class AnswerDecoder {
 
   private static Sample sample(Map<String, String> labels, JsonNode pair) throws IOException {
     if (!pair.path(0).isNumber() || !pair.path(1).isTextual()) {
-      throw new IOException("no pair of time and value");
+      throw new IOException("sample is not a pair of time and value");
     }
     return new Sample(
         labels, instant(pair.path(0).decimalValue()), milli(pair.path(1).textValue()));
@@ -96,7 +96,7 @@ final class AnswerDecoder {
     try {
       return MilliUnits.of(value);
     } catch (NumberFormatException failure) {
-      throw new IOException("no number: " + value, failure);
+      throw new IOException("sample value is not a number: " + value, failure);
     }
   }
 

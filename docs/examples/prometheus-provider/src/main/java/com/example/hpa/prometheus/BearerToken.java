@@ -6,21 +6,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The token a request is sent with, if any. */
+/** The bearer token of requests, if any. */
 @FunctionalInterface
 interface BearerToken {
 
-  /** The token now; those in files are replaced while the controller runs. */
+  /** Reads the current token; files with tokens are rotated. */
   Optional<String> read() throws IOException;
 
   /**
-   * The token of the settings.
+   * Returns the token from the settings.
    *
-   * @throws IllegalArgumentException when there are two
+   * @throws IllegalArgumentException if both token settings are set
    */
   static BearerToken of(ProviderSettings settings) {
     if (settings.has("token") && settings.has("token-file")) {
-      throw new IllegalArgumentException("token: not together with token-file");
+      throw new IllegalArgumentException("token: conflicts with token-file; set one of them");
     }
     if (settings.has("token-file")) {
       Path file = settings.file("token-file");
@@ -33,10 +33,13 @@ interface BearerToken {
     return Optional::empty;
   }
 
-  /** A header with other characters is refused by the HTTP client in a text that has the token. */
+  /**
+   * Rejects invalid characters here, because the exception of the HTTP client would contain the
+   * token.
+   */
   private static String checked(String token) throws IOException {
     if (!token.matches("[!-~]+")) {
-      throw new IOException("the token is empty or has characters that tokens do not have");
+      throw new IOException("the token is empty or has invalid characters");
     }
     return token;
   }

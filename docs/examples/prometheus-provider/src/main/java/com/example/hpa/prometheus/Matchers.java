@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Label selectors of Kubernetes as label matchers of PromQL.
+ * Converts Kubernetes label selectors to PromQL label matchers.
  *
- * <p>To Prometheus a label that is absent is a label with an empty value, so a selector that tells
- * the two apart ({@code app=}) selects both. Names of labels become what Prometheus and
- * kube-state-metrics make of them: other characters than letters, digits and underscores turn into
- * underscores.
+ * <p>Prometheus does not distinguish an absent label from one with an empty value, so a selector
+ * that does ({@code app=}) matches both. In label names, characters other than letters, digits and
+ * underscores become underscores, as in Prometheus and kube-state-metrics.
  */
 final class Matchers {
 
   private Matchers() {}
 
   /**
-   * Matchers separated by commas, nothing for a selector without requirements.
+   * Returns the matchers, separated by commas; empty for a selector without requirements.
    *
-   * @param prefix stands before the name of each label
-   * @throws IllegalArgumentException for comparisons of numbers, which PromQL has none of
+   * @param selector label selector
+   * @param prefix prefix of each label name
+   * @throws IllegalArgumentException for numeric comparisons, which PromQL matchers do not support
    */
   static String of(Selector selector, String prefix) {
     return selector.requirements().stream()
@@ -43,11 +43,11 @@ final class Matchers {
       case NOT_IN -> "!~" + quoted(anyOf(requirement.values()));
       case GREATER_THAN, LESS_THAN ->
           throw new IllegalArgumentException(
-              "the selector compares numbers, which queries cannot: " + requirement);
+              "numeric comparisons are not supported in selectors: " + requirement);
     };
   }
 
-  /** The one character of label values that means something in a regular expression is the dot. */
+  /** The dot is the only character of label values with a meaning in regular expressions. */
   private static String anyOf(List<String> values) {
     return values.stream().map(value -> value.replace(".", "\\.")).collect(Collectors.joining("|"));
   }

@@ -4,32 +4,28 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.OptionalLong;
 
-/**
- * Numbers as autoscalers count: in thousandths, rounded away from zero, exactly as the digits stand
- * in the answer.
- */
+/** Converts decimal digits exactly to milli-units, rounded away from zero. */
 final class MilliUnits {
 
-  private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
+  private static final BigDecimal MAXIMUM = BigDecimal.valueOf(Long.MAX_VALUE);
 
   private MilliUnits() {}
 
   /**
-   * The number in thousandths; none for what is not a number, without end, or beyond what
-   * thousandths can count.
+   * Returns the number in milli-units; empty for NaN, infinities and numbers out of range.
    *
-   * @throws NumberFormatException for a text Prometheus does not write
+   * @throws NumberFormatException if the text is not a Prometheus sample value
    */
   static OptionalLong of(String value) {
     if (value.equals("NaN") || value.equals("+Inf") || value.equals("-Inf")) {
       return OptionalLong.empty();
     }
     BigDecimal number = new BigDecimal(value);
-    if (number.precision() - number.scale() > MOST.precision()) {
+    if (number.precision() - number.scale() > MAXIMUM.precision()) {
       return OptionalLong.empty();
     }
     BigDecimal milli = number.movePointRight(3).setScale(0, RoundingMode.UP);
-    return milli.abs().compareTo(MOST) > 0
+    return milli.abs().compareTo(MAXIMUM) > 0
         ? OptionalLong.empty()
         : OptionalLong.of(milli.longValueExact());
   }

@@ -1,14 +1,14 @@
 package com.example.hpa.prometheus;
 
-/** Texts from outside, for a condition: one line, and not longer than people read. */
+/** Shortens messages of the server to one line of limited length, for conditions. */
 final class OneLine {
 
-  private static final int LONGEST = 300;
+  private static final int MAX_LENGTH = 300;
 
   private OneLine() {}
 
   static String of(String text) {
     String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
-    return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+    return line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH) + "…";
   }
 }

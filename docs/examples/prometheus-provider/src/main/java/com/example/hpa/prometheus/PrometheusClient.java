@@ -22,8 +22,8 @@ import javax.net.ssl.SSLContext;
 /** Sends instant queries. Thread-safe; calls block. */
 final class PrometheusClient implements AutoCloseable {
 
-  /** More than any sensible number of series, and little enough to hold several in memory. */
-  private static final long LARGEST_ANSWER = 4L << 20;
+  /** Maximum size of a response in bytes; bounds the memory of concurrent requests. */
+  private static final long MAX_RESPONSE_BYTES = 4L << 20;
 
   private final URI address;
   private final BearerToken token;
@@ -32,11 +32,13 @@ final class PrometheusClient implements AutoCloseable {
   private final HttpClient http;
 
   /**
-   * A client of one server.
+   * Creates a client of one server.
    *
-   * @param address of instant queries
-   * @param timeout the most one query may take, connecting and reading included
-   * @param staleness how far back the server looks for a sample
+   * @param address URL of the instant query endpoint
+   * @param token bearer token
+   * @param trust TLS trust settings
+   * @param timeout timeout of one request, including connect and read
+   * @param staleness maximum age of samples
    */
   PrometheusClient(
       URI address, BearerToken token, SSLContext trust, Duration timeout, Duration staleness) {
@@ -47,16 +49,17 @@ final class PrometheusClient implements AutoCloseable {
     this.http = HttpClient.newBuilder().sslContext(trust).connectTimeout(timeout).build();
   }
 
-  /** Asks for the values of an expression now, by the server's clock. */
-  Answer ask(String promql) throws InterruptedException {
+  /** Evaluates an expression at the current time of the server. */
+  Answer query(String promql) throws InterruptedException {
     try {
       HttpResponse<byte[]> response = send(request(promql));
       return AnswerDecoder.read(response.statusCode(), response.body());
     } catch (TimeoutException failure) {
       return Answer.None.of(
-          Category.SOURCE_FAILED, "Prometheus did not answer within " + timeout.toMillis() + " ms");
+          Category.SOURCE_FAILED,
+          "Prometheus did not respond within " + timeout.toMillis() + " ms");
     } catch (IOException failure) {
-      return Answer.None.of(Category.SOURCE_FAILED, "Prometheus cannot be asked: " + why(failure));
+      return Answer.None.of(Category.SOURCE_FAILED, "Prometheus request failed: " + why(failure));
     }
   }
 
@@ -86,17 +89,18 @@ final class PrometheusClient implements AutoCloseable {
         .collect(Collectors.joining("&"));
   }
 
-  /** Waits for the whole answer; the timeout of a request itself ends with the headers. */
+  /** Waits for the whole response; the timeout of an HttpRequest ends with the headers. */
   private HttpResponse<byte[]> send(HttpRequest request)
       throws IOException, InterruptedException, TimeoutException {
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_ANSWER));
+    CompletableFuture<HttpResponse<byte[]>> response =
+        http.sendAsync(
+            request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_RESPONSE_BYTES));
     try {
-      return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      return response.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException failure) {
       throw failure.getCause() instanceof IOException cause ? cause : new IOException(failure);
     } finally {
-      answer.cancel(true);
+      response.cancel(true);
     }
   }
 

@@ -17,13 +17,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Answers from a Prometheus server, with one request for each distinct expression, a few of them at
- * a time.
+ * Reads metrics from a Prometheus server, with one request for each distinct expression and a
+ * limited number of concurrent requests.
  */
 final class PrometheusProvider implements MetricProvider {
 
   /** Less than half of the default query concurrency of a Prometheus server, which is 20. */
-  private static final int REQUESTS_AT_A_TIME = 8;
+  private static final int MAX_CONCURRENT_REQUESTS = 8;
 
   private final QueryCatalog queries;
   private final PrometheusClient prometheus;
@@ -36,16 +36,16 @@ final class PrometheusProvider implements MetricProvider {
   }
 
   @Override
-  public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> asked) {
+  public Map<MetricQuery, MetricResult> read(Collection<? extends MetricQuery> metricQueries) {
     Map<MetricQuery, MetricResult> results = new LinkedHashMap<>();
     Map<MetricQuery, Expression> expressions = new LinkedHashMap<>();
-    for (MetricQuery query : asked) {
+    for (MetricQuery query : metricQueries) {
       try {
         expressions.put(query, queries.of(query));
-      } catch (IllegalArgumentException wrong) {
-        results.put(query, failure(Category.INVALID_QUERY, wrong));
-      } catch (UnsupportedOperationException unknown) {
-        results.put(query, failure(Category.NOT_AVAILABLE, unknown));
+      } catch (IllegalArgumentException invalid) {
+        results.put(query, failure(Category.INVALID_QUERY, invalid));
+      } catch (UnsupportedOperationException unsupported) {
+        results.put(query, failure(Category.NOT_AVAILABLE, unsupported));
       }
     }
     Map<String, Answer> answers =
@@ -66,18 +66,19 @@ final class PrometheusProvider implements MetricProvider {
   private Map<String, Answer> answers(List<String> expressions) {
     Map<String, Answer> answers = new LinkedHashMap<>();
     try (ExecutorService requests =
-        Executors.newFixedThreadPool(REQUESTS_AT_A_TIME, Thread.ofVirtual().factory())) {
+        Executors.newFixedThreadPool(MAX_CONCURRENT_REQUESTS, Thread.ofVirtual().factory())) {
       List<Callable<Answer>> calls =
-          expressions.stream().<Callable<Answer>>map(each -> () -> prometheus.ask(each)).toList();
+          expressions.stream().<Callable<Answer>>map(each -> () -> prometheus.query(each)).toList();
       List<Future<Answer>> done = requests.invokeAll(calls);
       for (int i = 0; i < done.size(); i++) {
         answers.put(expressions.get(i), done.get(i).resultNow());
       }
-    } catch (InterruptedException given) {
+    } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       expressions.forEach(
           each ->
-              answers.put(each, Answer.None.of(Category.SOURCE_FAILED, "nobody waits any more")));
+              answers.put(
+                  each, Answer.None.of(Category.SOURCE_FAILED, "the read was interrupted")));
     }
     return answers;
   }
@@ -90,7 +91,7 @@ final class PrometheusProvider implements MetricProvider {
             case POD_METRIC -> Readings.perPod(samples, podLabel, expression.window());
             case OBJECT_METRIC -> Readings.single(samples);
             case EXTERNAL_METRIC -> Readings.series(samples);
-            case POD_RESOURCE -> throw new IllegalStateException("asked for " + query);
+            case POD_RESOURCE -> throw new IllegalStateException("unexpected query " + query);
           };
     };
   }

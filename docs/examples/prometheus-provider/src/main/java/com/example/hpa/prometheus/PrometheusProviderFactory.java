@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Finds the provider for metrics of a Prometheus server. */
+/** Creates providers that query a Prometheus server. */
 public final class PrometheusProviderFactory implements MetricProviderFactory {
 
   @Override
@@ -36,26 +36,28 @@ public final class PrometheusProviderFactory implements MetricProviderFactory {
   @Override
   public List<Setting> settings() {
     return List.of(
-        required("url", Setting.Type.URL, "The server, with the path it is served under, if any."),
-        required("queries", Setting.Type.STRING_MAP, "PromQL by the name of the metric."),
+        required("url", Setting.Type.URL, "Server URL, with the path prefix if any."),
+        required("queries", Setting.Type.STRING_MAP, "PromQL by metric name."),
         optional("token", Setting.Type.SECRET, "Bearer token."),
-        optional("token-file", Setting.Type.FILE, "Bearer token, read anew for each request."),
+        optional(
+            "token-file", Setting.Type.FILE, "File with the bearer token; read for each request."),
         optional("ca-file", Setting.Type.FILE, "PEM certificates to trust instead of the JDK's."),
         withDefault(
             "insecure-skip-tls-verify",
             Setting.Type.BOOLEAN,
             "false",
-            "Take any certificate, of any host."),
-        withDefault("timeout", Setting.Type.DURATION, "5s", "The most one request may take."),
-        withDefault("window", Setting.Type.DURATION, "2m", "What $window stands for in queries."),
+            "Accept any certificate of any host."),
+        withDefault("timeout", Setting.Type.DURATION, "5s", "Timeout of one request."),
+        withDefault("window", Setting.Type.DURATION, "2m", "Value of $window in queries."),
         withDefault(
-            "staleness", Setting.Type.DURATION, "2m", "Samples older than this are no values."),
-        withDefault("pod-label", Setting.Type.TEXT, "pod", "Label of series that names the pod."),
+            "staleness", Setting.Type.DURATION, "2m", "Samples older than this are ignored."),
+        withDefault(
+            "pod-label", Setting.Type.TEXT, "pod", "Label of series that contains the pod name."),
         withDefault(
             "selector-label-prefix",
             Setting.Type.TEXT,
             "",
-            "What $pods puts before labels of pods, e.g. label_."));
+            "Prefix of pod labels in $pods, for example label_."));
   }
 
   @Override
@@ -96,7 +98,8 @@ public final class PrometheusProviderFactory implements MetricProviderFactory {
     if (!Set.of("http", "https").contains(server.getScheme())
         || server.getRawQuery() != null
         || server.getRawFragment() != null) {
-      throw new IllegalArgumentException("url: has to be http or https, and end with the path");
+      throw new IllegalArgumentException(
+          "url: not an http or https URL without query; set it like http://prometheus:9090");
     }
     return URI.create(server.toString().replaceFirst("/+$", "") + "/api/v1/query");
   }
@@ -104,7 +107,7 @@ public final class PrometheusProviderFactory implements MetricProviderFactory {
   private static Duration positive(ProviderSettings settings, String name) {
     Duration duration = settings.duration(name);
     if (!duration.isPositive()) {
-      throw new IllegalArgumentException(name + ": has to be more than 0");
+      throw new IllegalArgumentException(name + ": not positive; set a duration above 0");
     }
     return duration;
   }

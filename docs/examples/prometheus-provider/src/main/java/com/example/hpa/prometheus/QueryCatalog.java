@@ -10,22 +10,27 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The PromQL of the settings, by metric, made ready for queries of autoscalers. PromQL that has no
- * place for something a query asks is refused: without it, it would answer another question.
+ * The PromQL templates of the settings by metric. A template that would ignore part of a metric
+ * query is rejected, because its values would belong to another query.
  */
 record QueryCatalog(Map<String, QueryTemplate> templates, String podLabelPrefix, Duration window) {
 
-  /** What means nothing but itself between the quotes of PromQL; names from outside pass it. */
+  /** Characters without a special meaning in quoted PromQL strings; names must consist of them. */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:-]*");
 
-  /** PromQL, and the time its values are measured over: none when it asks for an instant. */
+  /**
+   * An expression.
+   *
+   * @param promql PromQL without placeholders
+   * @param window measurement window of the values; zero for instantaneous values
+   */
   record Expression(String promql, Duration window) {}
 
   /**
-   * The PromQL for a query.
+   * Returns the expression for a query.
    *
-   * @throws IllegalArgumentException when there is none, or none that asks the same
-   * @throws UnsupportedOperationException for kinds of queries that are not answered
+   * @throws IllegalArgumentException if no template exists or it lacks a required placeholder
+   * @throws UnsupportedOperationException for unsupported kinds of queries
    */
   Expression of(MetricQuery query) {
     Map<Place, String> texts = new EnumMap<>(Place.class);
@@ -44,42 +49,45 @@ record QueryCatalog(Map<String, QueryTemplate> templates, String podLabelPrefix,
       case MetricQuery.ExternalMetric external ->
           fill(external.metric(), external.series(), texts, List.of());
       case MetricQuery.PodResource resource ->
-          throw new UnsupportedOperationException("Prometheus is not asked for resources of pods");
+          throw new UnsupportedOperationException(
+              "resource metrics are not supported by the Prometheus provider");
     };
   }
 
   private Expression fill(
-      String metric, Selector series, Map<Place, String> texts, List<Place> asked) {
+      String metric, Selector series, Map<Place, String> texts, List<Place> required) {
     QueryTemplate template = templates.get(metric);
     if (template == null) {
-      throw new IllegalArgumentException("there is no query of this name");
+      throw new IllegalArgumentException(
+          "no query is configured for this metric; add it to queries");
     }
     texts.put(Place.SERIES, Matchers.of(series, ""));
-    asked.forEach(place -> requireHas(template, place));
+    required.forEach(place -> requireHas(template, place));
     if (!series.requirements().isEmpty()) {
       requireHas(template, Place.SERIES);
     }
-    template.places().forEach(place -> requireKnown(place, texts));
+    template.places().forEach(place -> requireSupported(place, texts));
     return new Expression(
         template.fill(texts), template.has(Place.WINDOW) ? window : Duration.ZERO);
   }
 
   private static void requireHas(QueryTemplate template, Place place) {
     if (!template.has(place)) {
-      throw new IllegalArgumentException("its query has no " + place);
+      throw new IllegalArgumentException("its query has no " + place + "; add it");
     }
   }
 
-  private static void requireKnown(Place place, Map<Place, String> texts) {
+  private static void requireSupported(Place place, Map<Place, String> texts) {
     if (!texts.containsKey(place)) {
       throw new IllegalArgumentException(
-          "its query has " + place + ", which metrics of this type do not have");
+          "its query has " + place + ", which metrics of this type do not support; remove it");
     }
   }
 
   private static String plain(String name) {
     if (!PLAIN.matcher(name).matches()) {
-      throw new IllegalArgumentException("\"" + name + "\" cannot stand in a query");
+      throw new IllegalArgumentException(
+          "\"" + name + "\" has characters that are not allowed in a query");
     }
     return name;
   }

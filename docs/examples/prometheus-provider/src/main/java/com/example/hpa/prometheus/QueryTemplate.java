@@ -11,28 +11,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * PromQL with places to fill in. A dollar sign with a word behind it is a place: {@code
- * $namespace}, {@code $kind}, {@code $name}, {@code $pods}, {@code $series}, {@code $window}. Two
- * dollar signs are one; a dollar sign before anything else ({@code "$1"} in {@code label_replace})
- * stands for itself.
+ * PromQL with placeholders. A dollar sign before a word is a placeholder: {@code $namespace},
+ * {@code $kind}, {@code $name}, {@code $pods}, {@code $series}, {@code $window}. Two dollar signs
+ * are an escaped dollar sign; a dollar sign before anything else ({@code "$1"} in {@code
+ * label_replace}) is literal.
  */
 record QueryTemplate(String text, Set<Place> places) {
 
   private static final Pattern DOLLAR = Pattern.compile("\\$(\\$|[A-Za-z_]\\w*)");
 
-  /** What can be filled in. */
+  /** Placeholders. */
   enum Place {
     /** Namespace of the autoscaler. */
     NAMESPACE,
-    /** Kind of the object a number is asked of. */
+    /** Kind of the described object. */
     KIND,
-    /** Name of that object. */
+    /** Name of the described object. */
     NAME,
-    /** Matchers for the labels of the pods a number is asked of. */
+    /** Matchers for the labels of the pods of the target. */
     PODS,
-    /** Matchers for the metric's selector. */
+    /** Matchers for the metric selector. */
     SERIES,
-    /** The window of the settings. */
+    /** The window from the settings. */
     WINDOW;
 
     @Override
@@ -47,7 +47,11 @@ record QueryTemplate(String text, Set<Place> places) {
           .orElseThrow(
               () ->
                   new IllegalArgumentException(
-                      "$" + word + " stands for nothing; known are " + all() + ", and $$ for $"));
+                      "unknown placeholder \"$"
+                          + word
+                          + "\"; use one of "
+                          + all()
+                          + ", or $$ for $"));
     }
 
     private static String all() {
@@ -56,9 +60,9 @@ record QueryTemplate(String text, Set<Place> places) {
   }
 
   /**
-   * Reads a template.
+   * Parses a template.
    *
-   * @throws IllegalArgumentException when a place is not known
+   * @throws IllegalArgumentException if a placeholder is unknown
    */
   static QueryTemplate parse(String text) {
     Set<Place> places = EnumSet.noneOf(Place.class);
@@ -75,7 +79,7 @@ record QueryTemplate(String text, Set<Place> places) {
     return places.contains(place);
   }
 
-  /** The PromQL, with a text for every place it has. */
+  /** Replaces all placeholders. */
   String fill(Map<Place, String> texts) {
     return DOLLAR
         .matcher(text)

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What series say to the three kinds of queries.
+ * Converts samples to readings for the three kinds of queries.
  *
- * <p>A value that is no number (NaN, an infinity) is no value. A pod with it is a pod without a
- * value, for which the algorithm assumes what scales least; of one number, or of several that are
- * going to be added, nothing can be said any more. Negative numbers are passed on.
+ * <p>NaN and infinities are not values. A pod with such a sample has no value, for which the
+ * algorithm assumes the value that scales least. A single value or a sum with such a sample fails.
+ * Negative numbers are passed on.
  */
 final class Readings {
 
   private Readings() {}
 
-  /** One value for each pod the label names. */
+  /** Returns one value for each pod that the label names. */
   static MetricResult perPod(List<Sample> samples, String podLabel, Duration window) {
     Set<String> seen = new HashSet<>();
     List<MetricReading.PodValue> values = new ArrayList<>();
@@ -30,11 +30,11 @@ final class Readings {
       String pod = sample.labels().getOrDefault(podLabel, "");
       if (pod.isEmpty()) {
         return failure(
-            Category.INVALID_QUERY, "the query gives a series without the label " + podLabel);
+            Category.INVALID_QUERY, "the query returns a series without the label " + podLabel);
       }
       if (!seen.add(pod)) {
         return failure(
-            Category.INVALID_QUERY, "the query gives more than one series for the pod " + pod);
+            Category.INVALID_QUERY, "the query returns several series for the pod " + pod);
       }
       sample
           .milli()
@@ -44,12 +44,12 @@ final class Readings {
     return values.isEmpty() ? noValue(samples) : new MetricReading.PodValues(values);
   }
 
-  /** The value of the only series. */
+  /** Returns the value of the only series. */
   static MetricResult single(List<Sample> samples) {
     if (samples.size() > 1) {
       return failure(
           Category.INVALID_QUERY,
-          "the query gives " + samples.size() + " series where one is wanted");
+          "the query returns " + samples.size() + " series; aggregate them to 1");
     }
     return switch (series(samples)) {
       case MetricReading.Series(List<Long> milli) ->
@@ -58,7 +58,7 @@ final class Readings {
     };
   }
 
-  /** The values of all series. */
+  /** Returns the values of all series. */
   static MetricResult series(List<Sample> samples) {
     List<Long> values = new ArrayList<>();
     for (Sample sample : samples) {
@@ -73,7 +73,7 @@ final class Readings {
   private static MetricFailure noValue(List<Sample> samples) {
     return failure(
         Category.NO_DATA,
-        samples.isEmpty() ? "the query gives no series" : "the query gives NaN or infinity");
+        samples.isEmpty() ? "the query returns no series" : "the query returns NaN or infinity");
   }
 
   private static MetricFailure failure(Category category, String message) {

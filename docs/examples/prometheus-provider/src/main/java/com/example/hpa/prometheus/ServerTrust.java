@@ -23,19 +23,19 @@ final class ServerTrust {
   private ServerTrust() {}
 
   /**
-   * The trust of the settings.
+   * Returns the trust settings.
    *
-   * @throws IllegalArgumentException when they contradict each other, or the file holds no
-   *     certificates
+   * @throws IllegalArgumentException if the settings conflict or the file has no certificates
    */
   static SSLContext of(ProviderSettings settings) {
-    boolean anyone = settings.isTrue("insecure-skip-tls-verify");
-    if (anyone && settings.has("ca-file")) {
-      throw new IllegalArgumentException("ca-file: not together with insecure-skip-tls-verify");
+    boolean skipVerify = settings.isTrue("insecure-skip-tls-verify");
+    if (skipVerify && settings.has("ca-file")) {
+      throw new IllegalArgumentException(
+          "ca-file: conflicts with insecure-skip-tls-verify; set one of them");
     }
     try {
-      if (anyone) {
-        return trusting(new TrustManager[] {new Anyone()});
+      if (skipVerify) {
+        return trusting(new TrustManager[] {new TrustAllManager()});
       }
       return settings.has("ca-file")
           ? trusting(authorities(settings.file("ca-file")))
@@ -61,7 +61,7 @@ final class ServerTrust {
       }
     }
     if (store.size() == 0) {
-      throw new IOException("no certificates in " + file);
+      throw new IOException("no certificates in \"" + file + "\"; use a PEM file");
     }
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -70,7 +70,7 @@ final class ServerTrust {
   }
 
   /** Accepts every certificate; the extended type also skips host name verification. */
-  private static final class Anyone extends X509ExtendedTrustManager {
+  private static final class TrustAllManager extends X509ExtendedTrustManager {
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}

@@ -1,4 +1,4 @@
-/** Metrics asked of a Prometheus server. */
+/** A metric provider that queries a Prometheus server. */
 @NullMarked
 package com.example.hpa.prometheus;
 

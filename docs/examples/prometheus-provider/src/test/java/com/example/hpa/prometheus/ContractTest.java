@@ -1,6 +1,6 @@
 package com.example.hpa.prometheus;
 
-import com.example.hpa.prometheus.FakePrometheus.Asked;
+import com.example.hpa.prometheus.FakePrometheus.ReceivedRequest;
 import com.example.hpa.prometheus.FakePrometheus.Reply;
 import dev.hpa.conformance.contracts.MetricProviderContract;
 import dev.hpa.spi.MetricProviderFactory;
@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What every provider has to keep to. */
+/** The provider meets the contract of all providers. */
 class ContractTest extends MetricProviderContract {
 
   private final CountDownLatch waiting = new CountDownLatch(1);
@@ -36,15 +36,15 @@ class ContractTest extends MetricProviderContract {
     server.close();
   }
 
-  private Reply reply(Asked asked) {
+  private Reply reply(ReceivedRequest request) {
     if (isSilent) {
       waiting.countDown();
-      awaitTheEnd();
+      awaitClose();
     }
     if (isBroken) {
       return new Reply(500, "out of order");
     }
-    return switch (asked.query()) {
+    return switch (request.query()) {
       case String query when query.contains("hits") && query.contains("app=\"web\"") ->
           Reply.vector(
               "{\"metric\":{\"pod\":\"web-1\"},\"value\":[1714557600,\"1.5\"]}",
@@ -57,7 +57,7 @@ class ContractTest extends MetricProviderContract {
     };
   }
 
-  private void awaitTheEnd() {
+  private void awaitClose() {
     try {
       over.await();
     } catch (InterruptedException stopping) {
@@ -124,6 +124,6 @@ class ContractTest extends MetricProviderContract {
 
   @Override
   protected int requests() {
-    return server.asked.size();
+    return server.requests.size();
   }
 }

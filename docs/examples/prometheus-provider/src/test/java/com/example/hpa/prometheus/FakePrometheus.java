@@ -20,17 +20,17 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
-/** A server that answers instant queries as it is told, and keeps what it was asked. */
+/** A fake Prometheus server with configurable responses; records the requests. */
 final class FakePrometheus implements AutoCloseable {
 
-  /** A request as it came. */
-  record Asked(Map<String, String> form, String authorization) {
+  /** A received request. */
+  record ReceivedRequest(Map<String, String> form, String authorization) {
     String query() {
       return form.getOrDefault("query", "");
     }
   }
 
-  /** What is answered. */
+  /** A response. */
   record Reply(int code, String body) {
     static Reply vector(String... series) {
       return success("vector", "[" + String.join(",", series) + "]");
@@ -44,13 +44,14 @@ final class FakePrometheus implements AutoCloseable {
     }
   }
 
-  final List<Asked> asked = new CopyOnWriteArrayList<>();
+  final List<ReceivedRequest> requests = new CopyOnWriteArrayList<>();
 
   private final HttpServer server;
   private final String scheme;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  private FakePrometheus(HttpServer server, String scheme, Function<Asked, Reply> replies) {
+  private FakePrometheus(
+      HttpServer server, String scheme, Function<ReceivedRequest, Reply> replies) {
     this.server = server;
     this.scheme = scheme;
     server.setExecutor(threads);
@@ -58,11 +59,12 @@ final class FakePrometheus implements AutoCloseable {
     server.start();
   }
 
-  static FakePrometheus plain(Function<Asked, Reply> replies) throws IOException {
+  static FakePrometheus plain(Function<ReceivedRequest, Reply> replies) throws IOException {
     return new FakePrometheus(HttpServer.create(anyPort(), 0), "http", replies);
   }
 
-  static FakePrometheus withTls(SSLContext tls, Function<Asked, Reply> replies) throws IOException {
+  static FakePrometheus withTls(SSLContext tls, Function<ReceivedRequest, Reply> replies)
+      throws IOException {
     HttpsServer server = HttpsServer.create(anyPort(), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(tls));
     return new FakePrometheus(server, "https", replies);
@@ -72,13 +74,13 @@ final class FakePrometheus implements AutoCloseable {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
 
-  private void answer(HttpExchange exchange, Function<Asked, Reply> replies) {
+  private void answer(HttpExchange exchange, Function<ReceivedRequest, Reply> replies) {
     try (exchange) {
-      Asked request =
-          new Asked(
+      ReceivedRequest request =
+          new ReceivedRequest(
               form(new String(exchange.getRequestBody().readAllBytes(), UTF_8)),
               exchange.getRequestHeaders().getOrDefault("Authorization", List.of("")).getFirst());
-      asked.add(request);
+      requests.add(request);
       Reply reply = replies.apply(request);
       byte[] body = reply.body().getBytes(UTF_8);
       exchange.sendResponseHeaders(reply.code(), body.length);
@@ -97,7 +99,7 @@ final class FakePrometheus implements AutoCloseable {
     return form;
   }
 
-  /** The address under one of its names. */
+  /** Returns the base URL with a host name of this machine. */
   String url(String host) {
     return scheme + "://" + host + ":" + server.getAddress().getPort() + "/prometheus/";
   }

@@ -28,13 +28,13 @@ class MatchersTest {
   }
 
   @Test
-  void selectorsOfAllAndOfNoneAreNoMatchers() {
+  void selectorsWithoutRequirementsYieldNoMatchers() {
     assertEquals("", Matchers.of(Selector.everything(), "label_"));
     assertEquals("", Matchers.of(Selector.nothing(), "label_"));
   }
 
   @Test
-  void comparisonsOfNumbersAreRefused() {
+  void numericComparisonsAreRejected() {
     assertThrows(
         IllegalArgumentException.class, () -> Matchers.of(Selector.parse("generation>2"), ""));
   }

@@ -29,12 +29,12 @@ class MilliUnitsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"NaN", "+Inf", "-Inf", "9223372036854775.808", "1e+300", "-1e+300"})
-  void whatCannotBeCountedIsNoNumber(String value) {
+  void numbersOutOfRangeAreEmpty(String value) {
     assertEquals(OptionalLong.empty(), MilliUnits.of(value));
   }
 
   @Test
-  void textsAreNoNumbers() {
+  void otherTextsAreRejected() {
     assertThrows(NumberFormatException.class, () -> MilliUnits.of("many"));
   }
 }

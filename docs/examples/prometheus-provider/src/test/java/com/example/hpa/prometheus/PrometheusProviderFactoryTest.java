@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PrometheusProviderFactoryTest {
 
-  private static void refused(String message, String... settings) {
+  private static void assertRejected(String message, String... settings) {
     Map<String, String> given =
         new HashMap<>(Map.of("url", "http://127.0.0.1:9090", "queries.up", "up"));
     for (int i = 0; i < settings.length; i += 2) {
@@ -28,7 +28,7 @@ class PrometheusProviderFactoryTest {
   }
 
   @Test
-  void itIsFound() {
+  void serviceLoaderFindsTheFactory() {
     assertEquals(
         List.of("prometheus"),
         ServiceLoader.load(MetricProviderFactory.class).stream()
@@ -37,7 +37,7 @@ class PrometheusProviderFactoryTest {
   }
 
   @Test
-  void itTellsItsSettings() {
+  void settingsAreDeclared() {
     assertEquals(
         List.of(
             "url",
@@ -55,22 +55,30 @@ class PrometheusProviderFactoryTest {
   }
 
   @Test
-  void settingsThatCannotBeUsedAreRefusedByName(@TempDir Path folder) throws Exception {
+  void invalidSettingsAreRejectedByName(@TempDir Path folder) throws Exception {
     String empty = Files.createFile(folder.resolve("ca.pem")).toString();
-    refused("url: has to be http or https, and end with the path", "url", "ftp://a/");
-    refused("url: has to be http or https, and end with the path", "url", "http://a/?b");
-    refused("timeout: has to be more than 0", "timeout", "0s");
-    refused("token: not together with token-file", "token", "a", "token-file", empty);
-    refused(
-        "ca-file: not together with insecure-skip-tls-verify",
+    assertRejected(
+        "url: not an http or https URL without query; set it like http://prometheus:9090",
+        "url", "ftp://a/");
+    assertRejected(
+        "url: not an http or https URL without query; set it like http://prometheus:9090",
+        "url", "http://a/?b");
+    assertRejected("timeout: not positive; set a duration above 0", "timeout", "0s");
+    assertRejected(
+        "token: conflicts with token-file; set one of them",
+        "token", "a", "token-file", empty);
+    assertRejected(
+        "ca-file: conflicts with insecure-skip-tls-verify; set one of them",
         "ca-file",
         empty,
         "insecure-skip-tls-verify",
         "true");
-    refused("ca-file: no certificates in " + empty, "ca-file", empty);
-    refused(
-        "queries.up: $x stands for nothing; known are $namespace, $kind, $name, $pods, $series,"
-            + " $window, and $$ for $",
+    assertRejected(
+        "ca-file: no certificates in \"" + empty + "\"; use a PEM file",
+        "ca-file", empty);
+    assertRejected(
+        "queries.up: unknown placeholder \"$x\"; use one of $namespace, $kind, $name, $pods,"
+            + " $series, $window, or $$ for $",
         "queries.up",
         "up{$x}");
   }

@@ -88,11 +88,11 @@ class PrometheusProviderTest {
             "query", "sum by (pod) (rate(hits{namespace=\"shop\",app=\"web\"}[120000ms]))",
             "timeout", "5000ms",
             "lookback_delta", "120000ms"),
-        server.asked.getFirst().form());
+        server.requests.getFirst().form());
   }
 
   @Test
-  void valuesOfAnInstantHaveNoWindow() {
+  void instantaneousValuesHaveNoWindow() {
     reply = Reply.vector("{\"metric\":{\"pod\":\"web-1\"},\"value\":[1,\"1\"]}");
     Map<String, String> settings = settings();
     settings.put("queries.hits", "hits{namespace=\"$namespace\",$pods}");
@@ -124,58 +124,66 @@ class PrometheusProviderTest {
   }
 
   @Test
-  void nothingIsNoAnswer() {
+  void noSeriesIsNoData() {
     for (MetricQuery query : List.of(PODS, OBJECT, QUEUE)) {
-      assertFails(Category.NO_DATA, "the query gives no series", query);
+      assertFails(Category.NO_DATA, "the query returns no series", query);
     }
   }
 
   @Test
-  void oneSeriesThatIsNoNumberSpoilsASum() {
+  void oneNonFiniteSampleFailsASum() {
     reply =
         Reply.vector(
             "{\"metric\":{\"q\":\"b\"},\"value\":[1,\"2\"]}",
             "{\"metric\":{\"q\":\"a\"},\"value\":[1,\"+Inf\"]}");
-    assertFails(Category.NO_DATA, "the query gives NaN or infinity", QUEUE);
+    assertFails(Category.NO_DATA, "the query returns NaN or infinity", QUEUE);
   }
 
   @Test
-  void seriesThatDoNotFitTheQuestionAreTheFaultOfTheQuery() {
+  void mismatchedSeriesAreInvalidQueries() {
     reply = Reply.vector("{\"metric\":{\"instance\":\"a\"},\"value\":[1,\"2\"]}");
-    assertFails(Category.INVALID_QUERY, "the query gives a series without the label pod", PODS);
+    assertFails(Category.INVALID_QUERY, "the query returns a series without the label pod", PODS);
     String web = "{\"metric\":{\"pod\":\"web-1\"},\"value\":[1,\"2\"]}";
     reply = Reply.vector(web, web);
     assertFails(
-        Category.INVALID_QUERY, "the query gives more than one series for the pod web-1", PODS);
-    assertFails(Category.INVALID_QUERY, "the query gives 2 series where one is wanted", OBJECT);
+        Category.INVALID_QUERY, "the query returns several series for the pod web-1", PODS);
+    assertFails(Category.INVALID_QUERY, "the query returns 2 series; aggregate them to 1", OBJECT);
     reply = Reply.success("matrix", "[]");
     assertFails(
-        Category.INVALID_QUERY, "the query gives ranges, not one number for each series", QUEUE);
+        Category.INVALID_QUERY,
+        "the query returns range vectors; use an instant vector or a scalar",
+        QUEUE);
     reply = Reply.success("string", "[1,\"x\"]");
-    assertFails(Category.INVALID_QUERY, "the query gives a text, not a number", QUEUE);
+    assertFails(
+        Category.INVALID_QUERY,
+        "the query returns a string; use an instant vector or a scalar",
+        QUEUE);
     reply = Reply.vector("{\"metric\":{},\"histogram\":[1,{}]}");
-    assertFails(Category.INVALID_QUERY, "the query gives histograms, not numbers", QUEUE);
+    assertFails(
+        Category.INVALID_QUERY,
+        "the query returns native histograms; use numeric samples",
+        QUEUE);
   }
 
   @Test
-  void errorsOfPrometheusHaveCategories() {
+  void errorTypesMapToCategories() {
     reply =
         new Reply(
             400,
             "{\"status\":\"error\",\"errorType\":\"bad_data\",\"error\":\"1:5: parse error:\\n no\"}");
     assertFails(
-        Category.INVALID_QUERY, "Prometheus answered bad_data: 1:5: parse error: no", QUEUE);
+        Category.INVALID_QUERY, "Prometheus returned bad_data: 1:5: parse error: no", QUEUE);
     reply =
         new Reply(
             503, "{\"status\":\"error\",\"errorType\":\"timeout\",\"error\":\"query timed out\"}");
-    assertFails(Category.SOURCE_FAILED, "Prometheus answered timeout: query timed out", QUEUE);
+    assertFails(Category.SOURCE_FAILED, "Prometheus returned timeout: query timed out", QUEUE);
   }
 
   @Test
-  void garbageIsAFailureOfTheSource() {
-    String garbage = " and nothing that can be read as an answer of Prometheus";
+  void invalidResponsesAreSourceFailures() {
+    String suffix = " and no valid Prometheus response";
     reply = new Reply(401, "Unauthorized");
-    assertFails(Category.SOURCE_FAILED, "the server answered 401" + garbage, QUEUE);
+    assertFails(Category.SOURCE_FAILED, "the server returned HTTP 401" + suffix, QUEUE);
     for (String body :
         List.of(
             "",
@@ -184,50 +192,53 @@ class PrometheusProviderTest {
             "{\"status\":\"success\",\"data\":{\"resultType\":\"scalar\",\"result\":[1]}}",
             "{\"status\":\"success\",\"data\":{\"resultType\":\"scalar\",\"result\":[1,\"x\"]}}")) {
       reply = new Reply(200, body);
-      assertFails(Category.SOURCE_FAILED, "the server answered 200" + garbage, QUEUE);
+      assertFails(Category.SOURCE_FAILED, "the server returned HTTP 200" + suffix, QUEUE);
     }
   }
 
   @Test
-  void moreThanFitsInMemoryIsNotRead() {
+  void largeResponsesAreRejected() {
     reply = new Reply(200, " ".repeat((4 << 20) + 1));
-    assertCannotBeAsked(read(QUEUE));
+    assertRequestFailed(read(QUEUE));
   }
 
   @Test
-  void oneUnansweredQueryLeavesTheOthersAlone() {
+  void aFailedQueryDoesNotAffectOthers() {
     reply = Reply.vector("{\"metric\":{},\"value\":[1,\"2\"]}");
     MetricQuery unknown = Providers.external("misses", "");
     try (MetricProvider provider = Providers.create(settings())) {
       assertEquals(
           Map.of(
               QUEUE, new MetricReading.Series(List.of(2000L)),
-              unknown, new MetricFailure(Category.INVALID_QUERY, "there is no query of this name")),
+              unknown,
+              new MetricFailure(
+                  Category.INVALID_QUERY,
+                  "no query is configured for this metric; add it to queries")),
           provider.read(List.of(QUEUE, unknown)));
     }
   }
 
   @Test
-  void resourcesOfPodsAreNotAnswered() {
+  void resourceMetricsAreUnsupported() {
     assertFails(
         Category.NOT_AVAILABLE,
-        "Prometheus is not asked for resources of pods",
+        "resource metrics are not supported by the Prometheus provider",
         new MetricQuery.PodResource("shop", Selector.everything(), "cpu", null));
   }
 
   @Test
-  void theSameExpressionIsAskedOnce() {
+  void equalExpressionsShareARequest() {
     reply = Reply.vector("{\"metric\":{},\"value\":[1,\"2\"]}");
     Map<String, String> settings = settings();
     settings.put("queries.backlog", "depth{$series}");
     try (MetricProvider provider = Providers.create(settings)) {
       assertEquals(2, provider.read(List.of(QUEUE, Providers.external("backlog", ""))).size());
     }
-    assertEquals(1, server.asked.size());
+    assertEquals(1, server.requests.size());
   }
 
   @Test
-  void tokensInFilesAreReadAgain(@TempDir Path folder) throws IOException {
+  void tokenFilesAreReadForEachRequest(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("token"), "first\n");
     Map<String, String> settings = settings();
     settings.put("token-file", file.toString());
@@ -239,24 +250,23 @@ class PrometheusProviderTest {
       assertEquals(
           new MetricFailure(
               Category.SOURCE_FAILED,
-              "Prometheus cannot be asked: the token is empty or has characters that tokens do not"
-                  + " have"),
+              "Prometheus request failed: the token is empty or has invalid characters"),
           Providers.read(provider, QUEUE));
     }
     assertEquals(
         List.of("Bearer first", "Bearer second"),
-        server.asked.stream().map(FakePrometheus.Asked::authorization).toList());
+        server.requests.stream().map(FakePrometheus.ReceivedRequest::authorization).toList());
   }
 
   @Test
-  void aServerThatDoesNotAnswerIsGivenUp() throws IOException {
+  void requestsTimeOut() throws IOException {
     try (FakePrometheus silent = silent(new CountDownLatch(1))) {
       Map<String, String> settings = settings();
       settings.put("url", silent.url("127.0.0.1"));
       settings.put("timeout", "50ms");
       try (MetricProvider provider = Providers.create(settings)) {
         assertEquals(
-            new MetricFailure(Category.SOURCE_FAILED, "Prometheus did not answer within 50 ms"),
+            new MetricFailure(Category.SOURCE_FAILED, "Prometheus did not respond within 50 ms"),
             Providers.read(provider, QUEUE));
       }
     }
@@ -276,31 +286,31 @@ class PrometheusProviderTest {
         arrived.await();
         reader.interrupt();
         assertEquals(
-            new MetricFailure(Category.SOURCE_FAILED, "nobody waits any more"),
+            new MetricFailure(Category.SOURCE_FAILED, "the read was interrupted"),
             result.get(1, TimeUnit.MINUTES));
       }
     }
   }
 
   @Test
-  void aServerThatIsGoneIsAFailure() {
+  void anUnreachableServerIsAFailure() {
     MetricProvider provider = Providers.create(settings());
     server.close();
-    assertCannotBeAsked(Providers.read(provider, QUEUE));
+    assertRequestFailed(Providers.read(provider, QUEUE));
     provider.close();
   }
 
   @Test
-  void aClosedProviderSaysSo() {
+  void aClosedProviderFailsRequests() {
     MetricProvider provider = Providers.create(settings());
     provider.close();
-    assertCannotBeAsked(Providers.read(provider, QUEUE));
+    assertRequestFailed(Providers.read(provider, QUEUE));
   }
 
-  private static void assertCannotBeAsked(MetricResult result) {
+  private static void assertRequestFailed(MetricResult result) {
     MetricFailure failure = assertInstanceOf(MetricFailure.class, result);
     assertEquals(Category.SOURCE_FAILED, failure.category());
-    assertTrue(failure.message().startsWith("Prometheus cannot be asked: "), failure.message());
+    assertTrue(failure.message().startsWith("Prometheus request failed: "), failure.message());
   }
 
   private FakePrometheus silent(CountDownLatch arrived) throws IOException {

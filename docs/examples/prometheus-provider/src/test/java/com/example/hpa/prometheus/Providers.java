@@ -20,7 +20,7 @@ final class Providers {
 
   private Providers() {}
 
-  /** A provider as the controller would create it. */
+  /** Creates a provider as the controller does. */
   static MetricProvider create(Map<String, String> settings) {
     PrometheusProviderFactory factory = new PrometheusProviderFactory();
     ProviderContext context =
@@ -50,11 +50,11 @@ final class Providers {
     return new MetricQuery.ExternalMetric("shop", metric, Selector.parse(selector), null);
   }
 
-  /** The provider talks to Prometheus alone. */
+  /** The provider sends no requests to the API server. */
   private static final class NoApi implements KubernetesApi {
     @Override
     public <T> T call(ApiRequest request, BodyReader<T> reader) {
-      throw new AssertionError("asked the API server for " + request);
+      throw new AssertionError("unexpected request to the API server: " + request);
     }
   }
 }

@@ -17,7 +17,7 @@ class QueryCatalogTest {
     return new QueryCatalog(Map.of("hits", QueryTemplate.parse(template)), "label_", WINDOW);
   }
 
-  private static void refused(String message, String template, MetricQuery query) {
+  private static void assertRejected(String message, String template, MetricQuery query) {
     QueryCatalog catalog = catalog(template);
     assertEquals(
         message,
@@ -25,7 +25,7 @@ class QueryCatalogTest {
   }
 
   @Test
-  void podsAreAskedByTheirLabels() {
+  void podQueriesContainMatchersForLabels() {
     assertEquals(
         new Expression(
             "sum by (pod) (rate(hits{namespace=\"shop\",label_app_kubernetes_io_name=\"web\"}[90000ms]))",
@@ -35,7 +35,7 @@ class QueryCatalogTest {
   }
 
   @Test
-  void objectsAreAskedByKindAndName() {
+  void objectQueriesContainKindAndName() {
     assertEquals(
         new Expression("hits{namespace=\"shop\",kind=\"Service\",name=\"web\"}", Duration.ZERO),
         catalog("hits{namespace=\"$namespace\",kind=\"$kind\",name=\"$name\"}")
@@ -43,7 +43,7 @@ class QueryCatalogTest {
   }
 
   @Test
-  void seriesAreAskedByTheSelectorOfTheMetric() {
+  void queriesContainMatchersForTheMetricSelector() {
     assertEquals(
         new Expression("hits{queue=\"orders\"}", Duration.ZERO),
         catalog("hits{$series}").of(Providers.external("hits", "queue=orders")));
@@ -53,7 +53,7 @@ class QueryCatalogTest {
   }
 
   @Test
-  void dollarSignsThatAreNoPlacesStay() {
+  void otherDollarSignsAreLiteral() {
     assertEquals(
         new Expression(
             "label_replace(hits{a=~\"b$\"}, \"x\", \"$1${name}\", \"y\", \"(.*)\")", Duration.ZERO),
@@ -62,31 +62,41 @@ class QueryCatalogTest {
   }
 
   @Test
-  void placesNobodyKnowsAreRefused() {
+  void unknownPlaceholdersAreRejected() {
     assertEquals(
-        "$pod stands for nothing; known are $namespace, $kind, $name, $pods, $series, $window, and"
-            + " $$ for $",
+        "unknown placeholder \"$pod\"; use one of $namespace, $kind, $name, $pods, $series,"
+            + " $window, or $$ for $",
         assertThrows(IllegalArgumentException.class, () -> QueryTemplate.parse("hits{$pod}"))
             .getMessage());
   }
 
   @Test
-  void whatWouldAnswerAnotherQuestionIsRefused() {
-    refused("there is no query of this name", "up", Providers.external("misses", ""));
-    refused("its query has no $pods", "hits{a=\"$namespace\"}", Providers.pods("hits", "app=web"));
-    refused("its query has no $namespace", "hits{$pods}", Providers.pods("hits", "app=web"));
-    refused("its query has no $name", "hits{a=\"$namespace\"}", Providers.object("hits", "web"));
-    refused("its query has no $series", "hits", Providers.external("hits", "queue=orders"));
-    refused(
-        "its query has $pods, which metrics of this type do not have",
+  void missingPlaceholdersAreRejected() {
+    assertRejected(
+        "no query is configured for this metric; add it to queries",
+        "up", Providers.external("misses", ""));
+    assertRejected(
+        "its query has no $pods; add it",
+        "hits{a=\"$namespace\"}", Providers.pods("hits", "app=web"));
+    assertRejected(
+        "its query has no $namespace; add it",
+        "hits{$pods}", Providers.pods("hits", "app=web"));
+    assertRejected(
+        "its query has no $name; add it",
+        "hits{a=\"$namespace\"}", Providers.object("hits", "web"));
+    assertRejected(
+        "its query has no $series; add it",
+        "hits", Providers.external("hits", "queue=orders"));
+    assertRejected(
+        "its query has $pods, which metrics of this type do not support; remove it",
         "hits{$pods}",
         Providers.external("hits", ""));
   }
 
   @Test
-  void namesCannotBreakOutOfTheirQuotes() {
-    refused(
-        "\"x\"} or up{a=\"\" cannot stand in a query",
+  void namesCannotTerminateQuotes() {
+    assertRejected(
+        "\"x\"} or up{a=\"\" has characters that are not allowed in a query",
         "hits{namespace=\"$namespace\",name=\"$name\"}",
         Providers.object("hits", "x\"} or up{a=\""));
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server with a certificate of its own, made for 127.0.0.1 and nothing else. */
+/** Uses a server with a self-signed certificate for 127.0.0.1. */
 class TlsTest {
 
   private static final MetricQuery UP = Providers.external("up", "");
@@ -89,30 +89,30 @@ class TlsTest {
     }
   }
 
-  private static void assertRefused(MetricResult result) {
+  private static void assertRejected(MetricResult result) {
     assertEquals(Category.SOURCE_FAILED, assertInstanceOf(MetricFailure.class, result).category());
   }
 
   @Test
-  void strangersAreNotSentTheToken() {
-    int before = server.asked.size();
-    assertRefused(read("127.0.0.1", Map.of()));
-    assertEquals(before, server.asked.size());
+  void untrustedServersDoNotReceiveTheToken() {
+    int before = server.requests.size();
+    assertRejected(read("127.0.0.1", Map.of()));
+    assertEquals(before, server.requests.size());
   }
 
   @Test
-  void theAuthorityOfTheFileIsTrusted() {
+  void certificatesFromTheFileAreTrusted() {
     assertEquals(ONE, read("127.0.0.1", Map.of("ca-file", authority.toString())));
-    assertEquals("Bearer secret", server.asked.getLast().authorization());
+    assertEquals("Bearer secret", server.requests.getLast().authorization());
   }
 
   @Test
-  void theAuthorityDoesNotVouchForOtherHosts() {
-    assertRefused(read("localhost", Map.of("ca-file", authority.toString())));
+  void hostNamesAreVerified() {
+    assertRejected(read("localhost", Map.of("ca-file", authority.toString())));
   }
 
   @Test
-  void anyoneIsTrustedWhenAskedTo() {
+  void verificationCanBeSkipped() {
     assertEquals(ONE, read("localhost", Map.of("insecure-skip-tls-verify", "true")));
   }
 }
