@@ -75,7 +75,8 @@ public final class HpaStrategy {
     return restored.build();
   }
 
-  private static HpaSpec withoutGatedFields(HpaSpec spec, @Nullable HpaSpec old, HpaFeatureGates gates) {
+  private static HpaSpec withoutGatedFields(
+      HpaSpec spec, @Nullable HpaSpec old, HpaFeatureGates gates) {
     Behavior behavior = spec.behavior();
     if (behavior == null
         || gates.configurableTolerance()

@@ -192,7 +192,8 @@ final class MetricValidation {
       errors.add(FieldError.required(field, "must specify a container"));
       return;
     }
-    NameValidation.label(name).forEach(text -> errors.add(FieldError.invalidText(field, name, text)));
+    NameValidation.label(name)
+        .forEach(text -> errors.add(FieldError.invalidText(field, name, text)));
   }
 
   private void target(MetricTarget target, String field) {

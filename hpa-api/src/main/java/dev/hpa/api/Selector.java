@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * An evaluable label selector: requirements that must all hold. Immutable; selectors are equal if
  * their normalized forms are.
  *
- * <p>{@link #nothing()} and {@link #everything()} have the same string form, as in the
- * Kubernetes API: the empty string.
+ * <p>{@link #nothing()} and {@link #everything()} have the same string form, as in the Kubernetes
+ * API: the empty string.
  */
 public final class Selector {
 
   /**
-   * Maximum length in characters: the limit of all annotations of an object together.
-   * Servers accept no longer selector in a request, because Go limits request headers to 1 MiB.
+   * Maximum length in characters: the limit of all annotations of an object together. Servers
+   * accept no longer selector in a request, because Go limits request headers to 1 MiB.
    */
   public static final int MAX_LENGTH = 262_144;
 

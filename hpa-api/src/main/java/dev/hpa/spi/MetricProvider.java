@@ -37,8 +37,8 @@ public interface MetricProvider extends AutoCloseable {
    * wait for the slowest of them.
    *
    * <p>The controller calls this method before it reads two or more queries, on a thread of the
-   * provider; it must not block. A query in none of the returned sets is read alone. By
-   * default each query forms a separate set.
+   * provider; it must not block. A query in none of the returned sets is read alone. By default
+   * each query forms a separate set.
    *
    * @param queries at least two distinct queries of one namespace
    * @return disjoint sets

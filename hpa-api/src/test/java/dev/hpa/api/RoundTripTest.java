@@ -156,8 +156,7 @@ class RoundTripTest {
             .toList());
   }
 
-  private static HorizontalPodAutoscaler addZeroValueToObjectAverages(
-      HorizontalPodAutoscaler hub) {
+  private static HorizontalPodAutoscaler addZeroValueToObjectAverages(HorizontalPodAutoscaler hub) {
     return withMetrics(
         hub,
         hub.spec().metricsOrEmpty().stream()

@@ -17,7 +17,9 @@ public record AutoscalerName(String namespace, String name) {
       String[] parts = text.split("/", -1);
       if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
         throw new TypeConversionException(
-            "\"" + text + "\" is not the name of an autoscaler; write NAMESPACE/NAME, such as"
+            "\""
+                + text
+                + "\" is not the name of an autoscaler; write NAMESPACE/NAME, such as"
                 + " shop/web");
       }
       return new AutoscalerName(parts[0], parts[1]);

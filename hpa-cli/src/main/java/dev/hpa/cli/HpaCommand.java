@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
     description = {
       "HorizontalPodAutoscaler controller and tools for Kubernetes.",
       "",
-      "Start with `hpa demo`: an in-process cluster, a workload under a day's load, and the" + " controller that scales it."
+      "Start with `hpa demo`: an in-process cluster, a workload under a day's load, and the"
+          + " controller that scales it."
     },
     synopsisSubcommandLabel = "COMMAND",
     footer = {

@@ -26,8 +26,8 @@ public final class ManifestInput {
     List<String> all = new ArrayList<>(files);
     all.addAll(more);
     if (all.isEmpty()) {
-      throw new UsageException("--filename: no manifest is given; give files with -f, or - for"
-          + " standard input");
+      throw new UsageException(
+          "--filename: no manifest is given; give files with -f, or - for" + " standard input");
     }
     return all;
   }

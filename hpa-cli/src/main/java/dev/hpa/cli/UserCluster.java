@@ -42,8 +42,8 @@ public final class UserCluster {
     }
     Path home = Path.of(System.getProperty("user.home"), ".kube", "config");
     if (!Files.exists(home)) {
-      throw new UsageException("--kubeconfig: no kubeconfig is found; give --kubeconfig FILE, or"
-          + " set KUBECONFIG");
+      throw new UsageException(
+          "--kubeconfig: no kubeconfig is found; give --kubeconfig FILE, or" + " set KUBECONFIG");
     }
     return List.of(home);
   }

@@ -214,8 +214,8 @@ class DayInTheLifeTest {
   }
 
   private List<AuditEvent> scaleReads() {
-    return all(each ->
-        each.requestUri().endsWith("/scale") && each.attributes().verb().equals("get"));
+    return all(
+        each -> each.requestUri().endsWith("/scale") && each.attributes().verb().equals("get"));
   }
 
   private List<AuditEvent> writesOfLease(String replica) {

@@ -152,8 +152,9 @@ class HpaCommandTest {
             + " '<stream end>' (line 4)",
         run(with(start, "-f", manifest.toString())));
     assertRefused(
-        2, "hpa: -f missing.yaml: does not exist; check the"
-            + " path", run(with(start, "--filename", "missing.yaml")));
+        2,
+        "hpa: -f missing.yaml: does not exist; check the" + " path",
+        run(with(start, "--filename", "missing.yaml")));
     assertFalse(Files.exists(kubeconfig));
   }
 
@@ -254,11 +255,14 @@ class HpaCommandTest {
   @Test
   void evaluationNeedsAFile() {
     assertRefused(
-        2, "hpa: --filename: no scenario is given; give files with -f, or - for standard"
-            + " input", run("evaluate"));
+        2,
+        "hpa: --filename: no scenario is given; give files with -f, or - for standard" + " input",
+        run("evaluate"));
     Path none = folder.resolve("none.yaml");
-    assertRefused(2, "hpa: " + none + ": does not exist; check the"
-        + " path", run("evaluate", "-f", none.toString()));
+    assertRefused(
+        2,
+        "hpa: " + none + ": does not exist; check the" + " path",
+        run("evaluate", "-f", none.toString()));
   }
 
   @Test
@@ -348,8 +352,9 @@ class HpaCommandTest {
     Run run = run("evaluate", "-f", file.toString());
     assertEquals(2, run.status());
     assertTrue(
-        run.err().matches("hpa: " + file + ":[0-9]+: is not valid YAML or JSON: Invalid UTF-8"
-            + " .*\n"),
+        run.err()
+            .matches(
+                "hpa: " + file + ":[0-9]+: is not valid YAML or JSON: Invalid UTF-8" + " .*\n"),
         run.err());
   }
 

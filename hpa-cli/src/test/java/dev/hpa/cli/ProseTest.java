@@ -25,7 +25,9 @@ class ProseTest {
   private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```");
   private static final Pattern CODE = Pattern.compile("`[^`\n]*`");
 
-  /** Comments, text blocks, strings and characters, in the order in which one may contain another. */
+  /**
+   * Comments, text blocks, strings and characters, in the order in which one may contain another.
+   */
   private static final Pattern JAVA_TEXT =
       Pattern.compile(
           "/\\*[\\s\\S]*?\\*/|//[^\n]*|\"\"\"[\\s\\S]*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\\n])*'");
@@ -36,7 +38,8 @@ class ProseTest {
       int bar = line.lastIndexOf('|');
       return new Banned(
           Pattern.compile(
-              "(?<![\\w-])(?:" + line.substring(0, bar).replace(" ", "\\s+(?:\\*\\s+|//\\s+)?")
+              "(?<![\\w-])(?:"
+                  + line.substring(0, bar).replace(" ", "\\s+(?:\\*\\s+|//\\s+)?")
                   + ")(?![\\w-])",
               Pattern.CASE_INSENSITIVE),
           line.substring(bar + 1));
@@ -76,8 +79,7 @@ class ProseTest {
     }
   }
 
-  private static void check(Path file, List<Banned> banned, List<String> found)
-      throws IOException {
+  private static void check(Path file, List<Banned> banned, List<String> found) throws IOException {
     String text = Files.readString(file);
     String prose =
         file.toString().endsWith(".java") ? javaTexts(text) : withoutCode(file.toString(), text);

@@ -101,7 +101,8 @@ public final class HpaControllerBuilder {
   }
 
   /**
-   * The rate limits and the content type of API requests. Default: upstream's limits of 20 requests per second, 30 burst.
+   * The rate limits and the content type of API requests. Default: upstream's limits of 20 requests
+   * per second, 30 burst.
    */
   public HpaControllerBuilder clientOptions(ClientOptions value) {
     clientOptions = value;
@@ -120,7 +121,10 @@ public final class HpaControllerBuilder {
     return this;
   }
 
-  /** Adds a metric provider to the discovered ones; it receives the queries that {@link #route} sends to it. */
+  /**
+   * Adds a metric provider to the discovered ones; it receives the queries that {@link #route}
+   * sends to it.
+   */
   public HpaControllerBuilder metricProvider(MetricProviderFactory factory) {
     metricProviders.add(factory);
     return this;
@@ -169,7 +173,10 @@ public final class HpaControllerBuilder {
     return this;
   }
 
-  /** The clock and scheduler of the controller; the controller does not close it. Default: real time. */
+  /**
+   * The clock and scheduler of the controller; the controller does not close it. Default: real
+   * time.
+   */
   public HpaControllerBuilder timeline(Timeline value) {
     timeline = value;
     return this;
@@ -196,7 +203,10 @@ public final class HpaControllerBuilder {
     return this;
   }
 
-  /** Sets a listener for the reason why a started controller stopped without {@link HpaController#close}, such as a lost Lease. */
+  /**
+   * Sets a listener for the reason why a started controller stopped without {@link
+   * HpaController#close}, such as a lost Lease.
+   */
   public HpaControllerBuilder onStopped(Consumer<String> listener) {
     onStopped = listener;
     return this;

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * @param replicas the proposed replicas
  * @param ratio usage ÷ target as measured; infinite or NaN if the target is 0
  * @param filledRatio the ratio after values were assumed for missing and unready pods; null if none
- * were
+ *     were
  * @param tolerance the tolerance that applies to both ratios
  * @param pods the number of pods that the last ratio is multiplied by
  * @param rule the rule that gives the proposed replicas
  * @param values the values of the last ratio, in milli-units by pod name, assumed values included;
- * empty for Object and External metrics
+ *     empty for Object and External metrics
  */
 public record Calculation(
     int replicas,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param replicas the combined count; 0 if every metric failed
  * @param best the metric that gives the count; null if every metric failed or the count is an
- * average
+ *     average
  * @param description the source of the count in conditions and events
  * @param firstFailure the first failed metric; null if none failed
  * @param error the error that summarizes the failed metrics; null if none failed
@@ -42,7 +42,11 @@ record CombinedProposal(
                 .formatted(outcomes.size() - proposals.size(), outcomes.size(), first.error());
     if (how == UpstreamDifferences.Aggregation.AVERAGE && proposals.size() > 1) {
       return new CombinedProposal(
-          average(proposals), null, "the average of " + proposals.size() + " metrics", first, error);
+          average(proposals),
+          null,
+          "the average of " + proposals.size() + " metrics",
+          first,
+          error);
     }
     MetricOutcome.Proposed best =
         how == UpstreamDifferences.Aggregation.MINIMUM ? smallest(proposals) : largest(proposals);

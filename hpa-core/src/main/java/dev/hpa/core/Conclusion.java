@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status the new status
  * @param statusChanged whether the status differs from the one before the reconcile and has to be
- * written
+ *     written
  * @param eventsBefore events to send before the status is written
  * @param eventsAfter events to send after the status write, whether or not it succeeded
  * @param error the error of the reconcile, in upstream's words; null on success

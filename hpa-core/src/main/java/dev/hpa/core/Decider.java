@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides how an autoscaler scales its target, as the HorizontalPodAutoscaler controller of Kubernetes v1.36 does. A pure function of an {@link Observation}; thread-safe. */
+/**
+ * Decides how an autoscaler scales its target, as the HorizontalPodAutoscaler controller of
+ * Kubernetes v1.36 does. A pure function of an {@link Observation}; thread-safe.
+ */
 public final class Decider {
 
   private Decider() {}
@@ -193,7 +196,9 @@ public final class Decider {
     }
     Reasoning reasoning =
         new Reasoning(
-            outcomes, new Reasoning.ComputedReplicas(aggregate.best(), recommendation, normalized, adjustment));
+            outcomes,
+            new Reasoning.ComputedReplicas(
+                aggregate.best(), recommendation, normalized, adjustment));
     Decision.Draft settled = draft.withConditions(conditions).withHistory(normalized.history());
     return desired == current
         ? new Decision.Ended(reasoning, settled.unscaled(desired))

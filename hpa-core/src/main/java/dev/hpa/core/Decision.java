@@ -27,7 +27,7 @@ public sealed interface Decision {
    * The scale has to be written; the conclusion depends on the outcome of that write.
    *
    * @param desired replicas to write to {@code spec.replicas} of the scale, even if it has changed
-   * since it was read
+   *     since it was read
    * @param reason the reason in the event {@code SuccessfulRescale}; may be empty
    */
   record Rescale(int desired, String reason, Reasoning reasoning, Draft draft) implements Decision {

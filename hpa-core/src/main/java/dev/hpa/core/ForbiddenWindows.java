@@ -30,7 +30,10 @@ record ForbiddenWindows(boolean up, boolean down) {
     return desired > current ? up : desired < current && down;
   }
 
-  /** The conditions with AbleToScale=False inside a forbidden window, in the words of those releases. */
+  /**
+   * The conditions with AbleToScale=False inside a forbidden window, in the words of those
+   * releases.
+   */
   Conditions withForbiddenWindows(Conditions conditions, Instant now) {
     if (up && down) {
       return conditions.ableToScale(

@@ -30,11 +30,14 @@ public record History(
    *
    * @param change replicas added or removed, as a positive number
    * @param outdated whether a new scale event may replace this one; until then it applies to each
-   * policy whose period contains it
+   *     policy whose period contains it
    */
   public record ScaleEvent(int change, Instant at, boolean outdated) {}
 
-  /** A history with the current replicas as its first recommendation, unless it has recommendations; prevents a scale-down right after a restart. */
+  /**
+   * A history with the current replicas as its first recommendation, unless it has recommendations;
+   * prevents a scale-down right after a restart.
+   */
   public History seeded(int replicas, Instant now) {
     return recommendations.isEmpty()
         ? new History(List.of(new Recommendation(replicas, now)), scaleUps, scaleDowns)
@@ -59,7 +62,9 @@ public record History(
         .toList();
   }
 
-  /** A copy with a recommendation added; it replaces the last one older than the cut-off, if any. */
+  /**
+   * A copy with a recommendation added; it replaces the last one older than the cut-off, if any.
+   */
   History recommending(int replicas, Instant now, Instant cutOff) {
     int free = -1;
     for (int i = 0; i < recommendations.size(); i++) {
@@ -68,7 +73,9 @@ public record History(
       }
     }
     return new History(
-        replacedOrAppended(recommendations, free, new Recommendation(replicas, now)), scaleUps, scaleDowns);
+        replacedOrAppended(recommendations, free, new Recommendation(replicas, now)),
+        scaleUps,
+        scaleDowns);
   }
 
   /** A copy with the recommendations of another history. */

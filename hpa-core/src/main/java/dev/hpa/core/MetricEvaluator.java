@@ -157,7 +157,8 @@ final class MetricEvaluator {
   }
 
   private String utilizationBase() {
-    return situation.settings().differences().utilizationBase() == UpstreamDifferences.UtilizationBase.LIMITS
+    return situation.settings().differences().utilizationBase()
+            == UpstreamDifferences.UtilizationBase.LIMITS
         ? "limit"
         : "request";
   }

@@ -1,8 +1,6 @@
 package dev.hpa.core;
 
-/**
- * The failure of a metric; the message is upstream's, without the prefix of the metric type.
- */
+/** The failure of a metric; the message is upstream's, without the prefix of the metric type. */
 final class MetricProblem extends Exception {
 
   private static final long serialVersionUID = 1;

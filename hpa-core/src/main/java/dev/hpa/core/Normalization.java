@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param desired the desired replicas
  * @param stabilized the recommendation after stabilization
  * @param stabilization the direction that stabilization changed; {@link Stabilization#NONE} if it
- * changed nothing
+ *     changed nothing
  * @param windows the stabilization windows
  * @param rate the rate limit; null if the stabilized replicas equal the current ones
  * @param limit the limit that applied
@@ -37,7 +37,7 @@ public record Normalization(
    * @param since its start
    * @param sinceCounts whether a recommendation at exactly that time is inside the window
    * @param bound the lowest recommendation in it for scale-ups, the highest for scale-downs, the
-   * new one included
+   *     new one included
    */
   public record Window(
       Direction direction, Duration length, Instant since, boolean sinceCounts, int bound) {
@@ -45,7 +45,8 @@ public record Normalization(
     /** A window with its bound computed from the history and the new recommendation. */
     static Window over(Direction direction, Duration length, boolean sinceCounts, Input input) {
       Window empty =
-          new Window(direction, length, input.now().minus(length), sinceCounts, input.recommendation());
+          new Window(
+              direction, length, input.now().minus(length), sinceCounts, input.recommendation());
       int bound = input.recommendation();
       for (History.Recommendation each : input.history().recommendations()) {
         if (empty.contains(each.at())) {
@@ -83,14 +84,12 @@ public record Normalization(
 
   /**
    * @param periodStart the replicas at the start of the policy's period, computed from recorded
-   * scale events
+   *     scale events
    * @param allowed the highest or lowest count that the policy allows
    */
   public record PolicyLimit(ScalingPolicy policy, int periodStart, int allowed) {}
 
-  /**
-   * The effect of stabilization, with the reason and message of condition AbleToScale.
-   */
+  /** The effect of stabilization, with the reason and message of condition AbleToScale. */
   public enum Stabilization {
     NONE("ReadyForNewScale", "recommended size matches current size"),
     DOWN(
@@ -119,7 +118,10 @@ public record Normalization(
     }
   }
 
-  /** The limit that applied to the desired replicas, with the reason and message of condition ScalingLimited. */
+  /**
+   * The limit that applied to the desired replicas, with the reason and message of condition
+   * ScalingLimited.
+   */
   public enum Limit {
     NONE("DesiredWithinRange", "the desired count is within the acceptable range"),
     SCALE_UP(

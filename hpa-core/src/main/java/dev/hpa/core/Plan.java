@@ -14,7 +14,10 @@ public sealed interface Plan {
   /** Nothing to read: the target has 0 replicas and was not scaled to zero by its autoscaler. */
   record Disabled() implements Plan {}
 
-  /** Nothing to read: the replicas are outside minReplicas and maxReplicas and are set to the nearer bound. */
+  /**
+   * Nothing to read: the replicas are outside minReplicas and maxReplicas and are set to the nearer
+   * bound.
+   */
   record Clamp(int replicas, String reason) implements Plan {}
 
   /** Nothing to read: the scale has no usable selector. */

@@ -18,7 +18,10 @@ public final class Planner {
 
   private Planner() {}
 
-  /** The plan for an autoscaler whose target's scale has been read. An invalid spec or selector is part of the plan; nothing is thrown. */
+  /**
+   * The plan for an autoscaler whose target's scale has been read. An invalid spec or selector is
+   * part of the plan; nothing is thrown.
+   */
   public static Plan plan(HorizontalPodAutoscaler hpa, Scale scale, Settings settings) {
     int current = scale.specReplicas();
     HpaSpec spec = hpa.spec();
@@ -36,9 +39,7 @@ public final class Planner {
     return measure(hpa, scale);
   }
 
-  /**
-   * Only an autoscaler whose condition ScaledToZero is True scales up from zero.
-   */
+  /** Only an autoscaler whose condition ScaledToZero is True scales up from zero. */
   private static boolean mayLeaveZero(HorizontalPodAutoscaler hpa, Settings settings) {
     return settings.scaleToZero()
         && hpa.status().isTrue(HpaCondition.SCALED_TO_ZERO)

@@ -31,7 +31,10 @@ public enum PodClassification {
     READY,
     /** Its value is assumed to be 0 for a scale-up; it is ignored for a scale-down. */
     UNREADY,
-    /** Its value is assumed to be 0 for a scale-up, and the target (at least 100 % of the request for utilization) for a scale-down. */
+    /**
+     * Its value is assumed to be 0 for a scale-up, and the target (at least 100 % of the request
+     * for utilization) for a scale-down.
+     */
     MISSING,
     /** It is not part of the calculation. */
     IGNORED
@@ -71,7 +74,8 @@ public enum PodClassification {
     return resource.equals("cpu") ? classifyCpuSample(pod, value, settings, now) : COUNTS;
   }
 
-  private static PodClassification classifyCpuSample(Pod pod, PodValue value, Settings settings, Instant now) {
+  private static PodClassification classifyCpuSample(
+      Pod pod, PodValue value, Settings settings, Instant now) {
     Pod.Readiness ready = pod.ready();
     Instant start = pod.startTime();
     if (ready == null || start == null) {

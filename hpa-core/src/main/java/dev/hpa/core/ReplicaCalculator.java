@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Usage and requests are long milli-units, ratios are doubles, and each step rounds where
  * upstream rounds: utilization is truncated to integer percent before the ratio is computed,
- * averages are truncated to milli-units, products with pod counts are rounded up. Changing the order of any two
- * steps changes results.
+ * averages are truncated to milli-units, products with pod counts are rounded up. Changing the
+ * order of any two steps changes results.
  */
 final class ReplicaCalculator {
 
@@ -124,7 +124,8 @@ final class ReplicaCalculator {
     double ratio = (double) usage / (double) target;
     if (current == 0) {
       return new Count(
-          calculation(FloatConversion.ceilToInt(ratio), ratio, 0, Calculation.Rule.FROM_ZERO), usage);
+          calculation(FloatConversion.ceilToInt(ratio), ratio, 0, Calculation.Rule.FROM_ZERO),
+          usage);
     }
     if (tolerance.contains(ratio)) {
       return new Count(calculation(current, ratio, 0, Calculation.Rule.WITHIN_TOLERANCE), usage);
@@ -156,7 +157,9 @@ final class ReplicaCalculator {
     // As a double the largest long is 2^63, and so is every usage close to it.
     boolean atMaximum = external && (double) usage >= 0x1p63;
     long average =
-        atMaximum ? Long.MAX_VALUE : FloatConversion.toLong(Math.ceil((double) usage / (double) observed));
+        atMaximum
+            ? Long.MAX_VALUE
+            : FloatConversion.toLong(Math.ceil((double) usage / (double) observed));
     return new Count(how, average);
   }
 

@@ -7,12 +7,12 @@ import java.time.Duration;
  * and feature gates. Immutable.
  *
  * @param tolerance deviation of a metric's ratio from 1 that is ignored, in both directions; 0.1 is
- * 10 %
+ *     10 %
  * @param downscaleStabilization the stabilization window of scale-downs that have none in {@code
- * spec.behavior}
+ *     spec.behavior}
  * @param cpuInitializationPeriod time after a pod's start in which its CPU samples may be ignored
  * @param initialReadinessDelay time after a pod's start in which a change to not ready is treated
- * as never having been ready
+ *     as never having been ready
  * @param scaleToZero feature gate HPAScaleToZero
  * @param configurableTolerance feature gate HPAConfigurableTolerance
  * @param podLevelResources feature gate PodLevelResources

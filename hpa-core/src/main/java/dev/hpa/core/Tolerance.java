@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record Tolerance(double down, double up) {
 
-  /** The tolerance of an autoscaler: {@code spec.behavior.*.tolerance} if set and the gate HPAConfigurableTolerance is on, else that of the settings. */
+  /**
+   * The tolerance of an autoscaler: {@code spec.behavior.*.tolerance} if set and the gate
+   * HPAConfigurableTolerance is on, else that of the settings.
+   */
   public static Tolerance of(HpaSpec spec, Settings settings) {
     Behavior behavior = spec.behavior();
     if (behavior == null || !settings.configurableTolerance()) {

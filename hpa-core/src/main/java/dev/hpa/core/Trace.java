@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param pods the pods of the target; null if none were selected
  * @param metrics one for each metric of the spec, in order; empty if no metric was evaluated
  * @param recommendation replicas computed from the metrics, before any limit; null if none were
- * computed
+ *     computed
  * @param stabilization the stabilization step; null if it did not run
  * @param limits the rate limits and bounds; null if they were not evaluated
  * @param adjustment the rule that changed the replicas after the limits

@@ -289,7 +289,9 @@ public final class Tracer {
 
   private Trace.Result because(Trace.Outcome outcome, String condition) {
     HpaCondition found = condition(conclusion, condition);
-    return found == null ? result(outcome, "", "") : result(outcome, found.reason(), found.message());
+    return found == null
+        ? result(outcome, "", "")
+        : result(outcome, found.reason(), found.message());
   }
 
   private Trace.Result result(Trace.Outcome outcome, String reason, String message) {

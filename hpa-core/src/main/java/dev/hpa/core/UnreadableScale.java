@@ -7,7 +7,7 @@ import java.time.Instant;
  * A target whose scale could not be read.
  *
  * @param problem the message of the event {@code FailedGetScale}, and the end of the condition's
- * message
+ *     message
  * @param error the error of the reconcile, for the log
  * @param history the history of the autoscaler
  */

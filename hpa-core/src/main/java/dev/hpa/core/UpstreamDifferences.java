@@ -9,12 +9,13 @@ import org.jspecify.annotations.Nullable;
  * never implemented; see docs/differences.md.
  *
  * @param upscaleDelay the upscale forbidden window of releases up to 1.11: no scale-up within this
- * time after the last scale event of the autoscaler; null for none
+ *     time after the last scale event of the autoscaler; null for none
  * @param downscaleDelay the downscale forbidden window; null for none
  * @param formula how a per-pod metric gives a replica count
  * @param utilizationBase whether utilization is a percentage of requests or limits
  * @param aggregation how the proposals of several metrics are combined
- * @param deletionCostHints whether pods that a scale-down should delete first are annotated with {@code controller.kubernetes.io/pod-deletion-cost}
+ * @param deletionCostHints whether pods that a scale-down should delete first are annotated with
+ *     {@code controller.kubernetes.io/pod-deletion-cost}
  */
 public record UpstreamDifferences(
     @Nullable Duration upscaleDelay,
@@ -31,7 +32,10 @@ public record UpstreamDifferences(
 
   /** How a per-pod metric gives a replica count. */
   public enum Formula {
-    /** Upstream: the ratio times the number of ready pods, recomputed with assumed values for missing and unready pods. */
+    /**
+     * Upstream: the ratio times the number of ready pods, recomputed with assumed values for
+     * missing and unready pods.
+     */
     RATIO,
     /**
      * Release 1.1: {@code ceil(sum of the pods' values ÷ target)}. Missing and unready pods are

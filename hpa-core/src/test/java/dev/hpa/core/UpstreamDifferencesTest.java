@@ -48,7 +48,8 @@ class UpstreamDifferencesTest {
       Formula formula,
       UtilizationBase base,
       Aggregation aggregation) {
-    return Settings.DEFAULTS.with(new UpstreamDifferences(up, down, formula, base, aggregation, false));
+    return Settings.DEFAULTS.with(
+        new UpstreamDifferences(up, down, formula, base, aggregation, false));
   }
 
   private static Settings aggregating(Aggregation aggregation) {

@@ -16,7 +16,8 @@ public record FlatConversionOptions(
   public static final FlatConversionOptions V1 = new FlatConversionOptions(true, false, true);
 
   /** The annotations of autoscaling/v1 as of Kubernetes 1.28. */
-  public static final FlatConversionOptions V1_OF_1_28 = new FlatConversionOptions(true, true, false);
+  public static final FlatConversionOptions V1_OF_1_28 =
+      new FlatConversionOptions(true, true, false);
 
   /** The fields of autoscaling/v2beta1 as of Kubernetes 1.28, the last release with their code. */
   public static final FlatConversionOptions V2BETA1 = new FlatConversionOptions(false, true, false);

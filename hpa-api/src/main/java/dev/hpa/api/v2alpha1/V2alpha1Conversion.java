@@ -127,7 +127,6 @@ public final class V2alpha1Conversion {
       FlatMetricStatus.@Nullable PodsStatus status) {
     return status == null
         ? null
-        : new FlatMetricStatus.PodsStatus(
-            status.metricName(), status.currentAverageValue(), null);
+        : new FlatMetricStatus.PodsStatus(status.metricName(), status.currentAverageValue(), null);
   }
 }

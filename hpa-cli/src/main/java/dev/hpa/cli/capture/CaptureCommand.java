@@ -36,10 +36,12 @@ import picocli.CommandLine.Spec;
     name = "capture",
     description = {
       "Capture a live autoscaler as a scenario for `hpa evaluate` and bug reports: the autoscaler,"
-          + " its" + " target's scale, its pods and its metric values.",
+          + " its"
+          + " target's scale, its pods and its metric values.",
       "",
       "Pods are reduced to names, labels, requests, limits and readiness: no environment,"
-          + " images," + " annotations or volumes. Nothing is written to the cluster."
+          + " images,"
+          + " annotations or volumes. Nothing is written to the cluster."
     },
     footer = {
       "",

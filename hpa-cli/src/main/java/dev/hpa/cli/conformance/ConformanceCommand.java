@@ -70,9 +70,7 @@ public final class ConformanceCommand implements Callable<Integer>, Subcommand {
   private OutputOption output =
       OutputOption.describedAs(
           "Format of --list: %s (default: %s).",
-          OutputFormat.TEXT,
-          OutputFormat.JSON,
-          OutputFormat.YAML);
+          OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML);
 
   @Option(names = "--list", description = "List the rules and the cases that test them.")
   private boolean list;

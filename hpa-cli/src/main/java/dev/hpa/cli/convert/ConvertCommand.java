@@ -23,13 +23,15 @@ import picocli.CommandLine.Spec;
       "Convert HorizontalPodAutoscalers to another API version, like the API server.",
       "",
       "Fields that do not exist in the version are stored in the annotations that the API"
-          + " server" + " uses. Objects of other kinds are copied unchanged, unless --skip-others"
+          + " server"
+          + " uses. Objects of other kinds are copied unchanged, unless --skip-others"
           + " omits them."
     },
     footer = {
       "",
       "Exit status: 0 success; 1 a document cannot be converted; 2 usage error, or a file"
-          + " cannot" + " be read.",
+          + " cannot"
+          + " be read.",
       "",
       "Examples:",
       "  hpa convert --to autoscaling/v2 -f old.yaml",
@@ -46,9 +48,7 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
   private OutputOption output =
       OutputOption.describedAs(
           "Output format: %s (default: ndjson for NDJSON input, else yaml).",
-          OutputFormat.YAML,
-          OutputFormat.JSON,
-          OutputFormat.NDJSON);
+          OutputFormat.YAML, OutputFormat.JSON, OutputFormat.NDJSON);
 
   @Option(
       names = "--to",
@@ -57,9 +57,7 @@ public final class ConvertCommand implements Callable<Integer>, Subcommand {
       description = "API version of the output, such as autoscaling/v1.")
   private String to;
 
-  @Option(
-      names = "--default",
-      description = "Set the defaults that the API server sets.")
+  @Option(names = "--default", description = "Set the defaults that the API server sets.")
   private boolean defaulted;
 
   @Option(names = "--skip-others", description = "Omit objects of other kinds.")

@@ -86,9 +86,7 @@ public final class Demo {
         false);
   }
 
-  /**
-   * The cluster's clock starts in the past, so that it equals real time at the end of the demo.
-   */
+  /** The cluster's clock starts in the past, so that it equals real time at the end of the demo. */
   private Instant start() {
     return Instant.now().plus(options.duration()).minus(options.clusterTime());
   }

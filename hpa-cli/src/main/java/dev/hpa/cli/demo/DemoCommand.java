@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = {
       "Run a demo: an in-process cluster, a Deployment under a day's load with a spike, an"
-          + " autoscaler," + " and the real controller that scales it over HTTP.",
+          + " autoscaler,"
+          + " and the real controller that scales it over HTTP.",
       "",
       "The demo ends with a summary and a report, also on Ctrl-C."
     },
@@ -73,7 +74,8 @@ public final class DemoCommand implements Callable<Integer>, Subcommand {
       paramLabel = "PROFILE|FILE",
       description =
           "Load profile: steady, ramp, sine, spike or day with their settings, or a CSV file with"
-              + " time,cpu" + " (default: a day compressed to the duration of the demo, with a"
+              + " time,cpu"
+              + " (default: a day compressed to the duration of the demo, with a"
               + " spike).")
   private @Nullable String load;
 
@@ -95,8 +97,8 @@ public final class DemoCommand implements Callable<Integer>, Subcommand {
       names = "--target",
       paramLabel = "PERCENT",
       defaultValue = "50",
-      description = "Target CPU utilization in percent of the requests (default:"
-          + " ${DEFAULT-VALUE}).")
+      description =
+          "Target CPU utilization in percent of the requests (default:" + " ${DEFAULT-VALUE}).")
   private int target;
 
   @Option(
@@ -124,10 +126,12 @@ public final class DemoCommand implements Callable<Integer>, Subcommand {
   }
 
   private DemoOptions options() {
-    require(duration.isPositive(), "--duration: the duration is not greater than 0; give a"
-        + " duration like 1m");
-    require(speed > 0 && !Double.isInfinite(speed), "--speed: the number is not greater than 0;"
-        + " give a number like 60");
+    require(
+        duration.isPositive(),
+        "--duration: the duration is not greater than 0; give a" + " duration like 1m");
+    require(
+        speed > 0 && !Double.isInfinite(speed),
+        "--speed: the number is not greater than 0;" + " give a number like 60");
     require(min >= 1, "--min: \"" + min + "\" is less than 1; give 1 or more");
     require(max >= min, "--max: \"" + max + "\" is less than --min; give " + min + " or more");
     require(target >= 1, "--target: \"" + target + "\" is less than 1; give 1 or more");

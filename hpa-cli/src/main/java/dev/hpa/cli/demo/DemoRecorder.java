@@ -19,9 +19,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Records the state of the cluster over time and the decisions of the controller. Thread-safe.
- */
+/** Records the state of the cluster over time and the decisions of the controller. Thread-safe. */
 final class DemoRecorder {
 
   private static final ObjectKey KEY = new ObjectKey(DemoWorkload.NAMESPACE, DemoWorkload.NAME);

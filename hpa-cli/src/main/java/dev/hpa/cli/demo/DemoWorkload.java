@@ -8,10 +8,7 @@ import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApiException;
 import java.io.IOException;
 
-/**
- * The objects of the demo: the web server of the Kubernetes walkthrough and its
- * autoscaler.
- */
+/** The objects of the demo: the web server of the Kubernetes walkthrough and its autoscaler. */
 final class DemoWorkload {
 
   static final String NAMESPACE = "default";

@@ -13,9 +13,7 @@ public final class HtmlReport {
 
   private HtmlReport() {}
 
-  /**
-   * Writes the report of {@code recording} to {@code file} atomically.
-   */
+  /** Writes the report of {@code recording} to {@code file} atomically. */
   public static void write(DemoRecording recording, Path file) throws IOException {
     new HtmlPage(HtmlReport.class, recording.title(), data(recording)).write(file);
   }

@@ -7,9 +7,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/**
- * Plain lines for files and pipes: scale events, warnings and the periodic state.
- */
+/** Plain lines for files and pipes: scale events, warnings and the periodic state. */
 final class PlainView implements DemoView {
 
   private static final DateTimeFormatter TIME =

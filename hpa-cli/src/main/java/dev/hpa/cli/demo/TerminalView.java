@@ -14,9 +14,7 @@ import java.util.function.ToDoubleFunction;
 import org.jline.terminal.Terminal;
 import org.jline.utils.InfoCmp.Capability;
 
-/**
- * A self-updating terminal view: load, utilization and target, replicas, reasons, events.
- */
+/** A self-updating terminal view: load, utilization and target, replicas, reasons, events. */
 final class TerminalView implements DemoView {
 
   private static final DateTimeFormatter TIME =

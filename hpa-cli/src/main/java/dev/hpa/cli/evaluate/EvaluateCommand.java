@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
     name = "evaluate",
     description = {
       "Evaluate file-based scenarios: each scenario is a small cluster over time, and the result"
-          + " is" + " what the controller writes at each step.",
+          + " is"
+          + " what the controller writes at each step.",
       "",
       "Files contain scenarios as JSON or YAML documents, or one per line (*.ndjson,"
           + " *.ndjson.gz)."
@@ -63,8 +64,9 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
 
   @Option(
       names = "--check",
-      description = "Compare the results with the expectations in the files; exit with status 1 if"
-          + " one differs.")
+      description =
+          "Compare the results with the expectations in the files; exit with status 1 if"
+              + " one differs.")
   private boolean check;
 
   @Option(names = "--fail-fast", description = "With --check: stop at the first difference.")
@@ -74,14 +76,16 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
       names = "--trace",
       description =
           "Include the steps of each decision: as text, or structured with -o json, -o yaml"
-              + " and" + " --stream.")
+              + " and"
+              + " --stream.")
   private boolean trace;
 
   @Option(
       names = "--stream",
       description =
           "Read scenarios from standard input, one per line, and write the result of each on one"
-              + " line, in" + " the same order.")
+              + " line, in"
+              + " the same order.")
   private boolean stream;
 
   @SuppressWarnings("NullAway.Init")
@@ -95,8 +99,8 @@ public final class EvaluateCommand implements Callable<Integer>, Subcommand {
       return stream(all);
     }
     if (all.isEmpty()) {
-      throw new UsageException("--filename: no scenario is given; give files with -f, or - for"
-          + " standard input");
+      throw new UsageException(
+          "--filename: no scenario is given; give files with -f, or - for" + " standard input");
     }
     EvaluateRun run =
         new EvaluateRun(

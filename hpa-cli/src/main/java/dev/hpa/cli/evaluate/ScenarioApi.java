@@ -18,9 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * The API of a scenario's cluster for metric providers: the three metrics APIs and discovery.
- */
+/** The API of a scenario's cluster for metric providers: the three metrics APIs and discovery. */
 final class ScenarioApi implements KubernetesApi {
 
   private static final String CUSTOM = "custom.metrics.k8s.io";

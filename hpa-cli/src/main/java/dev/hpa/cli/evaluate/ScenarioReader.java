@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads scenarios from JSON; errors name the path of the invalid field.
- */
+/** Reads scenarios from JSON; errors name the path of the invalid field. */
 public final class ScenarioReader {
 
   private static final Set<String> TOP = Set.of("name", "why", "settings", "kinds", "steps");

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.GoDuration;
-import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.Settings;
+import dev.hpa.core.UpstreamDifferences;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -65,7 +65,8 @@ public final class ScenarioSettings {
         durationOrNull("upscaleDelay"),
         durationOrNull("downscaleDelay"),
         choice("formula", UpstreamDifferences.Formula.class, base.formula()),
-        choice("utilizationBase", UpstreamDifferences.UtilizationBase.class, base.utilizationBase()),
+        choice(
+            "utilizationBase", UpstreamDifferences.UtilizationBase.class, base.utilizationBase()),
         choice("metricAggregation", UpstreamDifferences.Aggregation.class, base.aggregation()),
         base.deletionCostHints());
   }
@@ -118,8 +119,8 @@ public final class ScenarioSettings {
         Arrays.stream(choices.getEnumConstants())
             .map(ScenarioSettings::lower)
             .collect(Collectors.joining(", "));
-    throw new ScenarioFormatException("settings." + field + ": " + value + " is not one"
-        + " of " + known);
+    throw new ScenarioFormatException(
+        "settings." + field + ": " + value + " is not one" + " of " + known);
   }
 
   private static String lower(Enum<?> choice) {

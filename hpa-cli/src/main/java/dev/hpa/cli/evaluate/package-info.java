@@ -1,6 +1,4 @@
-/**
- * File-based scenarios: format, evaluation and comparison of results.
- */
+/** File-based scenarios: format, evaluation and comparison of results. */
 @NullMarked
 package dev.hpa.cli.evaluate;
 

@@ -48,10 +48,12 @@ import picocli.CommandLine.Spec;
     name = "explain",
     description = {
       "Explain the current decision about a live autoscaler: every step, its conditions and"
-          + " its" + " events.",
+          + " its"
+          + " events.",
       "",
       "With --controller the running controller explains, including its recommendation"
-          + " history." + " Otherwise the decision is computed from the cluster's current state."
+          + " history."
+          + " Otherwise the decision is computed from the cluster's current state."
           + " Nothing is written."
     },
     footer = {
@@ -65,7 +67,8 @@ public final class ExplainCommand implements Callable<Integer>, Subcommand {
 
   private static final String NO_MEMORY =
       "Computed from the cluster's current state: the controller's recommendation history is"
-          + " not" + " known, so stabilization and policies start with the current replicas.";
+          + " not"
+          + " known, so stabilization and policies start with the current replicas.";
 
   @Spec private CommandSpec spec;
   @Mixin private UserCluster cluster = new UserCluster();

@@ -65,7 +65,8 @@ public final class InputFiles {
     }
     if (!Files.isReadable(path)) {
       return visitor.unreadable(
-          path.toString(), Files.exists(path) ? "cannot be read" : "does not exist; check the path");
+          path.toString(),
+          Files.exists(path) ? "cannot be read" : "does not exist; check the path");
     }
     try (InputStream in = open(path)) {
       return visitor.content(path.toString(), in);

@@ -38,16 +38,19 @@ import picocli.CommandLine.Spec;
     name = "lint",
     description = {
       "Report HorizontalPodAutoscalers that the API server would reject, and settings that it"
-          + " accepts" + " but that do not work as intended.",
+          + " accepts"
+          + " but that do not work as intended.",
       "",
       "Other objects in YAML and JSON files are checked together with the autoscalers, for"
-          + " example" + " the requests of their containers. Each line of NDJSON is checked"
+          + " example"
+          + " the requests of their containers. Each line of NDJSON is checked"
           + " separately."
     },
     footer = {
       "",
       "Exit status: 0 no errors; 1 errors, or warnings with --strict; 2 usage error, or a file"
-          + " cannot" + " be read. Notes do not affect it.",
+          + " cannot"
+          + " be read. Notes do not affect it.",
       "",
       "Examples:",
       "  hpa lint -f manifests/",
@@ -93,7 +96,8 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       names = "--load",
       paramLabel = "FILE",
       description =
-          "Load trace as for `hpa simulate`: CSV (time,value) or JSON of a Prometheus" + " range"
+          "Load trace as for `hpa simulate`: CSV (time,value) or JSON of a Prometheus"
+              + " range"
               + " query, also .gz. Targets are compared with its lowest value.")
   private @Nullable String load;
 
@@ -148,8 +152,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     LintOptions options =
         new LintOptions(gates(), namespace, syncPeriod, only == Only.errors, ignored(), idleLoad());
     LintRun run =
-        new LintRun(
-            DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
+        new LintRun(DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
     return switch (run.over(input.files())) {
       case CLEAN -> ExitStatus.DONE;
       case WARNINGS -> strict ? ExitStatus.FAILED : ExitStatus.DONE;
@@ -207,7 +210,9 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
       // Reported below, like one that is not positive.
     }
     throw new UsageException(
-        "--cpu-per-unit: \"" + cpuPerUnit + "\" is not a positive quantity; use a value such as 2"
+        "--cpu-per-unit: \""
+            + cpuPerUnit
+            + "\" is not a positive quantity; use a value such as 2"
             + " or 250m");
   }
 

@@ -11,7 +11,8 @@ enum LintRule {
   MISSING_REQUESTS(
       Level.WARNING,
       "Utilization is a percentage of what the containers request. A pod with one container that"
-          + " requests none of the resource has no utilization, and the controller reports" + " FailedGetResourceMetric for the metric.",
+          + " requests none of the resource has no utilization, and the controller reports"
+          + " FailedGetResourceMetric for the metric.",
       "Set the request in every container, sidecars included; or use an averageValue, or a"
           + " ContainerResource metric of a container that has it."),
   UNKNOWN_CONTAINER(
@@ -23,7 +24,8 @@ enum LintRule {
       Level.WARNING,
       "A container cannot use more than its limit, so utilization stays below the target and the"
           + " autoscaler never scales up: CPU is throttled, and pods that exceed the memory limit"
-          + " are" + " OOM-killed.",
+          + " are"
+          + " OOM-killed.",
       "Lower the target below limit / request, or raise the limit."),
   NO_HEADROOM(
       Level.WARNING,
@@ -57,7 +59,8 @@ enum LintRule {
       "Correct name, kind or namespace, or pass the file of the target as well."),
   SHARED_TARGET(
       Level.WARNING,
-      "Two autoscalers of one target select the same pods. The controller reports" + " AmbiguousSelector for both, and nothing is scaled.",
+      "Two autoscalers of one target select the same pods. The controller reports"
+          + " AmbiguousSelector for both, and nothing is scaled.",
       "Put all metrics into one autoscaler; it takes the largest proposal."),
   KEDA_SAME_TARGET(
       Level.WARNING,
@@ -108,21 +111,26 @@ enum LintRule {
   MISMATCHED_TARGET(
       Level.WARNING,
       "The API server does not compare a target's type with its fields. The controller uses a"
-          + " field" + " that depends on the metric type, or reports an invalid metric source: the"
-          + " autoscaler uses" + " another target than its type specifies, or none.",
+          + " field"
+          + " that depends on the metric type, or reports an invalid metric source: the"
+          + " autoscaler uses"
+          + " another target than its type specifies, or none.",
       "Set the one field that the type names: averageUtilization for Utilization, averageValue for"
           + " AverageValue, value for Value."),
   METRIC_DOES_NOT_FALL(
       Level.WARNING,
       "A Value target compares the total value with the target and multiplies the pods by the"
           + " ratio at every sync. A value that does not fall with more pods, such as an arrival"
-          + " rate," + " drives the autoscaler to maxReplicas and keeps it there.",
+          + " rate,"
+          + " drives the autoscaler to maxReplicas and keeps it there.",
       "Use an averageValue target, which divides the value by the number of pods; use Value for"
-          + " metrics that" + " fall with more pods, such as latency."),
+          + " metrics that"
+          + " fall with more pods, such as latency."),
   MEMORY_DOES_NOT_FALL(
       Level.WARNING,
       "Most processes do not release memory: caches, heaps and allocators do not shrink"
-          + " when" + " the load moves to new pods. The utilization of the old pods stays above"
+          + " when"
+          + " the load moves to new pods. The utilization of the old pods stays above"
           + " the target, and"
           + " the autoscaler adds pods up to maxReplicas and keeps them.",
       "Scale by CPU or by request rate. Keep the memory metric only if the memory of a pod"
@@ -139,18 +147,22 @@ enum LintRule {
   TOLERANCE_HIDES_STEP(
       Level.WARNING,
       "The controller does not scale while the ratio of metric to target is within 1 ± tolerance."
-          + " One" + " pod at n pods is a step of 1/n; with a wider tolerance the"
-          + " autoscaler" + " skips single pods and reacts late, or never.",
+          + " One"
+          + " pod at n pods is a step of 1/n; with a wider tolerance the"
+          + " autoscaler"
+          + " skips single pods and reacts late, or never.",
       "Set a tolerance below 1/n for the largest n at which single steps matter."),
   DROPPED_TOLERANCE(
       Level.WARNING,
       "If the feature gate HPAConfigurableTolerance is disabled, the API server silently drops"
-          + " the" + " tolerance.",
+          + " the"
+          + " tolerance.",
       "Enable the feature gate, or remove the tolerance."),
   FIXED_REPLICAS(
       Level.WARNING,
       "If both bounds are equal, the number of replicas is fixed, but metrics are still read"
-          + " and" + " their failures reported.",
+          + " and"
+          + " their failures reported.",
       "Widen the bounds; or delete the autoscaler and set spec.replicas."),
   SHORTER_THAN_SYNC(
       Level.WARNING,
@@ -163,7 +175,8 @@ enum LintRule {
       "Scaling up is fast, and scaling down is neither delayed nor limited. Each dip of a noisy"
           + " metric"
           + " removes pods that the next sync adds again; pods start and stop constantly,"
-          + " and" + " new pods serve load before they are warm.",
+          + " and"
+          + " new pods serve load before they are warm.",
       "Remove stabilizationWindowSeconds: 0 from scaleDown (the default is 300), or limit"
           + " scaleDown to"
           + " a few percent per minute."),
@@ -177,7 +190,8 @@ enum LintRule {
       "Convert it to the current version: hpa convert --to autoscaling/v2 -f FILE"),
   IGNORED_ANNOTATION(
       Level.WARNING,
-      "The API server reserves this annotation. In this version it is dropped on write; in" + " others an unparsable value is silently ignored.",
+      "The API server reserves this annotation. In this version it is dropped on write; in"
+          + " others an unparsable value is silently ignored.",
       "Use the fields of autoscaling/v2 instead.");
 
   /** The severity of a finding. Notes do not affect the exit status. */

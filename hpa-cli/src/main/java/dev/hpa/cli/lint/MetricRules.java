@@ -152,8 +152,10 @@ final class MetricRules {
 
   private void whole(String path, String name) {
     findings.add(
-        manifest, LintRule.METRIC_DOES_NOT_FALL, path, "\"" + name + "\" is compared as a total"
-            + " value");
+        manifest,
+        LintRule.METRIC_DOES_NOT_FALL,
+        path,
+        "\"" + name + "\" is compared as a total" + " value");
   }
 
   private static boolean isWhole(MetricTarget target) {

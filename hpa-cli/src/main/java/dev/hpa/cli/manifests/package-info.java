@@ -1,6 +1,4 @@
-/**
- * Kubernetes objects in files, read by {@code convert}, {@code lint} and {@code simulate}.
- */
+/** Kubernetes objects in files, read by {@code convert}, {@code lint} and {@code simulate}. */
 @NullMarked
 package dev.hpa.cli.manifests;
 

@@ -56,8 +56,7 @@ public final class OutputOption {
         command.addOption(
             OptionSpec.builder(undescribed)
                 .description(option.description)
-                .completionCandidates(
-                    option.formats.stream().map(OutputFormat::toString).toList())
+                .completionCandidates(option.formats.stream().map(OutputFormat::toString).toList())
                 .build());
       }
     }

@@ -42,10 +42,12 @@ import picocli.CommandLine.Spec;
     name = "plugins",
     description = {
       "List the discovered metric providers and scale clients with their origin, the metrics or"
-          + " API" + " groups they serve, and their settings.",
+          + " API"
+          + " groups they serve, and their settings.",
       "",
       "Takes the same flags as `hpa run`. Names, routes and settings are validated; no provider"
-          + " is" + " created or connected.",
+          + " is"
+          + " created or connected.",
       "",
       "--probe creates the providers and reads one metric, without a cluster."
     },

@@ -31,11 +31,14 @@ import picocli.CommandLine.Option;
     name = "preflight",
     description = {
       "Check a cluster before the controller is installed: the API server, the permissions of"
-          + " the" + " kubeconfig's user, the metrics APIs, the Leases, the active HPA controller,"
-          + " and the" + " decision about each autoscaler.",
+          + " the"
+          + " kubeconfig's user, the metrics APIs, the Leases, the active HPA controller,"
+          + " and the"
+          + " decision about each autoscaler.",
       "",
       "Nothing is written. Decisions are computed from the cluster's current state, without"
-          + " the" + " recommendation history of the active controller."
+          + " the"
+          + " recommendation history of the active controller."
     },
     footer = {
       "",

@@ -11,7 +11,8 @@ final class RightChecks {
 
   private static final String FIX =
       "grant it, or use the kubeconfig of the controller's service account; the user who applies"
-          + " the" + " manifests needs every permission that they grant";
+          + " the"
+          + " manifests needs every permission that they grant";
 
   private RightChecks() {}
 

@@ -32,7 +32,8 @@ public final class HtmlPage {
   private final String title;
   private final String json;
 
-  /** * Creates a page.
+  /**
+   * * Creates a page.
    *
    * @param kind the class beside the page's resources
    * @param title plain text
@@ -109,9 +110,7 @@ public final class HtmlPage {
     return plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
-  /**
-   * Escapes {@code <} in the data, which could end the script element.
-   */
+  /** Escapes {@code <} in the data, which could end the script element. */
   private String data() {
     return json.replace("<", "\\u003c");
   }

@@ -42,7 +42,8 @@ import picocli.CommandLine.Spec;
     name = "sandbox",
     description = {
       "Run an in-process cluster until Ctrl-C: an API server for kubectl and controllers,"
-          + " and" + " simulated workloads, pods and load.",
+          + " and"
+          + " simulated workloads, pods and load.",
       "",
       "Set the load of a workload with the annotations sandbox.hpa.dev/cpu (a quantity) or"
           + " sandbox.hpa.dev/load (a profile)."
@@ -79,7 +80,8 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       names = {"-f", "--filename"},
       paramLabel = "FILE",
       description =
-          "Manifests of initial objects; a file, a directory, or - for standard" + " input."
+          "Manifests of initial objects; a file, a directory, or - for standard"
+              + " input."
               + " Repeatable.")
   private List<String> files = new ArrayList<>();
 
@@ -87,8 +89,7 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       names = "--speed",
       paramLabel = "N",
       defaultValue = "1",
-      description =
-          "Cluster seconds per real second (default: ${DEFAULT-VALUE}).")
+      description = "Cluster seconds per real second (default: ${DEFAULT-VALUE}).")
   private double speed;
 
   @Option(
@@ -102,7 +103,8 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       paramLabel = "NAME,...",
       defaultValue = "*",
       description =
-          "Controllers to enable, with the names of kube-controller-manager: * enables all," + " -NAME disables one. Pods are always scheduled and run"
+          "Controllers to enable, with the names of kube-controller-manager: * enables all,"
+              + " -NAME disables one. Pods are always scheduled and run"
               + " (default: ${DEFAULT-VALUE}).")
   private String controllers = "";
 
@@ -132,7 +134,8 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       defaultValue = "allow-all",
       description = {
         "Authorization mode: allow-all allows every authenticated request; rbac uses the roles"
-            + " and" + " bindings in the cluster"
+            + " and"
+            + " bindings in the cluster"
             + " (default: ${DEFAULT-VALUE})."
       })
   private String authorization = "";
@@ -159,8 +162,8 @@ public final class SandboxCommand implements Callable<Integer>, Subcommand {
       throw new UsageException("--port: \"" + port + "\" is not a port; give 0 to 65535");
     }
     if (!(speed > 0)) {
-      throw new UsageException("--speed: \"" + speed + "\" is not greater than 0; give a number"
-          + " like 60");
+      throw new UsageException(
+          "--speed: \"" + speed + "\" is not greater than 0; give a number" + " like 60");
     }
     PrintWriter out = spec.commandLine().getOut();
     Shutdown shutdown = Shutdown.install();

@@ -26,7 +26,8 @@ final class ChartLine {
   private final Period period;
   private final List<Point> points = new ArrayList<>();
 
-  /** * One point.
+  /**
+   * * One point.
    *
    * @param nanos since the start of the period
    * @param value NaN interrupts the line

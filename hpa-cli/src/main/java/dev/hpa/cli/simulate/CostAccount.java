@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Between two calls of {@link #advance} the numbers of replicas and pods are constant. The
  * demand is linear between samples, so its integral is exact, as is that of the unmet part above
  * ready pods times capacity per pod. Gaps in the recording count neither as served nor as unmet.
- * Used by one
- * thread.
+ * Used by one thread.
  */
 final class CostAccount {
 

@@ -65,12 +65,11 @@ final class CsvTrace {
     }
     if (samples.isEmpty()) {
       line = Math.max(1, line);
-      throw refused("the file has no points; write lines such as 2026-03-02T08:00:00Z,3.5 or"
-          + " 90s,3.5");
+      throw refused(
+          "the file has no points; write lines such as 2026-03-02T08:00:00Z,3.5 or" + " 90s,3.5");
     }
     if (samples.stream().allMatch(sample -> Double.isNaN(sample.value()))) {
-      throw new UnusableInputException(
-          file + ": no sample has a number; use another recording");
+      throw new UnusableInputException(file + ": no sample has a number; use another recording");
     }
     return Boolean.TRUE.equals(dated)
         ? RecordedLoad.dated(file, samples, gaps)
@@ -105,7 +104,9 @@ final class CsvTrace {
         value.orElseThrow(
             () ->
                 refused(
-                    "\"" + valueText + "\" is not a quantity; write a number such as 3.5, 250m or"
+                    "\""
+                        + valueText
+                        + "\" is not a quantity; write a number such as 3.5, 250m or"
                         + " 2k")));
   }
 
@@ -122,8 +123,8 @@ final class CsvTrace {
       throw refused("\"" + text + "\" has another format than the previous times; use one format");
     }
     if (!samples.isEmpty() && time.since().compareTo(samples.getLast().at()) < 0) {
-      throw refused("the time " + text + " is earlier than the previous one; sort the lines by"
-          + " time");
+      throw refused(
+          "the time " + text + " is earlier than the previous one; sort the lines by" + " time");
     }
     dated = time.dated();
     samples.add(new LoadSample(time.since(), value));

@@ -36,8 +36,8 @@ record Gaps(RecordedLoad load, List<Period> periods) {
   }
 
   /**
-   * A summary such as {@code 2 gaps, 6 h 51 min in total, the longest 6 h 31 min from
-   * 2026-03-03 02:59:00 UTC}. At least one gap is required.
+   * A summary such as {@code 2 gaps, 6 h 51 min in total, the longest 6 h 31 min from 2026-03-03
+   * 02:59:00 UTC}. At least one gap is required.
    */
   String text() {
     Period longest = periods.stream().max(Comparator.comparing(Period::length)).orElseThrow();

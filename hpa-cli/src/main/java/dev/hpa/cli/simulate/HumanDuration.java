@@ -6,8 +6,7 @@ import java.util.List;
 
 /**
  * Formats durations with the two largest units, rounded, such as {@code 18 h 8 min}, {@code 1 min
- * 48
- * s} or {@code 6 d 23 h}; below a second in milliseconds.
+ * 48 s} or {@code 6 d 23 h}; below a second in milliseconds.
  */
 final class HumanDuration {
 

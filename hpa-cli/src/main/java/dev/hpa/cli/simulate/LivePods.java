@@ -5,8 +5,8 @@ import dev.hpa.api.Json;
 import dev.hpa.controller.cache.CachedPod;
 import dev.hpa.controller.cache.PodDecoder;
 import dev.hpa.controller.cache.PodIndex;
-import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.Pod;
+import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.sandbox.cluster.Cluster;
 import dev.hpa.sandbox.cluster.ResourceTypes;
 import dev.hpa.sandbox.store.Change;
@@ -30,7 +30,8 @@ final class LivePods {
    * @param utilizationBase base of utilization percentages
    * @param beforeChange called before the numbers of pods change
    */
-  LivePods(Cluster cluster, UpstreamDifferences.UtilizationBase utilizationBase, Runnable beforeChange) {
+  LivePods(
+      Cluster cluster, UpstreamDifferences.UtilizationBase utilizationBase, Runnable beforeChange) {
     this.decoder = new PodDecoder(utilizationBase);
     this.beforeChange = beforeChange;
     cluster.objects(ResourceTypes.PODS).onChange(this::apply);

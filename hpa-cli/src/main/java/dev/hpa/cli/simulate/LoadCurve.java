@@ -81,8 +81,8 @@ final class LoadCurve {
     for (LoadSample sample : samples) {
       long at = sample.at().toNanos();
       if (at < previous) {
-        throw new IllegalArgumentException("the sample at " + sample.at() + " is earlier than the"
-            + " previous one");
+        throw new IllegalArgumentException(
+            "the sample at " + sample.at() + " is earlier than the" + " previous one");
       }
       previous = at;
       if (Double.isNaN(sample.value())) {

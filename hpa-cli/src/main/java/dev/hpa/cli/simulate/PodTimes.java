@@ -14,8 +14,8 @@ final class PodTimes {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "1s",
-      description = "Time from the creation of a pod until it is scheduled (default:"
-          + " ${DEFAULT-VALUE}).")
+      description =
+          "Time from the creation of a pod until it is scheduled (default:" + " ${DEFAULT-VALUE}).")
   private Duration scheduling = Duration.ofSeconds(1);
 
   @Option(
@@ -31,8 +31,8 @@ final class PodTimes {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "5s",
-      description = "Time from the container start until the pod is ready (default:"
-          + " ${DEFAULT-VALUE}).")
+      description =
+          "Time from the container start until the pod is ready (default:" + " ${DEFAULT-VALUE}).")
   private Duration readiness = Duration.ofSeconds(5);
 
   @Option(
@@ -48,8 +48,8 @@ final class PodTimes {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "30s",
-      description = "Time after its start in which a pod uses extra CPU (default:"
-          + " ${DEFAULT-VALUE}).")
+      description =
+          "Time after its start in which a pod uses extra CPU (default:" + " ${DEFAULT-VALUE}).")
   private Duration warmUp = Duration.ofSeconds(30);
 
   @Option(
@@ -66,15 +66,15 @@ final class PodTimes {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       defaultValue = "15s",
-      description = "Interval at which CPU and memory usage are measured (default:"
-          + " ${DEFAULT-VALUE}).")
+      description =
+          "Interval at which CPU and memory usage are measured (default:" + " ${DEFAULT-VALUE}).")
   private Duration scrapeInterval = Duration.ofSeconds(15);
 
   /** The options that these flags set. */
   SimulatorOptions options() {
     if (!scrapeInterval.isPositive()) {
-      throw new UsageException("--scrape-interval: the duration is not greater than 0; give a"
-          + " duration like 15s");
+      throw new UsageException(
+          "--scrape-interval: the duration is not greater than 0; give a" + " duration like 15s");
     }
     if (!(warmUpShare >= 0)) {
       throw new UsageException("--startup-cpu-share must be at least 0");

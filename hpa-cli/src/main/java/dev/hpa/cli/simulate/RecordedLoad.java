@@ -147,8 +147,8 @@ public final class RecordedLoad {
   public PiecewiseLinear line(double factor) {
     List<PiecewiseLinear.Point> points = new ArrayList<>();
     long shift = dated ? curve.start() : 0;
-    points.add(new PiecewiseLinear.Point(since(curve.start(), shift),
-        factor * curve.at(curve.start())));
+    points.add(
+        new PiecewiseLinear.Point(since(curve.start(), shift), factor * curve.at(curve.start())));
     curve.walk(
         curve.start(),
         curve.end(),
@@ -156,8 +156,8 @@ public final class RecordedLoad {
           points.add(new PiecewiseLinear.Point(since(from, shift), factor * first));
           points.add(new PiecewiseLinear.Point(since(to, shift), factor * last));
         });
-    points.add(new PiecewiseLinear.Point(since(curve.end(), shift),
-        factor * curve.at(curve.end())));
+    points.add(
+        new PiecewiseLinear.Point(since(curve.end(), shift), factor * curve.at(curve.end())));
     return new PiecewiseLinear(points);
   }
 

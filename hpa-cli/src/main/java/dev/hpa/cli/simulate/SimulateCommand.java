@@ -30,12 +30,16 @@ import picocli.CommandLine.Option;
     name = "simulate",
     description = {
       "Simulate autoscalers in files under a recorded load and report replicas, pod-hours,"
-          + " scale" + " events, flaps and unmet demand.",
+          + " scale"
+          + " events, flaps and unmet demand.",
       "",
       "The load is the total demand on the workload over time: CSV with time,value, or the"
-          + " response of" + " Prometheus to a range query. CPU metrics use it in cores"
-          + " (multiplied by --cpu-per-unit)" + " shared by the ready pods, Pods metrics use"
-          + " demand ÷ ready pods, Object and External" + " metrics use the demand."
+          + " response of"
+          + " Prometheus to a range query. CPU metrics use it in cores"
+          + " (multiplied by --cpu-per-unit)"
+          + " shared by the ready pods, Pods metrics use"
+          + " demand ÷ ready pods, Object and External"
+          + " metrics use the demand."
     },
     footer = {
       "",
@@ -65,10 +69,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
   private OutputOption output =
       OutputOption.describedAs(
           "Output format: %s (default: %s); csv prints the timeline only.",
-          OutputFormat.TEXT,
-          OutputFormat.JSON,
-          OutputFormat.YAML,
-          OutputFormat.CSV);
+          OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.YAML, OutputFormat.CSV);
 
   @Option(
       names = "--load",
@@ -96,7 +97,8 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
       paramLabel = "RULE",
       defaultValue = "interpolate",
       description =
-          "How gaps in the recording are replaced: ${COMPLETION-CANDIDATES}. A gap is a" + " time"
+          "How gaps in the recording are replaced: ${COMPLETION-CANDIDATES}. A gap is a"
+              + " time"
               + " of more than 3 sample intervals without samples, or with NaN samples"
               + " (default: ${DEFAULT-VALUE}).")
   private GapRule gaps = GapRule.INTERPOLATE;
@@ -106,8 +108,7 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
       paramLabel = "DURATION",
       converter = GoDurationConverter.class,
       description =
-          "Time between two samples, to detect gaps (default: the median of each"
-              + " recording).")
+          "Time between two samples, to detect gaps (default: the median of each" + " recording).")
   private @Nullable Duration sampleInterval;
 
   @Option(
@@ -122,7 +123,8 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
       names = "--cpu-per-unit",
       paramLabel = "QUANTITY",
       description =
-          "CPU per unit of the demand, such as 10m per request per second (default: 1 if" + " a"
+          "CPU per unit of the demand, such as 10m per request per second (default: 1 if"
+              + " a"
               + " metric uses cpu).")
   private @Nullable String cpuPerUnit;
 
@@ -165,7 +167,8 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
       paramLabel = "TIME",
       description =
           "Start of the evaluated time: 2026-03-02T08:00:00Z, or 8h for 8 hours after the start of"
-              + " the" + " load (default: its start).")
+              + " the"
+              + " load (default: its start).")
   private @Nullable String from;
 
   @Option(
@@ -224,15 +227,15 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
     requireNotNegative("--warm-up", warmUp);
     requireNotNegative("--flap-window", flapWindow);
     if (duration != null && !duration.isPositive()) {
-      throw new UsageException("--duration: the duration is not greater than 0; give a duration"
-          + " like 24h");
+      throw new UsageException(
+          "--duration: the duration is not greater than 0; give a duration" + " like 24h");
     }
     if (replicas != null && replicas < 0) {
       throw new UsageException("--replicas: \"" + replicas + "\" is less than 0; give 0 or more");
     }
     if (sampleInterval != null && !sampleInterval.isPositive()) {
-      throw new UsageException("--sample-interval: the duration is not greater than 0; give a"
-          + " duration like 15s");
+      throw new UsageException(
+          "--sample-interval: the duration is not greater than 0; give a" + " duration like 15s");
     }
     if (!syncPeriod.isPositive()) {
       throw new UsageException(
@@ -284,7 +287,10 @@ public final class SimulateCommand implements Callable<Integer>, Subcommand {
       // Reported below, like one that is not positive.
     }
     throw new UsageException(
-        option + ": \"" + text + "\" is not a positive quantity; use a value such as 2, 250m or"
+        option
+            + ": \""
+            + text
+            + "\" is not a positive quantity; use a value such as 2, 250m or"
             + " 1Gi");
   }
 }

@@ -16,7 +16,8 @@ public final class SimulateRun {
   private final OutputFormat format;
   private final boolean colored;
 
-  /** * Creates a run.
+  /**
+   * * Creates a run.
    *
    * @param colored whether to use colors in text
    */

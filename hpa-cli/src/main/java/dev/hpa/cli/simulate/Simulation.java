@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One autoscaler and its workload on a separate cluster, in virtual time. The reconciler and the
  * algorithm are those of the controller, the cluster and the pods those of the sandbox. Used once,
- * by one
- * thread.
+ * by one thread.
  */
 final class Simulation {
 

@@ -44,7 +44,8 @@ final class Variants {
   private List<Variant> all() throws UnusableInputException {
     if (inventory.autoscalers().isEmpty()) {
       throw new UnusableInputException(
-          String.join(", ", options.manifests()) + ": contains no HorizontalPodAutoscaler; add"
+          String.join(", ", options.manifests())
+              + ": contains no HorizontalPodAutoscaler; add"
               + " one");
     }
     Map<Autoscaler, String> names = names();
@@ -133,8 +134,13 @@ final class Variants {
         hpa,
         type,
         stored(autoscaler.place(), type, workload),
-        type.kind() + " " + target.name() + " is not in the files: created"
-            + " with " + requests + limits);
+        type.kind()
+            + " "
+            + target.name()
+            + " is not in the files: created"
+            + " with "
+            + requests
+            + limits);
   }
 
   private static String text(Map<String, String> amounts) {

@@ -1,6 +1,4 @@
-/**
- * Simulation of autoscalers on the sandbox's cluster in virtual time, under a recorded load.
- */
+/** Simulation of autoscalers on the sandbox's cluster in virtual time, under a recorded load. */
 @NullMarked
 package dev.hpa.cli.simulate;
 

@@ -42,7 +42,8 @@ class ConformanceCommandTest {
             + " like 1s",
         "--vectors|x.ndjson|hpa: --vectors: requires --decisions; add --decisions",
         "--junit|/dev/null/x/out.xml|hpa: /dev/null/x: the folder does not exist and cannot be"
-            + " created;" + " choose another one",
+            + " created;"
+            + " choose another one",
         "--kubeconfig|/nowhere/admin.conf|hpa: kubeconfig \"/nowhere/admin.conf\": not usable:"
             + " file not found",
       })

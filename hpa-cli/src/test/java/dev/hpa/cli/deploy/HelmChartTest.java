@@ -201,7 +201,8 @@ class HelmChartTest {
   void theVersionIsThatOfTheProject() throws IOException {
     String pom = Files.readString(ROOT.resolve("pom.xml"));
     String version =
-        pom.substring(pom.indexOf("<revision>") + "<revision>".length(), pom.indexOf("</revision>"));
+        pom.substring(
+            pom.indexOf("<revision>") + "<revision>".length(), pom.indexOf("</revision>"));
     JsonNode chart = yaml(CHART.resolve("Chart.yaml"));
     assertEquals(version, chart.path("version").asText());
     assertEquals(version, chart.path("appVersion").asText());

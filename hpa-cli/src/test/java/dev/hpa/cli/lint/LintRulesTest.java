@@ -58,8 +58,8 @@ class LintRulesTest {
     Program sarif = Program.run("", "lint", "--list-rules", "-o", "sarif");
     assertEquals(2, sarif.status());
     assertEquals(
-        "hpa: --output: \"sarif\" is not supported with --list-rules; use text or"
-            + " json\n", sarif.err());
+        "hpa: --output: \"sarif\" is not supported with --list-rules; use text or" + " json\n",
+        sarif.err());
   }
 
   @Test

@@ -212,14 +212,16 @@ class PluginsCommandTest {
     Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff});
     Path large = Files.write(folder.resolve("large"), new byte[(1 << 20) + 1]);
     Path missing = folder.resolve("missing");
-    assertEquals(problem(missing, "cannot be read; check the path and its"
-        + " permissions"), fromFile(missing));
-    assertEquals(problem(folder, "cannot be read; check the path and its"
-        + " permissions"), fromFile(folder));
+    assertEquals(
+        problem(missing, "cannot be read; check the path and its" + " permissions"),
+        fromFile(missing));
+    assertEquals(
+        problem(folder, "cannot be read; check the path and its" + " permissions"),
+        fromFile(folder));
     assertEquals(problem(binary, "is not valid UTF-8; give a text file"), fromFile(binary));
     assertEquals(
-        problem(large, "is larger than 1 MiB; give a file that contains only the"
-            + " value"), fromFile(large));
+        problem(large, "is larger than 1 MiB; give a file that contains only the" + " value"),
+        fromFile(large));
   }
 
   private static String problem(Path file, String why) {

@@ -184,7 +184,7 @@ class TraceFileTest {
             () ->
                 TraceFile.read(
                     folder.resolve("none.csv").toString(), Map.of(), GapOptions.DEFAULT));
-    assertEquals(folder.resolve("none.csv") + ": does not exist; check the"
-        + " path", refused.getMessage());
+    assertEquals(
+        folder.resolve("none.csv") + ": does not exist; check the" + " path", refused.getMessage());
   }
 }

@@ -1,8 +1,8 @@
 package dev.hpa.conformance.adapters;
 
 import dev.hpa.kube.http.ContentNegotiation;
-import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.kube.http.HttpTransport;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
 import java.io.IOException;
 import java.io.InputStream;

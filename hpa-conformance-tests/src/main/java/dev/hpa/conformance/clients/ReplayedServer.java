@@ -2,8 +2,8 @@ package dev.hpa.conformance.clients;
 
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ConnectionLostException;
-import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.kube.http.HttpTransport;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -65,7 +65,8 @@ final class ReplayedServer implements HttpTransport {
     return send(request, request.method(), request.target());
   }
 
-  private TransportResponse send(ApiRequest request, String method, String target) throws IOException {
+  private TransportResponse send(ApiRequest request, String method, String target)
+      throws IOException {
     Exchange exchange = next(request, method, target);
     boolean wasKept = connectionKept;
     connectionKept = exchange.fault().isEmpty() && !"close".equals(exchange.header("Connection"));

@@ -200,7 +200,7 @@ record Scenario(String json) {
 
   static String ofObject(String metric, String type, String amount) {
     return ("{'type':'Object','object':{'describedObject':{'apiVersion':'networking.k8s.io/v1',"
-                + "'kind':'Ingress','name':'front'},'metric':{'name':'%s'},'target':{'type':'%s','%s':'%s'}}}")
+            + "'kind':'Ingress','name':'front'},'metric':{'name':'%s'},'target':{'type':'%s','%s':'%s'}}}")
         .formatted(metric, type, lower(type), amount);
   }
 

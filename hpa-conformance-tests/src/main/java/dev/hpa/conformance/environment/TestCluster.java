@@ -98,7 +98,9 @@ public final class TestCluster implements AutoCloseable {
     Timeline time = Timeline.real();
     Sandbox sandbox =
         Sandbox.start(
-            SandboxOptions.in(time).withMetricsApis(Set.of()).withGates(new HpaFeatureGates(true, true)));
+            SandboxOptions.in(time)
+                .withMetricsApis(Set.of())
+                .withGates(new HpaFeatureGates(true, true)));
     Path kubeconfig = folder.resolve("cluster.kubeconfig");
     sandbox.writeKubeconfig(kubeconfig);
     return open(folder, time, sandbox, ClusterApi.of(kubeconfig));

@@ -1,8 +1,8 @@
 package dev.hpa.conformance.adapters;
 
 import dev.hpa.api.Selector;
-import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.kube.http.HttpTransport;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -60,7 +60,7 @@ final class SampleAdapter implements HttpTransport {
               ? "\"metricName\":\"qps\",\"window\":60"
               : "\"metric\":{\"name\":\"qps\"},\"windowSeconds\":60";
       return ("{\"describedObject\":{\"kind\":\"%s\",\"namespace\":\"shop\",\"name\":\"%s\","
-                  + "\"apiVersion\":\"v1\"},%s,\"timestamp\":\"2024-05-01T10:00:00Z\",\"value\":\"%s\"}")
+              + "\"apiVersion\":\"v1\"},%s,\"timestamp\":\"2024-05-01T10:00:00Z\",\"value\":\"%s\"}")
           .formatted(kind, name, metric, value);
     }
   }

@@ -2,8 +2,8 @@ package dev.hpa.app.cli;
 
 import dev.hpa.app.features.FeatureGates;
 import dev.hpa.app.serving.AuthenticationOptions;
-import dev.hpa.kube.client.KubeconfigValidation;
 import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.kube.client.KubeconfigValidation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,8 +39,7 @@ final class AuthenticationFlags {
       defaultValue = "false",
       converter = GoNumbers.Bool.class,
       description =
-          "Start even if the client CAs cannot be read; all requests may then be"
-              + " anonymous.")
+          "Start even if the client CAs cannot be read; all requests may then be" + " anonymous.")
   private boolean tolerateLookupFailure;
 
   @Option(
@@ -72,8 +71,7 @@ final class AuthenticationFlags {
       paramLabel = "NAME,...",
       converter = Csv.Converter.class,
       description =
-          "Common names allowed in client certificates of front proxies; empty allows"
-              + " any.")
+          "Common names allowed in client certificates of front proxies; empty allows" + " any.")
   private List<Csv> allowedNames = new ArrayList<>();
 
   @Option(
@@ -92,8 +90,7 @@ final class AuthenticationFlags {
       converter = Csv.Converter.class,
       defaultValue = "x-remote-group",
       description =
-          "Request headers with the groups, set by a front proxy (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Request headers with the groups, set by a front proxy (default:" + " ${DEFAULT-VALUE}).")
   private List<Csv> groupHeaders = new ArrayList<>();
 
   @Option(

@@ -1,8 +1,8 @@
 package dev.hpa.app.cli;
 
 import dev.hpa.app.serving.AuthorizationOptions;
-import dev.hpa.kube.client.KubeconfigValidation;
 import dev.hpa.kube.client.KubeconfigException;
+import dev.hpa.kube.client.KubeconfigValidation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.hpa.app.cli;
 import dev.hpa.app.features.EffectiveVersion;
 import dev.hpa.app.features.FeatureException;
 import dev.hpa.app.features.FeatureGates;
-import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.Settings;
+import dev.hpa.core.UpstreamDifferences;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,9 +90,9 @@ public final class DecisionFlags {
       paramLabel = "BASE",
       defaultValue = "requests",
       description =
-          "Base of utilization percentages: requests or limits (default:"
-              + " ${DEFAULT-VALUE}).")
-  private UpstreamDifferences.UtilizationBase utilizationBase = UpstreamDifferences.NONE.utilizationBase();
+          "Base of utilization percentages: requests or limits (default:" + " ${DEFAULT-VALUE}).")
+  private UpstreamDifferences.UtilizationBase utilizationBase =
+      UpstreamDifferences.NONE.utilizationBase();
 
   @Option(
       names = "--horizontal-pod-autoscaler-metric-aggregation",
@@ -142,6 +142,11 @@ public final class DecisionFlags {
         on.enabled("HPAConfigurableTolerance"),
         on.enabled("PodLevelResources"),
         new UpstreamDifferences(
-            upscaleDelay, downscaleDelay, formula, utilizationBase, aggregation, deletionCostHints));
+            upscaleDelay,
+            downscaleDelay,
+            formula,
+            utilizationBase,
+            aggregation,
+            deletionCostHints));
   }
 }

@@ -17,7 +17,8 @@ final class FlagGroups implements IHelpSectionRenderer {
   private static final String REST = "Others";
 
   private static final String OTHER_CONTROLLERS =
-      "%nFlags of kube-controller-manager's other controllers are accepted without effect;" + " docs/flags.md lists them.%n";
+      "%nFlags of kube-controller-manager's other controllers are accepted without effect;"
+          + " docs/flags.md lists them.%n";
 
   /** The groups in declaration order, each with its flags sorted by name. */
   static Map<String, List<OptionSpec>> of(CommandSpec run) {

@@ -13,7 +13,8 @@ public final class FlagHints {
   private static final String LOG_TO_STDERR = "remove it: logs go to standard error";
   private static final String LOG_FILE = "remove it and redirect standard error";
   private static final String HEAPSTER =
-      "use --horizontal-pod-autoscaler-use-rest-clients=false; Heapster is expected in" + " kube-system";
+      "use --horizontal-pod-autoscaler-use-rest-clients=false; Heapster is expected in"
+          + " kube-system";
 
   /** Removed Kubernetes flags, each with its replacement. */
   static final Map<String, String> REMOVED =

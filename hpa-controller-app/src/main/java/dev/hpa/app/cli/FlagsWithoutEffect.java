@@ -25,20 +25,13 @@ final class FlagsWithoutEffect implements IModelTransformer {
               "false",
               "Java Flight Recorder reports lock contention."),
           new Flag(
-              "controller-start-interval",
-              Type.DURATION,
-              "0s",
-              "there is only one controller."),
+              "controller-start-interval", Type.DURATION, "0s", "there is only one controller."),
           new Flag(
               "min-resync-period",
               Type.DURATION,
               "12h0m0s",
               "every autoscaler is reconciled each sync period."),
-          new Flag(
-              "permit-address-sharing",
-              Type.BOOL,
-              "false",
-              "SO_REUSEADDR is always set."),
+          new Flag("permit-address-sharing", Type.BOOL, "false", "SO_REUSEADDR is always set."),
           flag("allocate-node-cidrs", Type.BOOL, "false"),
           flag("attach-detach-reconcile-sync-period", Type.DURATION, "1m0s"),
           flag("cidr-allocator-type", Type.STRING, "RangeAllocator"),

@@ -13,9 +13,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A command line in the syntax of Go's pflag: {@code --flag=value} or {@code --flag value},
- * {@code _} for {@code -} in names, {@code -v3}, booleans only with {@code =}, no positional
- * arguments. The first error from left to right is reported.
+ * A command line in the syntax of Go's pflag: {@code --flag=value} or {@code --flag value}, {@code
+ * _} for {@code -} in names, {@code -v3}, booleans only with {@code =}, no positional arguments.
+ * The first error from left to right is reported.
  */
 final class PflagArguments {
 

@@ -150,8 +150,8 @@ public final class ProviderFlags {
   }
 
   /**
-   * The provider configuration, after warnings about secrets on the command line; for commands
-   * that do not discover plug-ins themselves.
+   * The provider configuration, after warnings about secrets on the command line; for commands that
+   * do not discover plug-ins themselves.
    */
   public ProviderConfig checkedProviders(PrintWriter err) {
     ProviderConfig given = providers();
@@ -198,7 +198,8 @@ public final class ProviderFlags {
               + ParserMessage.of(failure),
           failure);
     } catch (IOException failure) {
-      throw new UsageException(file + ": cannot be read; check the path and its permissions", failure);
+      throw new UsageException(
+          file + ": cannot be read; check the path and its permissions", failure);
     }
   }
 
@@ -225,7 +226,8 @@ public final class ProviderFlags {
 
   private static void flatten(Path file, String prefix, JsonNode node, Map<String, String> values) {
     if (!node.isObject()) {
-      throw new UsageException(file + ": providers: is not a map of settings; write NAME: {KEY: VALUE}");
+      throw new UsageException(
+          file + ": providers: is not a map of settings; write NAME: {KEY: VALUE}");
     }
     for (var member : node.properties()) {
       String key = prefix + member.getKey();

@@ -157,7 +157,8 @@ public final class RunCommand implements Callable<Integer>, Subcommand {
       }
       spec.commandLine()
           .getErr()
-          .println(spec.root().name() + ": interrupted during startup: " + interrupted.getMessage());
+          .println(
+              spec.root().name() + ": interrupted during startup: " + interrupted.getMessage());
       return ExitStatus.FAILED;
     } finally {
       shutdown.done();

@@ -191,7 +191,9 @@ final class RunFlags {
           Integer.parseInt(text.substring(colon + 1)));
     } catch (IllegalArgumentException failure) {
       throw new UsageException(
-          "--debug-address: \"" + text + "\" is not an address; write HOST:PORT, such as 127.0.0.1:10258",
+          "--debug-address: \""
+              + text
+              + "\" is not an address; write HOST:PORT, such as 127.0.0.1:10258",
           failure);
     }
   }

@@ -34,8 +34,8 @@ record SettingArgument(String flag, String provider, String key, String value) {
     String name = equals < 0 ? text : text.substring(0, equals);
     int dot = name.indexOf('.');
     if (equals < 0 || dot < 1 || dot == name.length() - 1) {
-      throw new UsageException(flag + ": \"" + name + "\" is not a setting; write"
-          + " NAME.KEY=" + form);
+      throw new UsageException(
+          flag + ": \"" + name + "\" is not a setting; write" + " NAME.KEY=" + form);
     }
     return new SettingArgument(
         flag, name.substring(0, dot), name.substring(dot + 1), text.substring(equals + 1));
@@ -56,12 +56,12 @@ record SettingArgument(String flag, String provider, String key, String value) {
     try (InputStream in = Files.newInputStream(Path.of(value))) {
       content = in.readNBytes(MOST_BYTES + 1);
     } catch (IOException | InvalidPathException failure) {
-      throw new UsageException(about("cannot be read; check the path and its"
-          + " permissions"), failure);
+      throw new UsageException(
+          about("cannot be read; check the path and its" + " permissions"), failure);
     }
     if (content.length > MOST_BYTES) {
-      throw new UsageException(about("is larger than 1 MiB; give a file that contains only the"
-          + " value"));
+      throw new UsageException(
+          about("is larger than 1 MiB; give a file that contains only the" + " value"));
     }
     try {
       String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();

@@ -9,9 +9,7 @@ public final class Spelling {
 
   private Spelling() {}
 
-  /**
-   * The known names most similar to an unknown one, nearest first; empty if there are none.
-   */
+  /** The known names most similar to an unknown one, nearest first; empty if there are none. */
   public static List<String> nearest(String name, Collection<String> known) {
     int best = known.stream().mapToInt(each -> distance(name, each)).min().orElse(0);
     if (best > Math.max(2, name.length() / 4)) {

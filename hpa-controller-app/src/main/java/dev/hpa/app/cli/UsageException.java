@@ -1,8 +1,6 @@
 package dev.hpa.app.cli;
 
-/**
- * Invalid user input. The message is one line: {@code <what>: <problem>; <what to do>}.
- */
+/** Invalid user input. The message is one line: {@code <what>: <problem>; <what to do>}. */
 public final class UsageException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

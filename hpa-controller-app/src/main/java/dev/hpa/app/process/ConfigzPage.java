@@ -11,9 +11,7 @@ import dev.hpa.core.Settings;
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.leader.LeaderElectionOptions;
 
-/**
- * {@code /configz}: the configuration in the format of kube-controller-manager.
- */
+/** {@code /configz}: the configuration in the format of kube-controller-manager. */
 final class ConfigzPage implements Page {
 
   private final ObjectNode configuration;

@@ -1,6 +1,4 @@
-/**
- * The controller process: serving, leader election, reconciling and shutdown.
- */
+/** The controller process: serving, leader election, reconciling and shutdown. */
 @NullMarked
 package dev.hpa.app.process;
 

@@ -42,9 +42,7 @@ public final class DebugClient {
       return answer;
     } catch (ConnectException unreachable) {
       throw new IOException(
-          "no controller responds at "
-              + controller
-              + "; start it with --debug-address HOST:PORT",
+          "no controller responds at " + controller + "; start it with --debug-address HOST:PORT",
           unreachable);
     } catch (JsonFormatException noJson) {
       throw new IOException(controller + " is not the debug address of a controller", noJson);

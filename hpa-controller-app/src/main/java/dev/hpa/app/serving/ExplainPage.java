@@ -17,8 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The debug API explains what the controller would decide now: {@code GET /debug/autoscalers} lists
- * the
- * autoscalers, {@code GET /debug/autoscalers/NAMESPACE/NAME} explains one. An explanation reads
+ * the autoscalers, {@code GET /debug/autoscalers/NAMESPACE/NAME} explains one. An explanation reads
  * metrics like a reconcile and writes nothing.
  */
 public final class ExplainPage implements Page {

@@ -78,7 +78,8 @@ final class PortServer implements AutoCloseable {
     return http;
   }
 
-  /** Starts listening.
+  /**
+   * Starts listening.
    *
    * @throws Exception if it fails; everything that was opened is closed
    */

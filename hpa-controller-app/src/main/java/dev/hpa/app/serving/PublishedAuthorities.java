@@ -64,8 +64,9 @@ final class PublishedAuthorities {
             "unable to load configmap based request-header-client-ca-file: " + failure.text(),
             failure);
       }
-      LOG.warn("client CAs cannot be loaded, client certificates are not accepted:"
-          + " {}", failure.text());
+      LOG.warn(
+          "client CAs cannot be loaded, client certificates are not accepted:" + " {}",
+          failure.text());
       all.current = all.read(Map.of());
     }
     return all;

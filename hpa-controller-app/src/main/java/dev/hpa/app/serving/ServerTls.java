@@ -120,8 +120,9 @@ final class ServerTls implements AutoCloseable {
       }
       LOG.info("reloaded certificates");
     } catch (Exception failure) {
-      LOG.warn("certificates cannot be reloaded, the previous ones remain in use:"
-          + " {}", failure.getMessage());
+      LOG.warn(
+          "certificates cannot be reloaded, the previous ones remain in use:" + " {}",
+          failure.getMessage());
     }
   }
 

@@ -11,9 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * {@code /metrics/slis}: results of the requested health checks. {@code DELETE} resets them.
- */
+/** {@code /metrics/slis}: results of the requested health checks. {@code DELETE} resets them. */
 public final class SliPage implements Page {
 
   private final List<HealthChecks> checks;

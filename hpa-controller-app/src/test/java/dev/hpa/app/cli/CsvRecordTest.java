@@ -26,7 +26,8 @@ class CsvRecordTest {
         "`\"a,b\",c`|a,b;c",
         "`\"say \"\"x\"\"\"`|say \"x\"",
       })
-  void fieldsAreSeparatedByCommas(String record, String fields) throws CsvRecord.MalformedException {
+  void fieldsAreSeparatedByCommas(String record, String fields)
+      throws CsvRecord.MalformedException {
     assertEquals(List.of(fields.split(";", -1)), CsvRecord.fields(record));
   }
 

@@ -207,12 +207,14 @@ class RunFlagsTest {
             + " did you mean --horizontal-pod-autoscaler-tolerance?",
         "--port=0|unknown flag: --port; it was removed from Kubernetes: use --secure-port",
         "--logtostderr|unknown flag: --logtostderr; it was removed from Kubernetes: remove"
-            + " it:" + " logs go to standard error",
+            + " it:"
+            + " logs go to standard error",
         "--quite-something-else|unknown flag: --quite-something-else; see `hpa-controller --help`",
         "---x|bad flag syntax: ---x",
         "-v|flag needs an argument: 'v' in -v",
         "--kube-api-qps=many|invalid argument \"many\" for \"--kube-api-qps\" flag: 'many' is not"
-            + " a number;" + " use a value such as 0.1",
+            + " a number;"
+            + " use a value such as 0.1",
         "--concurrent-gc-syncs=x|invalid argument \"x\" for \"--concurrent-gc-syncs\" flag: 'x' is"
             + " not an integer; use a value such as 5",
         "--tls-curve-preferences=1|curve preference 1 is not supported; use [23, 24, 25, 29,"
@@ -311,7 +313,9 @@ class RunFlagsTest {
     assertEquals(
         "/hpa.yaml:2: tls-curve-preferences: 'x' is not an integer; use a value such as 5",
         misconfigured("tls-curve-preferences:\n- x\n"));
-    assertEquals("/hpa.yaml:1: master: is a list or a map; give a single value", misconfigured("master: [a, b]\n"));
+    assertEquals(
+        "/hpa.yaml:1: master: is a list or a map; give a single value",
+        misconfigured("master: [a, b]\n"));
     assertEquals("/hpa.yaml:1: version: unknown", misconfigured("version: true\n"));
     assertEquals(
         "/hpa.yaml:1: the document is not a map; write FLAG: VALUE", misconfigured("- a\n"));

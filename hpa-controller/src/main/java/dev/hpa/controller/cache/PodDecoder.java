@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.hpa.api.Quantity;
 import dev.hpa.api.Timestamps;
-import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.core.Pod;
 import dev.hpa.core.PodResources;
+import dev.hpa.core.UpstreamDifferences;
 import dev.hpa.kube.client.Reflector;
 import dev.hpa.kube.client.UnreadableObject;
 import dev.hpa.kube.client.UnreadableObjectException;
@@ -35,7 +35,8 @@ public final class PodDecoder {
   private final String kept;
 
   public PodDecoder(UpstreamDifferences.UtilizationBase utilizationBase) {
-    this.kept = utilizationBase == UpstreamDifferences.UtilizationBase.LIMITS ? "limits" : "requests";
+    this.kept =
+        utilizationBase == UpstreamDifferences.UtilizationBase.LIMITS ? "limits" : "requests";
   }
 
   /** A pod as far as it has been read. */
@@ -184,7 +185,8 @@ public final class PodDecoder {
 
   private static Map<String, Quantity> quantities(JsonParser in) throws IOException {
     Map<String, Quantity> quantities = new TreeMap<>();
-    JsonTokens.members(in, name -> quantities.put(name.intern(), Quantity.parse(JsonTokens.text(in))));
+    JsonTokens.members(
+        in, name -> quantities.put(name.intern(), Quantity.parse(JsonTokens.text(in))));
     return Map.copyOf(quantities);
   }
 

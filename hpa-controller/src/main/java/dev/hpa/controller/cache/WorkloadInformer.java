@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The scales of one kind of workload, from a watch that starts on first use.
  *
  * <p>A returned scale is never older than one that the API server has returned before: the revision
- * of each direct read or write is kept until the watch delivers it.
- * Thread-safe.
+ * of each direct read or write is kept until the watch delivers it. Thread-safe.
  */
 final class WorkloadInformer implements AutoCloseable {
 

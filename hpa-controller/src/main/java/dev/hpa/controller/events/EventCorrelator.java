@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
  * <ol>
  *   <li>Events that exceed the limit of similar events are aggregated ({@link SimilarEvents}).
  *   <li>A repeated event increments the count of the first one, even if it is then rate-limited, so
- * that counts may skip values.
+ *       that counts may skip values.
  *   <li>Events above the rate limit of their source are dropped ({@link SpamFilter}).
  * </ol>
  *
@@ -73,7 +73,10 @@ final class EventCorrelator {
     HpaEvent event = occurrence.event();
     HpaEvent marked = new HpaEvent(event.type(), event.reason(), COMBINED + event.message());
     return tell(
-        series, next, new EventOccurrence(occurrence.about(), occurrence.component(), marked, now), "");
+        series,
+        next,
+        new EventOccurrence(occurrence.about(), occurrence.component(), marked, now),
+        "");
   }
 
   private static Told again(Told known) {

@@ -3,7 +3,9 @@ package dev.hpa.controller.events;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A map that evicts the least recently used entry above upstream's 4,096 entries. Not thread-safe. */
+/**
+ * A map that evicts the least recently used entry above upstream's 4,096 entries. Not thread-safe.
+ */
 final class LruCache<K, V> extends LinkedHashMap<K, V> {
 
   static final int ENTRIES = 4096;

@@ -83,8 +83,7 @@ public final class TraceText {
                 replicas.max()));
     switch (trace.plan()) {
       case CLAMP -> say("", "The replicas are outside the bounds; no metric is read.");
-      case DISABLED ->
-          say("", "Scaled to zero by another writer: scaling is disabled.");
+      case DISABLED -> say("", "Scaled to zero by another writer: scaling is disabled.");
       case MEASURE, UNSELECTABLE, UNREADABLE -> {}
     }
     Trace.PodSet pods = trace.pods();
@@ -193,8 +192,7 @@ public final class TraceText {
               + ".";
       case FROM_ZERO ->
           "Proposed replicas from zero: ceil(" + ratio(ratio) + ") = " + how.replicas() + ".";
-      case SHARES_OF_TOTAL ->
-          "Proposed replicas: ceil(total ÷ target) = " + how.replicas() + ".";
+      case SHARES_OF_TOTAL -> "Proposed replicas: ceil(total ÷ target) = " + how.replicas() + ".";
       case SUM_OF_PODS ->
           "Proposed replicas: ceil(sum of the ratios of the pods) = " + how.replicas() + ".";
     };

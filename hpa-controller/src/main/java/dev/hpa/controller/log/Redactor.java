@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 
 /**
  * Replaces secrets in texts: verbatim, stripped, by line, URL-encoded and in Base64, also inside a
- * longer encoded value such as the password in
- * {@code Authorization: Basic …}. A secret of fewer than 4 characters is replaced only where no
- * letter or digit adjoins it, because it occurs in ordinary words. Immutable.
+ * longer encoded value such as the password in {@code Authorization: Basic …}. A secret of fewer
+ * than 4 characters is replaced only where no letter or digit adjoins it, because it occurs in
+ * ordinary words. Immutable.
  */
 public final class Redactor {
 

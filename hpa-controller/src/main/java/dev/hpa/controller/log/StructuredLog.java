@@ -6,9 +6,9 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Structured log lines of a fixed message and key-value pairs, as in klog. As text:
- * {@code "Successfully rescaled" HPA="shop/web" desiredReplicas=5}; as JSON the values are fields
- * of the line. Thread-safe.
+ * Structured log lines of a fixed message and key-value pairs, as in klog. As text: {@code
+ * "Successfully rescaled" HPA="shop/web" desiredReplicas=5}; as JSON the values are fields of the
+ * line. Thread-safe.
  */
 public final class StructuredLog {
 

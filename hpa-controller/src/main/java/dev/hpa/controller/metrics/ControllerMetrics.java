@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * All metrics of a controller, registered at construction. Thread-safe.
  *
- * <p>Families of upstream have upstream's names, help texts, labels and buckets; docs/metrics.md lists
- * all families.
+ * <p>Families of upstream have upstream's names, help texts, labels and buckets; docs/metrics.md
+ * lists all families.
  */
 public final class ControllerMetrics implements AutoCloseable {
 
@@ -197,7 +197,9 @@ public final class ControllerMetrics implements AutoCloseable {
                 List.of("only_shadow_scales"), (double) shadow.onlyShadowScales(),
                 List.of("other_count"), (double) shadow.otherCounts()));
     families.readGauge(
-        "hpa_shadow_compared", "[ALPHA] Number of autoscalers compared in shadow mode.", shadow::compared);
+        "hpa_shadow_compared",
+        "[ALPHA] Number of autoscalers compared in shadow mode.",
+        shadow::compared);
     families.readGauge(
         "hpa_shadow_differing",
         "[ALPHA] Number of autoscalers with a difference since the last scale event both agree on.",

@@ -55,7 +55,8 @@ public final class MetricFamilies {
     return new MetricFamily<>(registered(family, gauge), labels(name, labels));
   }
 
-  MetricFamily<Histogram.Child> histogram(String name, String help, double[] bounds, String... labels) {
+  MetricFamily<Histogram.Child> histogram(
+      String name, String help, double[] bounds, String... labels) {
     Histogram histogram = Histogram.build(name, help).buckets(bounds).labelNames(labels).create();
     Described family = new Described(name, Collector.Type.HISTOGRAM, List.of(labels), help);
     return new MetricFamily<>(registered(family, histogram), labels(name, labels));
@@ -91,7 +92,8 @@ public final class MetricFamilies {
       Supplier<Map<List<String>, Double>> source) {
     Labels checked = labels(name, labels.toArray(String[]::new));
     registered(
-        new Described(name, type, labels, help), new CallbackMetricFamily(name, type, help, checked, source));
+        new Described(name, type, labels, help),
+        new CallbackMetricFamily(name, type, help, checked, source));
   }
 
   /** Whether a family is left out; remembers it if so. */

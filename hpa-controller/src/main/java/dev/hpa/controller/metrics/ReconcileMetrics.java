@@ -121,7 +121,8 @@ final class ReconcileMetrics implements Consumer<ReconcileResult> {
    *
    * @param period time since the previous reconcile; null for the first one
    */
-  private record LastReconcile(String namespace, String name, Instant at, @Nullable Duration period) {}
+  private record LastReconcile(
+      String namespace, String name, Instant at, @Nullable Duration period) {}
 
   @Override
   public void accept(ReconcileResult result) {

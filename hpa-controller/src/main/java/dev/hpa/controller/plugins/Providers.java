@@ -26,7 +26,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Creates, routes and closes the metric providers and scale clients of a controller. Thread-safe. */
+/**
+ * Creates, routes and closes the metric providers and scale clients of a controller. Thread-safe.
+ */
 public final class Providers implements AutoCloseable {
 
   /** The one that answers everything in place of the metrics APIs. */

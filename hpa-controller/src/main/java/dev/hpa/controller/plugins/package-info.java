@@ -1,6 +1,4 @@
-/**
- * Metric providers and scale clients: discovery, configuration, routing and isolation.
- */
+/** Metric providers and scale clients: discovery, configuration, routing and isolation. */
 @NullMarked
 package dev.hpa.controller.plugins;
 

@@ -10,13 +10,13 @@ import java.time.Duration;
  * @param workers autoscalers reconciled at the same time, at least 1
  * @param scaleReads where the scales of targets are read
  * @param staleLimit maximum cache staleness: how long a watch may be down before reconciles are
- * skipped; zero to never skip
+ *     skipped; zero to never skip
  * @param spreadStart whether reconciles are staggered by namespace within the sync period, instead
- * of following a period after the previous one
+ *     of following a period after the previous one
  * @param shadow shadow mode: whether decisions are only compared with those of an active
- * controller, and nothing is written
+ *     controller, and nothing is written
  * @param foreignWriteEvents whether writes of other clients to statuses and replicas are reported
- * as events; they are always logged
+ *     as events; they are always logged
  */
 public record ControllerOptions(
     Settings settings,

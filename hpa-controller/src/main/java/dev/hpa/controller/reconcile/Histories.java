@@ -10,7 +10,8 @@ import java.util.function.UnaryOperator;
 /**
  * The histories of all autoscalers between reconciles, by {@code namespace/name}.
  *
- * <p>Times are wall-clock times at the interface; ages are kept when the system clock is set. Thread-safe.
+ * <p>Times are wall-clock times at the interface; ages are kept when the system clock is set.
+ * Thread-safe.
  */
 public final class Histories {
 

@@ -2,9 +2,7 @@ package dev.hpa.controller.reconcile;
 
 import java.time.Duration;
 
-/**
- * Observes the queue, on the threads that use it. Must return quickly and must not throw.
- */
+/** Observes the queue, on the threads that use it. Must return quickly and must not throw. */
 public interface QueueListener {
 
   /** A sync of an autoscaler was scheduled, even if one was scheduled already. */

@@ -68,7 +68,8 @@ record ClusterSnapshots(PodChangeLog changes) {
     views.add(new ClusterSnapshot(situation.pods(), statusReplicas, situation.now()));
     List<List<Pod>> states = states(situation, now.minus(Timing.LAG), now);
     states.forEach(each -> views.add(new ClusterSnapshot(each, statusReplicas, situation.now())));
-    views.add(new ClusterSnapshot(states.getLast(), statusReplicas, situation.now().minus(Timing.LAG)));
+    views.add(
+        new ClusterSnapshot(states.getLast(), statusReplicas, situation.now().minus(Timing.LAG)));
     return List.copyOf(views);
   }
 

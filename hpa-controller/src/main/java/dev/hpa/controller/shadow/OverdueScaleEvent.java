@@ -5,8 +5,7 @@ import java.time.Instant;
 
 /**
  * A scale event that this controller decides on repeatedly while the active controller keeps the
- * replicas.
- * Not thread-safe.
+ * replicas. Not thread-safe.
  */
 final class OverdueScaleEvent {
 

@@ -36,6 +36,7 @@ record PendingComparison(
 
   /** The counts to compare with. */
   DecisionReplay reassessed() {
-    return DecisionReplay.of(base, views, readings, new ReportedMetrics(write.metrics()), histories);
+    return DecisionReplay.of(
+        base, views, readings, new ReportedMetrics(write.metrics()), histories);
   }
 }

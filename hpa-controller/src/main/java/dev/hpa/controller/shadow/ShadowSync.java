@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  * Decides beside an active controller, writes nothing, and compares.
  *
  * <p>Each status the active controller writes is one of its syncs. As soon as the watch delivers
- * it, this controller reads the metrics and decides from the state before it; {@link DecisionReplay}
- * has the rule. A difference is reported when the next sync confirms it. While the active
- * controller writes nothing, this one syncs once a period, and reports a change it decides on for
- * longer than {@link Timing#grace}.
+ * it, this controller reads the metrics and decides from the state before it; {@link
+ * DecisionReplay} has the rule. A difference is reported when the next sync confirms it. While the
+ * active controller writes nothing, this one syncs once a period, and reports a change it decides
+ * on for longer than {@link Timing#grace}.
  *
  * <p>Of the history, scale events are those of the active controller and recommendations are this
  * controller's own, taken at the active one's syncs. Metrics are read once more between two syncs,

@@ -1,6 +1,4 @@
-/**
- * Shadow mode: compares decisions with those of an active controller, without writing.
- */
+/** Shadow mode: compares decisions with those of an active controller, without writing. */
 @NullMarked
 package dev.hpa.controller.shadow;
 

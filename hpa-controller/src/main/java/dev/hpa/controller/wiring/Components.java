@@ -105,7 +105,7 @@ public final class Components implements AutoCloseable {
    *
    * @param watching the connection of the watches; closed with the controller
    * @param acting the connection of reads and writes, the same or one as another user; closed with
-   * the controller
+   *     the controller
    * @param timeline stays open
    * @param client the rate limits and content type of API requests
    * @param fence whether this controller may write now
@@ -186,7 +186,9 @@ public final class Components implements AutoCloseable {
     return providers.secrets();
   }
 
-  /** Describes open calls to the API server that take longer than a limit; null if there are none. */
+  /**
+   * Describes open calls to the API server that take longer than a limit; null if there are none.
+   */
   public @Nullable String callsLongerThan(Duration limit) {
     String watches = connections.watching().pending().longerThan(limit);
     return watches == null ? connections.acting().pending().longerThan(limit) : watches;

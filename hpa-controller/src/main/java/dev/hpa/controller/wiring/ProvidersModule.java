@@ -15,7 +15,10 @@ import dev.hpa.spi.ScaleClient;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
-/** Binds the metric providers and scale clients, built-in ones and plug-ins, discovered by ServiceLoader. */
+/**
+ * Binds the metric providers and scale clients, built-in ones and plug-ins, discovered by
+ * ServiceLoader.
+ */
 final class ProvidersModule extends AbstractModule {
 
   private final ProviderConfig config;

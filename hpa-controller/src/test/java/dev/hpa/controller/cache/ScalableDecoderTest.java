@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ScalableDecoderTest {
 
-  private static Reflector.Versioned<ScalableWorkload> read(String spec, String status) throws IOException {
+  private static Reflector.Versioned<ScalableWorkload> read(String spec, String status)
+      throws IOException {
     String json =
         """
         {"kind":"Deployment","metadata":{"name":"web","namespace":"shop","uid":"d-1",

@@ -83,7 +83,8 @@ class PrometheusTextTest {
   @Test
   void seriesThatMayNotBeToldApartAreAddedUp() {
     MetricFamilies families =
-        new MetricFamilies(registry, new MetricsOptions(Set.of(), Map.of("g", Map.of("x", Set.of()))));
+        new MetricFamilies(
+            registry, new MetricsOptions(Set.of(), Map.of("g", Map.of("x", Set.of()))));
     families.readGauge("g", "G.", List.of("x"), () -> Map.of(List.of("a"), 1.0, List.of("b"), 2.0));
     assertEquals(3, new ReadPage(PrometheusText.of(registry)).value("g{x=\"unexpected\"}"));
   }

@@ -130,8 +130,7 @@ class ActuatorTest {
     ReconcileResult result = actuator.act(decided(), NOW);
     verify(scales, times(5)).write(any());
     assertNull(result.scaledTo());
-    assertEquals(
-        List.of("FailedRescale"), result.events().stream().map(HpaEvent::reason).toList());
+    assertEquals(List.of("FailedRescale"), result.events().stream().map(HpaEvent::reason).toList());
     assertEquals("failed to rescale Deployment/shop/web: changed", result.error());
   }
 

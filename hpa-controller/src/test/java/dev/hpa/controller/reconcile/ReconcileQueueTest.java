@@ -19,7 +19,8 @@ class ReconcileQueueTest {
   private static final Instant START = Instant.parse("2024-05-01T10:00:00Z");
 
   private final VirtualTimeline timeline = new VirtualTimeline(START);
-  private ReconcileQueue queue = new ReconcileQueue(timeline, new FixedInterval(Duration.ofSeconds(15)));
+  private ReconcileQueue queue =
+      new ReconcileQueue(timeline, new FixedInterval(Duration.ofSeconds(15)));
 
   private void advance(int seconds) {
     timeline.advance(Duration.ofSeconds(seconds));

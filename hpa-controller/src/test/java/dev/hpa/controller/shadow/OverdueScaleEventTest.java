@@ -12,7 +12,8 @@ class OverdueScaleEventTest {
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-  private final OverdueScaleEvent missed = new OverdueScaleEvent(new Timing(Duration.ofSeconds(15)).grace());
+  private final OverdueScaleEvent missed =
+      new OverdueScaleEvent(new Timing(Duration.ofSeconds(15)).grace());
 
   private boolean wanted(int change, int second) {
     return missed.wanted(change, START.plusSeconds(second));

@@ -129,8 +129,8 @@ enum FaultKind {
   SCALES_CONFLICT(45) {
     @Override
     void begin(SoakCluster cluster, RandomGenerator random) {
-      cluster.faults("conflict:path=/apis/apps/v1/**/scale,probability=0.8,seed="
-          + random.nextInt(1000));
+      cluster.faults(
+          "conflict:path=/apis/apps/v1/**/scale,probability=0.8,seed=" + random.nextInt(1000));
     }
   },
   STATUSES_CONFLICT(45) {

@@ -199,8 +199,9 @@ final class SoakCluster {
     issued++;
     String token = user + "-" + issued;
     tokens.put(user, token);
-    sandbox.tokens().add(new StaticUser(User.authenticated(user, "", List.of(User.MASTERS)),
-        token));
+    sandbox
+        .tokens()
+        .add(new StaticUser(User.authenticated(user, "", List.of(User.MASTERS)), token));
     sandbox.writeKubeconfig(kubeconfig(user), token);
   }
 

@@ -31,7 +31,9 @@ final class CallEvents extends EventListener {
   static EventListener.Factory to(CallListener listener, Timeline timeline, String host) {
     return call -> {
       ApiRequest request = call.request().tag(ApiRequest.class);
-      return request == null ? EventListener.NONE : new CallEvents(listener, timeline, host, request);
+      return request == null
+          ? EventListener.NONE
+          : new CallEvents(listener, timeline, host, request);
     };
   }
 

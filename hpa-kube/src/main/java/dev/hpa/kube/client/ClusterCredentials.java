@@ -55,7 +55,11 @@ record ClusterCredentials(List<Path> kubeconfigs, @Nullable String master, boole
         kubeconfigs.isEmpty() && master == null
             ? Stream.of(Path.of(Config.SERVICEACCOUNT_TOKEN_PATH))
             : kubeconfigs.stream();
-    return files.map(ClusterCredentials::written).filter(Objects::nonNull).max(FileTime::compareTo).orElse(null);
+    return files
+        .map(ClusterCredentials::written)
+        .filter(Objects::nonNull)
+        .max(FileTime::compareTo)
+        .orElse(null);
   }
 
   private static @Nullable FileTime written(Path file) {

@@ -2,8 +2,8 @@ package dev.hpa.kube.client;
 
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ApiCaller;
-import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.kube.http.HttpTransport;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
 import dev.hpa.spi.KubernetesApi;
 import dev.hpa.spi.KubernetesApiException;
@@ -27,7 +27,9 @@ public final class HttpKubernetesApi implements KubernetesApi {
   private final HttpTransport transport;
   private final Function<HttpTransport, ApiCaller> callers;
 
-  /** @param callers creates the {@link ApiCaller} of a call */
+  /**
+   * @param callers creates the {@link ApiCaller} of a call
+   */
   private HttpKubernetesApi(
       ClusterConnection connection,
       HttpTransport transport,

@@ -2,8 +2,8 @@ package dev.hpa.kube.client;
 
 import dev.hpa.kube.content.ContentType;
 import dev.hpa.kube.http.ConnectionLostException;
-import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.kube.http.HttpTransport;
+import dev.hpa.kube.http.TransportResponse;
 import dev.hpa.spi.ApiRequest;
 import java.io.EOFException;
 import java.io.IOException;

@@ -19,7 +19,9 @@ final class ProxyAddress {
     this.uri = uri;
   }
 
-  /** @param url a URL for which {@link #problem} returns null */
+  /**
+   * @param url a URL for which {@link #problem} returns null
+   */
   static ProxyAddress of(String url) {
     return new ProxyAddress(URI.create(url));
   }

@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>A response 429 or 5xx with a whole number of seconds in {@code Retry-After} is retried
- * after that time, and a GET whose connection was lost after 1 s; at most 11 attempts. Unlike
- * client-go, a call waits for at most 30 s in total: a response that requests a longer wait fails
- * immediately, so that a server cannot block the caller for hours.
+ *       after that time, and a GET whose connection was lost after 1 s; at most 11 attempts. Unlike
+ *       client-go, a call waits for at most 30 s in total: a response that requests a longer wait
+ *       fails immediately, so that a server cannot block the caller for hours.
  *   <li>Readers receive JSON regardless of the content type of the response; self-describing
- * responses are passed unchanged.
+ *       responses are passed unchanged.
  *   <li>Responses of more than 256 MiB fail.
  *   <li>Errors carry the message of the Status of the server, otherwise one derived from the HTTP
- * status code.
+ *       status code.
  * </ul>
  *
  * <p>Thread-safe.

@@ -5,7 +5,9 @@ import dev.hpa.api.GoQuote;
 /** The reason and message that client-go derives from an HTTP status code without a Status. */
 record StatusReason(String reason, String message) {
 
-  /** @param text text of the response, or {@code unknown} if it is not plain text */
+  /**
+   * @param text text of the response, or {@code unknown} if it is not plain text
+   */
   static StatusReason of(int code, String method, String text) {
     return switch (code) {
       case 400 ->

@@ -58,8 +58,7 @@ public final class LeaderElector implements WriteFence {
     this.identity = identity;
     this.timeline = timeline;
     this.random = random;
-    this.outages =
-        new OutageLog(LOG, "lease " + lock.key(), timeline::now);
+    this.outages = new OutageLog(LOG, "lease " + lock.key(), timeline::now);
   }
 
   /** Blocks until this process holds the Lease. */
@@ -212,13 +211,12 @@ public final class LeaderElector implements WriteFence {
     return true;
   }
 
-  /** @param known the Lease as observed before */
+  /**
+   * @param known the Lease as observed before
+   */
   private void reportHolder(@Nullable Lease known, LeaseRecord record) {
     if (leading && known != null && known.record().isHeldBy(identity)) {
-      LOG.warn(
-          "lease {}: taken by \"{}\"; writes stop",
-          lock.key(),
-          record.holder());
+      LOG.warn("lease {}: taken by \"{}\"; writes stop", lock.key(), record.holder());
     } else {
       LOG.debug("lease is held by {}", record.holder());
     }
@@ -230,7 +228,9 @@ public final class LeaderElector implements WriteFence {
     taken(lock.replace(known, next), sent);
   }
 
-  /** @param sent start of the request; the new lease duration may begin that early */
+  /**
+   * @param sent start of the request; the new lease duration may begin that early
+   */
   private void taken(Lease lease, Instant sent) {
     observed = lease;
     observedAt = timeline.now();

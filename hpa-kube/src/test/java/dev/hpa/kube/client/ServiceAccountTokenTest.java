@@ -3,8 +3,8 @@ package dev.hpa.kube.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Json;
+import dev.hpa.api.NamespacedName;
 import dev.hpa.api.Timestamps;
 import dev.hpa.api.time.VirtualTimeline;
 import dev.hpa.spi.ApiRequest;

@@ -43,8 +43,7 @@ class PodMetricsDecoderTest {
     "PodMetricsList, metrics.k8s.io/",
     "'', ''",
   })
-  void theListIsTheDefaultType(String kind, String version)
-      throws IOException {
+  void theListIsTheDefaultType(String kind, String version) throws IOException {
     assertEquals(1, read("{" + head(kind, version) + ITEMS + "}"));
   }
 

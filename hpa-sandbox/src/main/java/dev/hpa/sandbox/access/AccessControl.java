@@ -10,5 +10,7 @@ import java.util.function.Consumer;
  * @param audit receives every request; many threads call it
  */
 public record AccessControl(
-    TokenAuthenticator tokens, Authorizer authorizer, boolean admitsAnonymous,
-        Consumer<AuditEvent> audit) {}
+    TokenAuthenticator tokens,
+    Authorizer authorizer,
+    boolean admitsAnonymous,
+    Consumer<AuditEvent> audit) {}

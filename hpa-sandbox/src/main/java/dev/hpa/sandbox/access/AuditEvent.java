@@ -49,8 +49,8 @@ public record AuditEvent(
 
   /** A copy with the response. */
   public AuditEvent answered(int status, Instant now) {
-    return new AuditEvent(id, user, attributes, requestUri, userAgent, result, status, received,
-        now);
+    return new AuditEvent(
+        id, user, attributes, requestUri, userAgent, result, status, received, now);
   }
 
   /** Whether the request was rejected by authentication (401) or by the authorizer. */

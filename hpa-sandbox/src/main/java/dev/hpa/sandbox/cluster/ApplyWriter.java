@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.ApiGroupVersion;
 import dev.hpa.api.time.Timeline;
-import dev.hpa.sandbox.fields.InvalidConfigurationException;
 import dev.hpa.sandbox.fields.FieldConflictException;
 import dev.hpa.sandbox.fields.FieldManager;
+import dev.hpa.sandbox.fields.InvalidConfigurationException;
 import dev.hpa.sandbox.store.ObjectKey;
 import dev.hpa.sandbox.store.StoredObject;
 import java.util.function.UnaryOperator;
@@ -74,11 +74,7 @@ final class ApplyWriter {
     FieldManager.Applied applied = merge(type, none, empty, configuration, false, write);
     ObjectNode given = decoder.apply(applied.object());
     return writer.create(
-        type,
-        key.namespace(),
-        given,
-        write.dryRun(),
-        object -> applied.managers().writeTo(object));
+        type, key.namespace(), given, write.dryRun(), object -> applied.managers().writeTo(object));
   }
 
   private FieldManager.Applied merge(

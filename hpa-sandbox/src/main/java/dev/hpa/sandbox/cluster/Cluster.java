@@ -179,8 +179,8 @@ public final class Cluster {
   public record Applied(StoredObject object, boolean created) {}
 
   /**
-   * Deletes an object. An object with finalizers, with dependents to wait for or with a grace period
-   * gets a deletion timestamp instead.
+   * Deletes an object. An object with finalizers, with dependents to wait for or with a grace
+   * period gets a deletion timestamp instead.
    */
   public Deleted delete(ResourceType type, ObjectKey key, DeleteOptions options) {
     return deletion.delete(type, key, options);

@@ -16,6 +16,6 @@ public record WriteContext(FieldManagerId manager, boolean dryRun) {
   static WriteContext ofControllers(ResourceType type, String subresource, boolean dryRun) {
     return new WriteContext(
         new FieldManagerId(CONTROLLERS, false, type.storedVersion().apiVersion(), subresource),
-            dryRun);
+        dryRun);
   }
 }

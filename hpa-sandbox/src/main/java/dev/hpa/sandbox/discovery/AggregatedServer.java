@@ -74,8 +74,9 @@ public final class AggregatedServer {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
-          null, unverified
-              ? new TrustManager[] {new TrustAllCertificates()} : only(authorities), null);
+          null,
+          unverified ? new TrustManager[] {new TrustAllCertificates()} : only(authorities),
+          null);
       return context;
     } catch (GeneralSecurityException | IOException | IllegalArgumentException unusable) {
       throw StatusException.badRequest("spec.caBundle: " + unusable.getMessage());

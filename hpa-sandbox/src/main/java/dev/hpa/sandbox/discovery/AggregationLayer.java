@@ -142,8 +142,11 @@ public final class AggregationLayer {
     }
     try {
       cluster.updateStatus(
-          ResourceTypes.API_SERVICES, key, "", tree ->
-              withCondition(tree, available, status), false);
+          ResourceTypes.API_SERVICES,
+          key,
+          "",
+          tree -> withCondition(tree, available, status),
+          false);
     } catch (StatusException deleted) {
       // The APIService was deleted; apply() handles the deletion.
     }

@@ -129,8 +129,8 @@ public final class ApiGroups {
           ExternalMetricsHandler.GROUP, Map.of(ExternalMetricsHandler.VERSION, externalMetrics()));
     }
     if (isOwn(ResourceMetricsHandler.GROUP)) {
-      ofMetrics.put(ResourceMetricsHandler.GROUP, Map.of(ResourceMetricsHandler.VERSION,
-          RESOURCE_METRICS));
+      ofMetrics.put(
+          ResourceMetricsHandler.GROUP, Map.of(ResourceMetricsHandler.VERSION, RESOURCE_METRICS));
     }
     return Stream.of(stored(), groups(ofMetrics), aggregation.groups())
         .flatMap(List::stream)
@@ -166,8 +166,8 @@ public final class ApiGroups {
         add(groups, version.group(), version.name(), resource(type, version));
       }
     }
-    ReviewHandler.KINDS.forEach(kind ->
-        add(groups, kind.group(), ReviewHandler.VERSION, review(kind)));
+    ReviewHandler.KINDS.forEach(
+        kind -> add(groups, kind.group(), ReviewHandler.VERSION, review(kind)));
     groups
         .values()
         .forEach(
@@ -218,13 +218,17 @@ public final class ApiGroups {
       subresources.add(new Sub("scale", "autoscaling", "v1", "Scale", SUBRESOURCE));
     }
     if (type.hasStatus()) {
-      subresources.add(new Sub("status", version.group(), version.name(), type.kind(),
-          SUBRESOURCE));
+      subresources.add(
+          new Sub("status", version.group(), version.name(), type.kind(), SUBRESOURCE));
     }
     if (type.equals(ResourceTypes.SERVICE_ACCOUNTS)) {
       subresources.add(
           new Sub(
-              "token", ReviewHandler.AUTHENTICATION, ReviewHandler.VERSION, "TokenRequest", CREATE));
+              "token",
+              ReviewHandler.AUTHENTICATION,
+              ReviewHandler.VERSION,
+              "TokenRequest",
+              CREATE));
     }
     return new Resource(
         type.plural(),
@@ -232,7 +236,8 @@ public final class ApiGroups {
         type.kind(),
         type.namespaced(),
         isCustom
-            ? CUSTOM : type.equals(ResourceTypes.NAMESPACES) ? WITHOUT_DELETE_COLLECTION : STORED,
+            ? CUSTOM
+            : type.equals(ResourceTypes.NAMESPACES) ? WITHOUT_DELETE_COLLECTION : STORED,
         isFormerGroup ? List.of() : type.shortNames(),
         isFormerGroup ? List.of() : type.categories(),
         isCustom ? subresources.reversed() : subresources,

@@ -64,8 +64,8 @@ final class FaultSettings {
     try {
       return text == null ? null : Long.valueOf(text);
     } catch (NumberFormatException problem) {
-      throw new FaultFormatException(name
-          + ": \"" + text + "\" is not an integer; use one such as 3");
+      throw new FaultFormatException(
+          name + ": \"" + text + "\" is not an integer; use one such as 3");
     }
   }
 

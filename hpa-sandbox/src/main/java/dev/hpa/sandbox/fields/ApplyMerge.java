@@ -25,7 +25,8 @@ final class ApplyMerge {
 
   private static JsonNode merged(Schema schema, @Nullable JsonNode live, JsonNode stated) {
     if (live == null
-        || !ValueParts.isShared(schema, stated) || !ValueParts.isShared(schema, live)) {
+        || !ValueParts.isShared(schema, stated)
+        || !ValueParts.isShared(schema, live)) {
       return stated.deepCopy();
     }
     Map<PathElement, JsonNode> old = ValueParts.known(schema, live);
@@ -102,8 +103,8 @@ final class ApplyMerge {
               JsonNode left =
                   fields.has(element)
                       ? null
-                      : rest(ValueParts.below(schema, element), part.value(),
-                          fields.below(element));
+                      : rest(
+                          ValueParts.below(schema, element), part.value(), fields.below(element));
               if (left != null && element instanceof PathElement.Field field) {
                 members.set(field.name(), left);
               } else if (left != null) {

@@ -170,8 +170,11 @@ public final class FieldManager {
    * @throws InvalidConfigurationException if the configuration does not match its schema
    */
   public Applied applied(
-      ObjectNode live, ObjectNode configuration, FieldManagerId manager, boolean force,
-          Instant now) {
+      ObjectNode live,
+      ObjectNode configuration,
+      FieldManagerId manager,
+      boolean force,
+      Instant now) {
     FieldManager tracked = managers.isEmpty() ? beforeFirstApply(live, manager, now) : this;
     return tracked.apply(live, reduced(configuration, manager), manager, force, now);
   }
@@ -190,8 +193,11 @@ public final class FieldManager {
   }
 
   private Applied apply(
-      ObjectNode live, ObjectNode configuration, FieldManagerId manager, boolean force,
-          Instant now) {
+      ObjectNode live,
+      ObjectNode configuration,
+      FieldManagerId manager,
+      boolean force,
+      Instant now) {
     Schema schema = schema(manager.apiVersion());
     ApplyValidation.require(schema, configuration);
     ManagedFields.Entry last = managers.of(manager);

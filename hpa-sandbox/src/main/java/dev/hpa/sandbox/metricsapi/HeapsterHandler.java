@@ -59,8 +59,8 @@ public final class HeapsterHandler {
     }
     List<String> path = request.path().subList(PROXY.size(), request.path().size());
     if (isUsage(path)) {
-      return ApiResponse.json(200, usage(path.get(2), path.get(4),
-          request.selector("labelSelector")));
+      return ApiResponse.json(
+          200, usage(path.get(2), path.get(4), request.selector("labelSelector")));
     }
     if (isModel(path)) {
       String metric = String.join("/", path.subList(8, path.size()));
@@ -143,8 +143,8 @@ public final class HeapsterHandler {
   }
 
   private static long milliCores(MeasuredPodUsage use) {
-    return use.containers().stream().mapToLong(MeasuredPodUsage.Container::nanoCores)
-        .sum() / 1_000_000;
+    return use.containers().stream().mapToLong(MeasuredPodUsage.Container::nanoCores).sum()
+        / 1_000_000;
   }
 
   private static long bytes(MeasuredPodUsage use) {

@@ -45,15 +45,16 @@ public final class MetricsApiServices {
 
   private static List<ApiGroupVersion> versions(MetricsApi api) {
     return switch (api) {
-      case RESOURCE -> List.of(new ApiGroupVersion(ResourceMetricsHandler.GROUP,
-          ResourceMetricsHandler.VERSION));
+      case RESOURCE ->
+          List.of(
+              new ApiGroupVersion(ResourceMetricsHandler.GROUP, ResourceMetricsHandler.VERSION));
       case CUSTOM ->
           CustomMetricsHandler.VERSIONS.stream()
               .map(version -> new ApiGroupVersion(CustomMetricsHandler.GROUP, version))
               .toList();
       case EXTERNAL ->
-          List.of(new ApiGroupVersion(ExternalMetricsHandler.GROUP,
-              ExternalMetricsHandler.VERSION));
+          List.of(
+              new ApiGroupVersion(ExternalMetricsHandler.GROUP, ExternalMetricsHandler.VERSION));
       case HEAPSTER -> List.of();
     };
   }

@@ -72,8 +72,8 @@ final class MessageSchemas {
         .forEach(
             (member, field) ->
                 members.put(member, member(field, metadata.member(type.getName(), member))));
-    return new Struct(name, description, members, metadata.type(type.getName()).is("atomic"),
-        false);
+    return new Struct(
+        name, description, members, metadata.type(type.getName()).is("atomic"), false);
   }
 
   private static TypeMetadata metadata(Descriptor type) {

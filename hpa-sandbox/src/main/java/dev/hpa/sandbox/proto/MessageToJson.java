@@ -79,8 +79,8 @@ final class MessageToJson {
           TextNode.valueOf(Base64.getEncoder().encodeToString(bytes.toByteArray()));
       case Double number -> DoubleNode.valueOf(number);
       default ->
-          throw new ProtobufFormatException("a value of "
-              + value.getClass() + " has no JSON encoding");
+          throw new ProtobufFormatException(
+              "a value of " + value.getClass() + " has no JSON encoding");
     };
   }
 

@@ -93,8 +93,7 @@ public final class ProtobufCodec {
     try {
       return requirePlain(Unknown.parseFrom(bytes.substring(MAGIC.length)));
     } catch (InvalidProtocolBufferException e) {
-      throw new ProtobufFormatException(
-          "the envelope is damaged: " + e.getMessage(), e);
+      throw new ProtobufFormatException("the envelope is damaged: " + e.getMessage(), e);
     }
   }
 

@@ -49,8 +49,8 @@ public record BodyTypeMeta(String kind, ApiGroupVersion version) {
     try {
       version = ApiGroupVersion.parse(stated);
     } catch (IllegalArgumentException malformed) {
-      throw BodyDecoder.unrecognized(String.valueOf(malformed.getMessage()), request.body(),
-          expectedKind);
+      throw BodyDecoder.unrecognized(
+          String.valueOf(malformed.getMessage()), request.body(), expectedKind);
     }
     boolean isOfGroup = version.group().isEmpty() || version.group().equals(expected.group());
     return version.version().isEmpty() && isOfGroup ? expected : version;

@@ -39,8 +39,12 @@ final class ApplyHandler {
       UnaryOperator<ObjectNode> intake) {
     WriteContext write = WriteOptions.write(request, target, true);
     return cluster.apply(
-        target.type(), ResourceHandler.key(target), configuration, intake, request.flag("force"),
-            write);
+        target.type(),
+        ResourceHandler.key(target),
+        configuration,
+        intake,
+        request.flag("force"),
+        write);
   }
 
   /** A configuration with nothing but the name of its object. */

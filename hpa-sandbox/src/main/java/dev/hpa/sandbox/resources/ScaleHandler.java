@@ -47,8 +47,8 @@ final class ScaleHandler {
   private ApiResponse shown(ApiRequest request, ObjectNode scale) {
     String table = request.accepted().tableVersion();
     return ApiResponse.json(
-        200, table == null
-            ? scale : tables.scale(scale, table, request.parameter("includeObject")));
+        200,
+        table == null ? scale : tables.scale(scale, table, request.parameter("includeObject")));
   }
 
   private ObjectNode replace(

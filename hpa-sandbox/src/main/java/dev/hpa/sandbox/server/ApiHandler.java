@@ -9,9 +9,9 @@ import dev.hpa.sandbox.cluster.StatusException;
 import dev.hpa.sandbox.faults.Faults;
 import dev.hpa.sandbox.request.ApiRequest;
 import dev.hpa.sandbox.request.ApiResponse;
+import dev.hpa.sandbox.request.ConditionalRequests;
 import dev.hpa.sandbox.request.ContentNegotiation;
 import dev.hpa.sandbox.request.RequestInfo;
-import dev.hpa.sandbox.request.ConditionalRequests;
 import dev.hpa.sandbox.request.WarningHeaders;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -58,8 +58,11 @@ final class ApiHandler extends Handler.Abstract {
   private final TrafficMetrics traffic;
 
   ApiHandler(
-      RequestRouter routes, Faults faults, Timeline timeline, AccessControl access,
-          TrafficMetrics traffic) {
+      RequestRouter routes,
+      Faults faults,
+      Timeline timeline,
+      AccessControl access,
+      TrafficMetrics traffic) {
     this.routes = routes;
     this.faults = faults;
     this.timeline = timeline;

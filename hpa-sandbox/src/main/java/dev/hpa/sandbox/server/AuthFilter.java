@@ -39,7 +39,8 @@ final class AuthFilter {
     User user =
         access
             .tokens()
-            .user(authorization.substring(BEARER.length()).strip(),
+            .user(
+                authorization.substring(BEARER.length()).strip(),
                 List.of(TokenAuthenticator.API_SERVER));
     return user == null ? User.UNKNOWN : user;
   }

@@ -39,8 +39,8 @@ final class RequestRouter {
   static final String SANDBOX = "sandbox";
 
   private static final Set<String> METRICS =
-      Set.of(ResourceMetricsHandler.GROUP, CustomMetricsHandler.GROUP,
-          ExternalMetricsHandler.GROUP);
+      Set.of(
+          ResourceMetricsHandler.GROUP, CustomMetricsHandler.GROUP, ExternalMetricsHandler.GROUP);
 
   private final ServedResources served;
   private final ResourceHandler resources;

@@ -102,8 +102,8 @@ final class SandboxHandler {
           ApiResponse.json(200, shown(List.of(metrics.values().set(series, text(request)))));
       case "DELETE" -> {
         if (!metrics.values().remove(series)) {
-          throw StatusException.of(404, "NotFound", "series \""
-              + series + "\" was not set by a request");
+          throw StatusException.of(
+              404, "NotFound", "series \"" + series + "\" was not set by a request");
         }
         yield ApiResponse.json(200, shown(metrics.values().of(series.metric())));
       }
@@ -163,8 +163,8 @@ final class SandboxHandler {
       throw StatusException.methodNotAllowed();
     }
     if (path.size() != 1 || !faults.remove(number(path.getFirst()))) {
-      throw StatusException.of(404, "NotFound", "fault \""
-          + String.join("/", path) + "\" not found");
+      throw StatusException.of(
+          404, "NotFound", "fault \"" + String.join("/", path) + "\" not found");
     }
     return ApiResponse.json(200, shownFaults());
   }

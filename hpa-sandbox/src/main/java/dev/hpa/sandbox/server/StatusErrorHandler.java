@@ -19,8 +19,7 @@ final class StatusErrorHandler extends ErrorHandler {
     int code = response.getStatus();
     String reason = code < 500 ? "BadRequest" : "InternalError";
     byte[] body =
-        Json.write(
-            StatusException.of(code, reason, "the request is not valid HTTP").status());
+        Json.write(StatusException.of(code, reason, "the request is not valid HTTP").status());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, ApiResponse.JSON);
     if (request.getConnectionMetaData().getHttpVersion().getVersion()
         < HttpVersion.HTTP_2.getVersion()) {

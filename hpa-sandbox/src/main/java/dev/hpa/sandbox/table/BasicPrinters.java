@@ -66,14 +66,17 @@ final class BasicPrinters {
                   created. More info: https://kubernetes.io/docs/concepts/configuration/secret"""),
               TableColumn.AGE),
           (account, now) ->
-              List.of(FieldReader.name(account), account.path("secrets").size(),
+              List.of(
+                  FieldReader.name(account),
+                  account.path("secrets").size(),
                   AgeFormat.of(account, now)));
 
   static final ResourcePrinter NAMESPACES =
       new ResourcePrinter(
           List.of(
-              TableColumn.IDENTITY, TableColumn.text("Status", "The status of the namespace"),
-                  TableColumn.AGE),
+              TableColumn.IDENTITY,
+              TableColumn.text("Status", "The status of the namespace"),
+              TableColumn.AGE),
           (namespace, now) ->
               List.of(
                   FieldReader.name(namespace),
@@ -101,10 +104,10 @@ final class BasicPrinters {
       new ResourcePrinter(
           List.of(
               TableColumn.IDENTITY,
-              TableColumn.text("Min Available",
-                  "The minimum number of pods that must be available."),
-              TableColumn.text("Max Unavailable",
-                  "The maximum number of pods that may be unavailable."),
+              TableColumn.text(
+                  "Min Available", "The minimum number of pods that must be available."),
+              TableColumn.text(
+                  "Max Unavailable", "The maximum number of pods that may be unavailable."),
               TableColumn.number(
                   "Allowed Disruptions",
                   "Calculated number of pods that may be disrupted at this time."),
@@ -121,8 +124,8 @@ final class BasicPrinters {
       new ResourcePrinter(
           List.of(
               TableColumn.IDENTITY,
-              TableColumn.text("Service",
-                  "The reference to the service that hosts this API endpoint."),
+              TableColumn.text(
+                  "Service", "The reference to the service that hosts this API endpoint."),
               TableColumn.text("Available", "Whether this service is available."),
               TableColumn.AGE),
           (service, now) ->

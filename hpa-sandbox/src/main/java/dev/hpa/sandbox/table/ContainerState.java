@@ -22,7 +22,8 @@ final class ContainerState {
     int signal = FieldReader.number(terminated.path("signal"));
     String number =
         signal == 0
-            ? "ExitCode:" + FieldReader.number(terminated.path("exitCode")) : "Signal:" + signal;
+            ? "ExitCode:" + FieldReader.number(terminated.path("exitCode"))
+            : "Signal:" + signal;
     return FieldReader.textOr(terminated.path("reason"), number);
   }
 

@@ -16,8 +16,11 @@ import java.util.stream.Collectors;
  * @param lastingRestarts the restarts of the sidecars among them
  */
 record InitContainers(
-    String blocking, int lasting, int ready, ContainerRestarts restarts,
-        ContainerRestarts lastingRestarts) {
+    String blocking,
+    int lasting,
+    int ready,
+    ContainerRestarts restarts,
+    ContainerRestarts lastingRestarts) {
 
   static InitContainers of(JsonNode pod) {
     JsonNode specs = pod.path("spec").path("initContainers");

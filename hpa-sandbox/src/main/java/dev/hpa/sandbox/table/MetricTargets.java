@@ -84,6 +84,7 @@ public final class MetricTargets {
 
   private static String quantity(JsonNode value) {
     return FieldReader.isPresent(value)
-        ? Quantity.parse(FieldReader.text(value)).toString() : "<nil>";
+        ? Quantity.parse(FieldReader.text(value)).toString()
+        : "<nil>";
   }
 }

@@ -76,8 +76,8 @@ final class NodePrinter {
     words.add("Unknown");
     for (JsonNode condition : node.path("status").path("conditions")) {
       if (FieldReader.text(condition.path("type")).equals("Ready")) {
-        words.set(0, FieldReader.text(condition.path("status")).equals("True")
-            ? "Ready" : "NotReady");
+        words.set(
+            0, FieldReader.text(condition.path("status")).equals("True") ? "Ready" : "NotReady");
       }
     }
     if (node.path("spec").path("unschedulable").asBoolean()) {

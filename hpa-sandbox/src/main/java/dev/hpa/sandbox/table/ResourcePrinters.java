@@ -28,7 +28,8 @@ final class ResourcePrinters {
           Map.entry("apiregistration.k8s.io/apiservices", BasicPrinters.API_SERVICES),
           Map.entry("rbac.authorization.k8s.io/rolebindings", RoleBindingPrinters.ROLE_BINDINGS),
           Map.entry(
-              "rbac.authorization.k8s.io/clusterrolebindings", RoleBindingPrinters.CLUSTER_ROLE_BINDINGS),
+              "rbac.authorization.k8s.io/clusterrolebindings",
+              RoleBindingPrinters.CLUSTER_ROLE_BINDINGS),
           Map.entry("coordination.k8s.io/leases", BasicPrinters.LEASES));
 
   /** The printer of built-in resources without columns of their own, such as roles. */
@@ -44,7 +45,7 @@ final class ResourcePrinters {
   }
 
   private static String created(JsonNode object) {
-    return FieldReader.textOr(object.path("metadata").path("creationTimestamp"),
-        "0001-01-01T00:00:00Z");
+    return FieldReader.textOr(
+        object.path("metadata").path("creationTimestamp"), "0001-01-01T00:00:00Z");
   }
 }

@@ -83,16 +83,16 @@ final class ServicePrinter {
         FieldReader.text(spec.path("type")),
         clusterIp(spec),
         external(spec, service.path("status").path("loadBalancer").path("ingress")),
-        FieldReader.joined(spec.path("ports").valueStream().map(ServicePrinter::port).toList(),
-            FieldReader.NONE),
+        FieldReader.joined(
+            spec.path("ports").valueStream().map(ServicePrinter::port).toList(), FieldReader.NONE),
         AgeFormat.of(service, now),
         FieldReader.labels(spec.path("selector")));
   }
 
   private static String clusterIp(JsonNode spec) {
     return FieldReader.textOr(
-        spec.path("clusterIPs").path(0), FieldReader.textOr(spec.path("clusterIP"),
-            FieldReader.NONE));
+        spec.path("clusterIPs").path(0),
+        FieldReader.textOr(spec.path("clusterIP"), FieldReader.NONE));
   }
 
   private static String external(JsonNode spec, JsonNode ingress) {
@@ -109,8 +109,8 @@ final class ServicePrinter {
   private static Stream<String> balancers(JsonNode ingress) {
     return ingress
         .valueStream()
-        .map(point ->
-            FieldReader.textOr(point.path("ip"), FieldReader.text(point.path("hostname"))))
+        .map(
+            point -> FieldReader.textOr(point.path("ip"), FieldReader.text(point.path("hostname"))))
         .filter(address -> !address.isEmpty())
         .sorted()
         .distinct();

@@ -173,7 +173,8 @@ final class WorkloadPrinters {
 
   private static String readyOfWanted(JsonNode workload) {
     return FieldReader.number(workload.path("status").path("readyReplicas"))
-        + "/" + wanted(workload);
+        + "/"
+        + wanted(workload);
   }
 
   /** The default for replicas is 1. */

@@ -81,15 +81,17 @@ public interface WatchEventEncoder {
 
       @Override
       public byte[] event(String type, StoredObject object) {
-        return whole.event(type, PartialMetadataConverter.object(object.tree(),
-            accepted.version()));
+        return whole.event(
+            type, PartialMetadataConverter.object(object.tree(), accepted.version()));
       }
 
       @Override
       public byte[] event(String type, ObjectNode object) {
         return whole.event(
-            type, type.equals("ERROR")
-                ? object : PartialMetadataConverter.object(object, accepted.version()));
+            type,
+            type.equals("ERROR")
+                ? object
+                : PartialMetadataConverter.object(object, accepted.version()));
       }
     };
   }

@@ -97,7 +97,8 @@ final class DeploymentController {
     } else {
       List<ReplicaSetState> sizes =
           spec.recreate()
-              ? rollout.active() : RollingUpdate.scaleProportionally(spec, rollout.active());
+              ? rollout.active()
+              : RollingUpdate.scaleProportionally(spec, rollout.active());
       sizes.forEach(each -> resize(rollout, each, each.replicas()));
     }
   }
@@ -161,7 +162,11 @@ final class DeploymentController {
 
   private void writeRevision(Rollout rollout, long revision) {
     String written =
-        rollout.tree().path("metadata").path("annotations").path(DeploymentAnnotations.REVISION)
+        rollout
+            .tree()
+            .path("metadata")
+            .path("annotations")
+            .path(DeploymentAnnotations.REVISION)
             .asText();
     if (!written.equals(Long.toString(revision))) {
       annotate(ResourceTypes.DEPLOYMENTS, rollout.stored().key(), revision);

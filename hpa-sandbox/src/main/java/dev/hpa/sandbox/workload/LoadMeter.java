@@ -177,8 +177,8 @@ final class LoadMeter implements PodListener {
         (node, total) ->
             next.put(
                 node,
-                new NodeUsage(new PodUsageCounter.Sample(last, now, total.cpu / seconds),
-                    total.memory)));
+                new NodeUsage(
+                    new PodUsageCounter.Sample(last, now, total.cpu / seconds), total.memory)));
     nodes = Map.copyOf(next);
     idle = new NodeUsage(new PodUsageCounter.Sample(last, now, 0), 0);
   }

@@ -36,7 +36,11 @@ final class PodState {
   /**
    * @param usesDefaultScheduler whether the default scheduler assigns the pod
    */
-  PodState(StoredObject pod, String owner, long order, PodResources shape,
+  PodState(
+      StoredObject pod,
+      String owner,
+      long order,
+      PodResources shape,
       boolean usesDefaultScheduler) {
     this.key = pod.key();
     this.uid = pod.uid();

@@ -24,8 +24,9 @@ final class ReplicaSetFactory {
       ownSpec.set("minReadySeconds", spec.path("minReadySeconds"));
     }
     ObjectNode selector = spec.path("selector").deepCopy();
-    selector.withObject("/matchLabels").put(DeploymentAnnotations.HASH_LABEL, rollout.spec()
-        .hash());
+    selector
+        .withObject("/matchLabels")
+        .put(DeploymentAnnotations.HASH_LABEL, rollout.spec().hash());
     ownSpec.set("selector", selector);
     ownSpec.set("template", template);
     return replicaSet;
@@ -33,8 +34,10 @@ final class ReplicaSetFactory {
 
   private static ObjectNode template(JsonNode spec, String hash) {
     ObjectNode template = spec.path("template").deepCopy();
-    template.withObject("/metadata").withObject("/labels").put(DeploymentAnnotations.HASH_LABEL,
-        hash);
+    template
+        .withObject("/metadata")
+        .withObject("/labels")
+        .put(DeploymentAnnotations.HASH_LABEL, hash);
     return template;
   }
 

@@ -68,8 +68,8 @@ class KubeControllerManagerTest {
               Duration.ofMillis(500),
               Duration.ofMillis(500))
           .withScrapeInterval(Duration.ofSeconds(2))
-          .withControllers(SimulatedController.parseAll(
-              "*,-deployment-controller,-replicaset-controller"));
+          .withControllers(
+              SimulatedController.parseAll("*,-deployment-controller,-replicaset-controller"));
 
   @TempDir private Path folder;
 

@@ -169,8 +169,8 @@ class FaultTest {
     faults.add(Fault.parse("reset:every=2,first=5"));
     assertEquals(List.of(2, 4), affected(8));
     Faults.Active active = faults.all().getFirst();
-    assertEquals("8 matched, 2 injected", active.matched()
-        + " matched, " + active.injected() + " injected");
+    assertEquals(
+        "8 matched, 2 injected", active.matched() + " matched, " + active.injected() + " injected");
   }
 
   @Test

@@ -143,8 +143,9 @@ class BodyTypeHttpTest {
         200,
         served
             .client
-            .delete(ServedSandbox.HPAS
-                + "/h", "{'kind':'DeleteOptions','apiVersion':'" + version + "'}")
+            .delete(
+                ServedSandbox.HPAS + "/h",
+                "{'kind':'DeleteOptions','apiVersion':'" + version + "'}")
             .code());
   }
 }

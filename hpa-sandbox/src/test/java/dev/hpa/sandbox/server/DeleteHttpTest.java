@@ -115,7 +115,10 @@ class DeleteHttpTest {
     assertEquals(1, count(ServedSandbox.REPLICA_SETS));
     assertEquals(2, count(ServedSandbox.PODS));
     assertFalse(
-        client.get(ServedSandbox.REPLICA_SETS).json().at("/items/0/metadata")
+        client
+            .get(ServedSandbox.REPLICA_SETS)
+            .json()
+            .at("/items/0/metadata")
             .has("ownerReferences"));
   }
 
@@ -146,8 +149,8 @@ class DeleteHttpTest {
   @Test
   void deletesCollectionsBySelector() {
     for (String name : new String[] {"a", "b", "c"}) {
-      served.create(ServedSandbox.MAPS, ServedSandbox.map(name, name.equals("b")
-          ? "" : "'go':'away'"));
+      served.create(
+          ServedSandbox.MAPS, ServedSandbox.map(name, name.equals("b") ? "" : "'go':'away'"));
     }
     Reply gone = client.delete(ServedSandbox.MAPS + "?labelSelector=go%3Daway");
     assertEquals("ConfigMapList", gone.json().path("kind").asText());

@@ -84,11 +84,11 @@ class FaultsHttpTest {
     add("clock-skew:offset=-30m");
     assertEquals("2025-12-31T23:31:00Z", created("back"));
     served.pass(Duration.ofMinutes(58));
-    assertFalse(client.get(ServedSandbox.PODS.replace("pods", "events")).json().path("items")
-        .isEmpty());
+    assertFalse(
+        client.get(ServedSandbox.PODS.replace("pods", "events")).json().path("items").isEmpty());
     served.pass(Duration.ofMinutes(3));
-    assertTrue(client.get(ServedSandbox.PODS.replace("pods", "events")).json().path("items")
-        .isEmpty());
+    assertTrue(
+        client.get(ServedSandbox.PODS.replace("pods", "events")).json().path("items").isEmpty());
   }
 
   private String created(String map) {
@@ -145,8 +145,8 @@ class FaultsHttpTest {
     }
     assertTrue(codes.contains(200) && codes.contains(500), codes.toString());
     try (ServedSandbox other =
-        new ServedSandbox(o ->
-            o.withFaults(List.of(Fault.parse("error:probability=0.5,seed=9"))))) {
+        new ServedSandbox(
+            o -> o.withFaults(List.of(Fault.parse("error:probability=0.5,seed=9"))))) {
       // The first request creates the namespace of every test.
       List<Integer> others = new ArrayList<>();
       for (int i = 1; i < 40; i++) {
@@ -161,8 +161,8 @@ class FaultsHttpTest {
     add("latency:delay=10s,method=POST");
     add("latency:delay=5s,method=POST");
     CompletableFuture<Reply> created =
-        CompletableFuture.supplyAsync(() ->
-            client.post(ServedSandbox.MAPS, ServedSandbox.map("b", "")));
+        CompletableFuture.supplyAsync(
+            () -> client.post(ServedSandbox.MAPS, ServedSandbox.map("b", "")));
     while (served.sandbox.faults().all().getLast().injected() == 0) {
       Thread.onSpinWait();
     }
@@ -181,8 +181,9 @@ class FaultsHttpTest {
   void resetExecutesNothing(HttpClient.Version version) {
     try (SandboxClient own = new SandboxClient(served.sandbox, version)) {
       add("reset:method=POST");
-      assertThrows(UncheckedIOException.class, () ->
-          own.post(ServedSandbox.MAPS, ServedSandbox.map("b", "")));
+      assertThrows(
+          UncheckedIOException.class,
+          () -> own.post(ServedSandbox.MAPS, ServedSandbox.map("b", "")));
       assertEquals(1, served.sandbox.faults().all().getFirst().injected());
       assertEquals(List.of("a"), names());
       assertEquals(200, own.get(ServedSandbox.MAPS).code(), "on another connection");
@@ -194,8 +195,9 @@ class FaultsHttpTest {
   void truncatedResponseExecutesTheRequest(HttpClient.Version version) {
     try (SandboxClient own = new SandboxClient(served.sandbox, version)) {
       add("truncate:method=POST");
-      assertThrows(UncheckedIOException.class, () ->
-          own.post(ServedSandbox.MAPS, ServedSandbox.map("b", "")));
+      assertThrows(
+          UncheckedIOException.class,
+          () -> own.post(ServedSandbox.MAPS, ServedSandbox.map("b", "")));
       assertEquals(List.of("a", "b"), names());
       assertEquals(200, own.get(ServedSandbox.MAPS).code());
     }
@@ -304,8 +306,8 @@ class FaultsHttpTest {
         "those and the one of kube-system");
     String now = client.get(ServedSandbox.MAPS + "/b").version();
     Reply newer =
-        client.get(ServedSandbox.MAPS
-            + "?resourceVersionMatch=NotOlderThan&resourceVersion=" + now);
+        client.get(
+            ServedSandbox.MAPS + "?resourceVersionMatch=NotOlderThan&resourceVersion=" + now);
     assertEquals(504, newer.code());
     served.sandbox.faults().clear();
     assertEquals(List.of("b", "c"), names());

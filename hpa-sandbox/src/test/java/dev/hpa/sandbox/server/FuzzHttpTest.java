@@ -184,8 +184,9 @@ class FuzzHttpTest {
     try (ServedSandbox served = new ServedSandbox()) {
       served.create(ServedSandbox.MAPS, ServedSandbox.map("a", ""));
       for (int i = 0; i < WATCHES; i++) {
-        String path = any(List.of(ServedSandbox.MAPS, ServedSandbox.PODS, ServedSandbox.HPAS_V1))
-            + "?watch=true";
+        String path =
+            any(List.of(ServedSandbox.MAPS, ServedSandbox.PODS, ServedSandbox.HPAS_V1))
+                + "?watch=true";
         for (int more = random.nextInt(5); more > 0; more--) {
           path += "&" + any(WATCH_PARAMETERS);
         }

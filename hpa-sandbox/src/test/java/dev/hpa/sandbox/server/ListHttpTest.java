@@ -94,7 +94,9 @@ class ListHttpTest {
         names(
             client.get(
                 ServedSandbox.MAPS
-                    + "?limit=1&continue=" + token(page) + "&labelSelector=tier%3Dx")));
+                    + "?limit=1&continue="
+                    + token(page)
+                    + "&labelSelector=tier%3Dx")));
   }
 
   @Test
@@ -158,8 +160,8 @@ class ListHttpTest {
     assertEquals(
         List.of("b", "c", "d", "e"),
         names(client.get(ServedSandbox.MAPS + "?fieldSelector=metadata.name!%3Da")));
-    assertEquals(List.of("c", "d", "e"), names(client.get(ServedSandbox.MAPS
-        + "?labelSelector=!tier")));
+    assertEquals(
+        List.of("c", "d", "e"), names(client.get(ServedSandbox.MAPS + "?labelSelector=!tier")));
     assertEquals(
         List.of("a"),
         names(client.get("/api/v1/configmaps?labelSelector=tier%20in%20(x,y)&limit=1")));
@@ -205,8 +207,8 @@ class ListHttpTest {
         "meta.k8s.io/v1", ProtobufCodec.decode(single.bytes()).path("apiVersion").asText());
     try (SandboxClient.Events events =
         client.watch(
-            ServedSandbox.MAPS
-                + "?watch=true", one.replace(SandboxClient.PROTOBUF, SandboxClient.JSON))) {
+            ServedSandbox.MAPS + "?watch=true",
+            one.replace(SandboxClient.PROTOBUF, SandboxClient.JSON))) {
       JsonNode event = Objects.requireNonNull(events.next());
       assertEquals("PartialObjectMetadata", event.at("/object/kind").asText());
     }
@@ -253,8 +255,8 @@ class ListHttpTest {
         client
             .get("/apis/metrics.k8s.io/v1beta1/nodes", SandboxClient.PROTOBUF + ", */*")
             .header("content-type"));
-    assertTrue(client.get(ServedSandbox.MAPS
-        + "/a", "application/yaml").text().contains("\n  k: v\n"));
+    assertTrue(
+        client.get(ServedSandbox.MAPS + "/a", "application/yaml").text().contains("\n  k: v\n"));
     assertEquals(
         406, client.get("/apis/metrics.k8s.io/v1beta1/nodes", SandboxClient.PROTOBUF).code());
   }

@@ -150,8 +150,8 @@ class MetricsHttpTest {
     assertEquals(List.of(), values(pods + "?labelSelector=app%3Dother"));
     assertEquals(List.of("200"), values(CUSTOM + "namespaces/shop/deployments.apps/web/qps"));
     assertEquals(404, client.get(CUSTOM + "namespaces/shop/replicasets.apps/%2A/qps").code());
-    client.patch(ServedSandbox.DEPLOYMENTS
-        + "/web", SandboxClient.MERGE, "{'spec':{'replicas':4}}");
+    client.patch(
+        ServedSandbox.DEPLOYMENTS + "/web", SandboxClient.MERGE, "{'spec':{'replicas':4}}");
     served.pass(Duration.ofSeconds(5));
     assertEquals(3, values(pods).size(), "the fourth is not ready yet");
     served.pass(Duration.ofSeconds(10));

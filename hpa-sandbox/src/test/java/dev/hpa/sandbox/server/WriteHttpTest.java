@@ -65,8 +65,8 @@ class WriteHttpTest {
     assertEquals(9, patched.json().at("/spec/maxReplicas").asInt());
     assertEquals(200, client.delete(ServedSandbox.HPAS + "/h?dryRun=All").code());
     assertEquals(version, client.get(ServedSandbox.HPAS + "/h").version());
-    assertEquals(422, client.post(ServedSandbox.HPAS
-        + "?dryRun=yes", ServedSandbox.hpa("i", 3)).code());
+    assertEquals(
+        422, client.post(ServedSandbox.HPAS + "?dryRun=yes", ServedSandbox.hpa("i", 3)).code());
   }
 
   @Test
@@ -85,8 +85,9 @@ class WriteHttpTest {
         second.message());
     assertEquals(
         409,
-        client.patch(ServedSandbox.HPAS
-            + "/h", MERGE, "{'metadata':{'resourceVersion':'1'}}").code());
+        client
+            .patch(ServedSandbox.HPAS + "/h", MERGE, "{'metadata':{'resourceVersion':'1'}}")
+            .code());
     object.withObject("/metadata").remove("resourceVersion");
     assertEquals(200, client.put(ServedSandbox.HPAS + "/h", object.toString()).code());
     object.withObject("/metadata").put("uid", "another");
@@ -115,8 +116,8 @@ class WriteHttpTest {
     Reply again =
         client.put(
             path,
-            ServedSandbox.deployment("web", 0).replace("'metadata':{",
-                "'metadata':{'labels':null,"));
+            ServedSandbox.deployment("web", 0)
+                .replace("'metadata':{", "'metadata':{'labels':null,"));
     assertEquals(created.version(), again.version(), again.text());
   }
 
@@ -295,7 +296,8 @@ class WriteHttpTest {
     assertEquals("299 - \"" + expected + "\"", warned.header("Warning"));
     assertEquals(422, warned.code(), "the rest of the object is validated");
     assertEquals(
-        "", client.post(ServedSandbox.DEPLOYMENTS + "?fieldValidation=Ignore", body).header("Warning"));
+        "",
+        client.post(ServedSandbox.DEPLOYMENTS + "?fieldValidation=Ignore", body).header("Warning"));
   }
 
   @Test
@@ -432,8 +434,8 @@ class WriteHttpTest {
     assertEquals("FieldValueForbidden", refused.json().at("/details/causes/0/reason").asText());
     String sets = "/apis/apps/v1/namespaces/shop/statefulsets";
     served.create(
-        sets, ServedSandbox.deployment("db", 0).replace("'replicas'",
-            "'serviceName':'a','replicas'"));
+        sets,
+        ServedSandbox.deployment("db", 0).replace("'replicas'", "'serviceName':'a','replicas'"));
     assertEquals(200, client.patch(sets + "/db", MERGE, "{'spec':{'minReadySeconds':5}}").code());
     Reply moved = client.patch(sets + "/db", MERGE, "{'spec':{'serviceName':'b'}}");
     assertEquals(422, moved.code());

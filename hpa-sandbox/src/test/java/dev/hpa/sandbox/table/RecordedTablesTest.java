@@ -221,7 +221,8 @@ class RecordedTablesTest {
     private boolean explainsCells(int row, Instant now) {
       ResourcePrinter printed =
           isCustom()
-              ? CustomResourcePrinter.table(NO_COLUMNS) : ResourcePrinters.of(group, resource);
+              ? CustomResourcePrinter.table(NO_COLUMNS)
+              : ResourcePrinters.of(group, resource);
       List<Object> actual = printed.cells().of(shown.get(row), now);
       JsonNode wanted = expected.path("rows").path(row).path("cells");
       return actual.size() == wanted.size()

@@ -113,9 +113,11 @@ class DeploymentTest {
     assertEquals(2, status().path("availableReplicas").asInt());
     assertFalse(status().has("unavailableReplicas"));
     assertEquals(
-        "MinimumReplicasAvailable", StatusConditions.find(status(), "Available").path("reason").asText());
+        "MinimumReplicasAvailable",
+        StatusConditions.find(status(), "Available").path("reason").asText());
     assertEquals(
-        "NewReplicaSetAvailable", StatusConditions.find(status(), "Progressing").path("reason").asText());
+        "NewReplicaSetAvailable",
+        StatusConditions.find(status(), "Progressing").path("reason").asText());
   }
 
   @Test

@@ -78,8 +78,7 @@ class LoadParserTest {
 
   @Test
   void messagesHaveTheExpectedFormat() {
-    assertEquals(
-        "more: unknown setting of steady; use cpu", message("steady:cpu=1,more=2"));
+    assertEquals("more: unknown setting of steady; use cpu", message("steady:cpu=1,more=2"));
     assertEquals("to: required setting of ramp is missing; add to=...", message("ramp:from=1"));
     assertEquals("\"x\": unknown trace; known traces: none", message("trace:x"));
   }

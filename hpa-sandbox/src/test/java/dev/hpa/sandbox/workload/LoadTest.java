@@ -117,7 +117,8 @@ class LoadTest {
     assertEquals(0, view().askedMilliCores());
     assertEquals(1, cluster.readyPods());
     String message = cluster.events("InvalidLoad").getFirst();
-    assertTrue(message.contains("sandbox.hpa.dev/cpu=\"much\"") && message.contains("use"), message);
+    assertTrue(
+        message.contains("sandbox.hpa.dev/cpu=\"much\"") && message.contains("use"), message);
 
     annotate("sandbox.hpa.dev/load", "sine:min=1,max=2");
     cluster.settle();

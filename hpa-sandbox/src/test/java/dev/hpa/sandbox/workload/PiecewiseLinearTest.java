@@ -30,7 +30,7 @@ class PiecewiseLinearTest {
   void rejectsInvalidPoints() {
     assertThrows(IllegalArgumentException.class, () -> new PiecewiseLinear(List.of()));
     assertThrows(
-        IllegalArgumentException.class, () ->
-            new PiecewiseLinear(List.of(point(2, 1), point(1, 1))));
+        IllegalArgumentException.class,
+        () -> new PiecewiseLinear(List.of(point(2, 1), point(1, 1))));
   }
 }

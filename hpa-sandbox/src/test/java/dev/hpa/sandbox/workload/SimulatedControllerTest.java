@@ -25,10 +25,12 @@ class SimulatedControllerTest {
   void rejectsUnknownNamesWithTheKnownOnes() {
     String message =
         String.valueOf(
-            assertThrows(IllegalArgumentException.class, () ->
-                SimulatedController.parseAll("*,-daemonset"))
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> SimulatedController.parseAll("*,-daemonset"))
                 .getMessage());
-    assertTrue(message.startsWith("\"daemonset\": unknown controller; use deployment-controller, "),
+    assertTrue(
+        message.startsWith("\"daemonset\": unknown controller; use deployment-controller, "),
         message);
   }
 

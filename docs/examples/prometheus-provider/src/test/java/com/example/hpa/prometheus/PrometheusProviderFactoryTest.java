@@ -59,14 +59,15 @@ class PrometheusProviderFactoryTest {
     String empty = Files.createFile(folder.resolve("ca.pem")).toString();
     assertRejected(
         "url: not an http or https URL without query; set it like http://prometheus:9090",
-        "url", "ftp://a/");
+        "url",
+        "ftp://a/");
     assertRejected(
         "url: not an http or https URL without query; set it like http://prometheus:9090",
-        "url", "http://a/?b");
+        "url",
+        "http://a/?b");
     assertRejected("timeout: not positive; set a duration above 0", "timeout", "0s");
     assertRejected(
-        "token: conflicts with token-file; set one of them",
-        "token", "a", "token-file", empty);
+        "token: conflicts with token-file; set one of them", "token", "a", "token-file", empty);
     assertRejected(
         "ca-file: conflicts with insecure-skip-tls-verify; set one of them",
         "ca-file",
@@ -74,8 +75,7 @@ class PrometheusProviderFactoryTest {
         "insecure-skip-tls-verify",
         "true");
     assertRejected(
-        "ca-file: no certificates in \"" + empty + "\"; use a PEM file",
-        "ca-file", empty);
+        "ca-file: no certificates in \"" + empty + "\"; use a PEM file", "ca-file", empty);
     assertRejected(
         "queries.up: unknown placeholder \"$x\"; use one of $namespace, $kind, $name, $pods,"
             + " $series, $window, or $$ for $",

@@ -145,8 +145,7 @@ class PrometheusProviderTest {
     assertFails(Category.INVALID_QUERY, "the query returns a series without the label pod", PODS);
     String web = "{\"metric\":{\"pod\":\"web-1\"},\"value\":[1,\"2\"]}";
     reply = Reply.vector(web, web);
-    assertFails(
-        Category.INVALID_QUERY, "the query returns several series for the pod web-1", PODS);
+    assertFails(Category.INVALID_QUERY, "the query returns several series for the pod web-1", PODS);
     assertFails(Category.INVALID_QUERY, "the query returns 2 series; aggregate them to 1", OBJECT);
     reply = Reply.success("matrix", "[]");
     assertFails(
@@ -160,9 +159,7 @@ class PrometheusProviderTest {
         QUEUE);
     reply = Reply.vector("{\"metric\":{},\"histogram\":[1,{}]}");
     assertFails(
-        Category.INVALID_QUERY,
-        "the query returns native histograms; use numeric samples",
-        QUEUE);
+        Category.INVALID_QUERY, "the query returns native histograms; use numeric samples", QUEUE);
   }
 
   @Test
@@ -209,7 +206,8 @@ class PrometheusProviderTest {
     try (MetricProvider provider = Providers.create(settings())) {
       assertEquals(
           Map.of(
-              QUEUE, new MetricReading.Series(List.of(2000L)),
+              QUEUE,
+              new MetricReading.Series(List.of(2000L)),
               unknown,
               new MetricFailure(
                   Category.INVALID_QUERY,

@@ -74,19 +74,20 @@ class QueryCatalogTest {
   void missingPlaceholdersAreRejected() {
     assertRejected(
         "no query is configured for this metric; add it to queries",
-        "up", Providers.external("misses", ""));
+        "up",
+        Providers.external("misses", ""));
     assertRejected(
         "its query has no $pods; add it",
-        "hits{a=\"$namespace\"}", Providers.pods("hits", "app=web"));
+        "hits{a=\"$namespace\"}",
+        Providers.pods("hits", "app=web"));
     assertRejected(
-        "its query has no $namespace; add it",
-        "hits{$pods}", Providers.pods("hits", "app=web"));
+        "its query has no $namespace; add it", "hits{$pods}", Providers.pods("hits", "app=web"));
     assertRejected(
         "its query has no $name; add it",
-        "hits{a=\"$namespace\"}", Providers.object("hits", "web"));
+        "hits{a=\"$namespace\"}",
+        Providers.object("hits", "web"));
     assertRejected(
-        "its query has no $series; add it",
-        "hits", Providers.external("hits", "queue=orders"));
+        "its query has no $series; add it", "hits", Providers.external("hits", "queue=orders"));
     assertRejected(
         "its query has $pods, which metrics of this type do not support; remove it",
         "hits{$pods}",
