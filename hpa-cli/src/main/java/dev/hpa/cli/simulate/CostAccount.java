@@ -73,7 +73,7 @@ final class CostAccount {
    * Accumulates the time up to now.
    *
    * @param pods number of pods since the last call
-   * @param number of ready pods since the last call
+   * @param ready number of ready pods since the last call
    */
   void advance(Instant now, int pods, int ready) {
     long to = Duration.between(start, now).toNanos();

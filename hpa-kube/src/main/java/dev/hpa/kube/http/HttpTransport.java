@@ -23,7 +23,7 @@ public interface HttpTransport {
   }
 
   /**
-   * Sends a request once, with the {@code Accept} header for {@link ApiRequest#answer} and {@link
+   * Sends a request once, with the {@code Accept} header for {@link ApiRequest#responseFormat} and {@link
    * #form}.
    *
    * @return the response; the caller closes it
