@@ -66,7 +66,7 @@ public final class OutputOption {
       names = {"-o", NAME},
       paramLabel = "FORMAT",
       description = "Output format.")
-  private void set(@Nullable String value) {
+  void set(@Nullable String value) {
     given = value == null ? null : supported(value);
   }
 
