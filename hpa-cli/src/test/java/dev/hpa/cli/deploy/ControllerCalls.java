@@ -5,8 +5,7 @@ import java.util.stream.Stream;
 
 /**
  * Every kind of request the controller makes to an API server, apart from discovery and health,
- * which are open to whoever is authenticated. The roles of the manifests allow these and nothing
- * else.
+ * which every authenticated user may read. The roles of the manifests allow exactly these.
  */
 final class ControllerCalls {
 
@@ -49,7 +48,7 @@ final class ControllerCalls {
       GET /api/v1/replicationcontrollers?watch=true
       """;
 
-  /** They store nothing: the server answers them. */
+  /** Review requests, which the server does not store. */
   private static final String REVIEWS =
       """
       POST /apis/authentication.k8s.io/v1/tokenreviews

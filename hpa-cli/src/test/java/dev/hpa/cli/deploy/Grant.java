@@ -5,15 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One thing that a rule of a role allows: a rule is a product of groups, resources, verbs and
- * names, and this is one of its terms.
+ * One combination of group, resource, verb and name that a rule of a role allows.
  *
  * @param namespace of the binding; empty for a ClusterRoleBinding
  * @param name of the only object; empty for all
  */
 public record Grant(String namespace, String group, String resource, String verb, String name) {
 
-  /** What a rule allows where it is bound. */
+  /** Returns the grants of a rule in the namespace of its binding. */
   static List<Grant> of(JsonNode rule, String namespace) {
     List<Grant> all = new ArrayList<>();
     for (String group : texts(rule, "apiGroups")) {

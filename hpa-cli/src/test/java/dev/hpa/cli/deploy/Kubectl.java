@@ -35,10 +35,10 @@ public final class Kubectl {
   }
 
   /**
-   * Runs it and expects it to succeed.
+   * Runs kubectl; fails unless it succeeds.
    *
-   * @param folder where the kubeconfig and the cache are
-   * @return what it printed on both channels
+   * @param folder folder of the kubeconfig and the cache
+   * @return standard output and standard error
    */
   public static String run(Path folder, String input, String... arguments)
       throws IOException, InterruptedException {

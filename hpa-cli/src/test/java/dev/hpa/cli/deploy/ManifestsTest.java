@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The manifests, as the real kubectl puts them together. */
+/** The manifests, as kubectl renders them. */
 @EnabledIf("dev.hpa.cli.deploy.Kubectl#present")
 class ManifestsTest {
 
@@ -63,7 +63,7 @@ class ManifestsTest {
 
   @TempDir Path folder;
 
-  /** Every choice of components, in their order. */
+  /** Every combination of components. */
   static Stream<List<String>> choices() {
     return IntStream.range(0, 1 << COMPONENTS.size())
         .mapToObj(
@@ -76,7 +76,7 @@ class ManifestsTest {
 
   @ParameterizedTest
   @MethodSource("choices")
-  void everyChoiceIsWhole(List<String> components) throws Exception {
+  void everyCombinationOfComponentsIsComplete(List<String> components) throws Exception {
     Rendered rendered = Rendered.of(folder, components);
 
     rendered.objects().forEach(ManifestsTest::decode);
@@ -96,7 +96,7 @@ class ManifestsTest {
   }
 
   @Test
-  void aFieldThatDoesNotExistIsNoticed() {
+  void unknownFieldIsReported() {
     assertThrows(
         IllegalArgumentException.class,
         () -> JSON.deserialize("{\"spec\":{\"replica\":2}}", V1Deployment.class));
@@ -187,7 +187,7 @@ class ManifestsTest {
     assertEquals(shadow ? 1 : 2, rendered.only("Deployment").at("/spec/replicas").asInt());
   }
 
-  /** What the init container fills is what the controller reads. */
+  /** The controller reads the folder that the init container writes. */
   private static void checkPlugins(Rendered rendered, boolean wanted) {
     JsonNode pod = rendered.only("Deployment").at("/spec/template/spec");
     JsonNode copier = pod.at("/initContainers/0");
@@ -234,7 +234,7 @@ class ManifestsTest {
   }
 
   @Test
-  void theOverlaysAreChoicesToo() throws Exception {
+  void overlaysAreCombinationsOfComponents() throws Exception {
     assertEquals(
         Rendered.of(folder, List.of("any-scale")).text(),
         Rendered.overlay(folder, "drop-in").text());
@@ -244,7 +244,7 @@ class ManifestsTest {
   }
 
   @Test
-  void aClusterTakesThemAndKeepsThem() throws Exception {
+  void apiServerAcceptsAndPreservesManifests() throws Exception {
     try (Timeline time = Timeline.real();
         Sandbox sandbox = Sandbox.start(SandboxOptions.in(time))) {
       sandbox.writeKubeconfig(folder.resolve("kubeconfig"));

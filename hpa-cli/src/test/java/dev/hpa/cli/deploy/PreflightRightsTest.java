@@ -8,12 +8,12 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Preflight asks for the rights that the controller uses, and for no others. */
+/** Preflight checks exactly the permissions that the controller uses. */
 class PreflightRightsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void theRightsAreThoseOfTheRequests(boolean shadow) {
+  void rightsMatchTheRequestsOfTheController(boolean shadow) {
     List<ApiCall> calls = ControllerCalls.of(false, false, shadow);
     List<Grant> rights =
         Rights.of(LeaseName.DEFAULT, shadow).stream()

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The objects that {@code kubectl kustomize} makes of the base and some components.
+ * The output of {@code kubectl kustomize} for the base and some components.
  *
- * @param text as kubectl printed it
+ * @param text output of kubectl
  */
 public record Rendered(String text, List<JsonNode> objects) {
 
@@ -69,7 +69,7 @@ public record Rendered(String text, List<JsonNode> objects) {
     return only("Deployment").at("/spec/template/spec/containers/0");
   }
 
-  /** What the controller's account may do. */
+  /** Returns the grants of the controller's service account. */
   public List<Grant> grants() {
     List<Grant> all = new ArrayList<>();
     all("ClusterRoleBinding")
@@ -110,7 +110,7 @@ public record Rendered(String text, List<JsonNode> objects) {
     return Collections.unmodifiableMap(all);
   }
 
-  /** Whether a selector chooses something, and the labels are among it. */
+  /** Returns whether a selector is not empty and matches the labels. */
   static boolean carries(JsonNode labels, Map<String, String> wanted) {
     return !wanted.isEmpty() && labels(labels).entrySet().containsAll(wanted.entrySet());
   }

@@ -23,7 +23,7 @@ final class AnswerDecoder {
   /**
    * Reads an answer.
    *
-   * @param code the HTTP code, all there is to tell of an answer that is none of Prometheus
+   * @param code HTTP status code, used in the message if the response is not from Prometheus
    */
   static Answer read(int code, byte[] body) {
     try {

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 /**
  * Label selectors of Kubernetes as label matchers of PromQL.
  *
- * <p>To Prometheus a label that is absent is a label with an empty value, so a selector that tells
- * the two apart ({@code app=}) selects both. Names of labels become what Prometheus and
+ * <p>To Prometheus a label that is absent is a label with an empty value, so a selector that
+ * distinguishes the two ({@code app=}) selects both. Names of labels become what Prometheus and
  * kube-state-metrics make of them: other characters than letters, digits and underscores turn into
  * underscores.
  */

@@ -5,8 +5,7 @@ import java.math.RoundingMode;
 import java.util.OptionalLong;
 
 /**
- * Numbers as autoscalers count: in thousandths, rounded away from zero, exactly as the digits stand
- * in the answer.
+ * Converts decimal numbers to milli-units without loss of digits, rounded away from zero.
  */
 final class MilliUnits {
 

@@ -77,7 +77,7 @@ final class PrometheusProvider implements MetricProvider {
       Thread.currentThread().interrupt();
       expressions.forEach(
           each ->
-              answers.put(each, Answer.None.of(Category.SOURCE_FAILED, "nobody waits any more")));
+              answers.put(each, Answer.None.of(Category.SOURCE_FAILED, "the read was canceled")));
     }
     return answers;
   }

@@ -79,7 +79,7 @@ record QueryCatalog(Map<String, QueryTemplate> templates, String podLabelPrefix,
 
   private static String plain(String name) {
     if (!PLAIN.matcher(name).matches()) {
-      throw new IllegalArgumentException("\"" + name + "\" cannot stand in a query");
+      throw new IllegalArgumentException("\"" + name + "\" not allowed in a query");
     }
     return name;
   }

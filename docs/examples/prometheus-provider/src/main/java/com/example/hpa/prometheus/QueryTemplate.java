@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * PromQL with places to fill in. A dollar sign with a word behind it is a place: {@code
  * $namespace}, {@code $kind}, {@code $name}, {@code $pods}, {@code $series}, {@code $window}. Two
  * dollar signs are one; a dollar sign before anything else ({@code "$1"} in {@code label_replace})
- * stands for itself.
+ * is literal.
  */
 record QueryTemplate(String text, Set<Place> places) {
 

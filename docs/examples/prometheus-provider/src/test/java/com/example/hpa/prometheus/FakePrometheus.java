@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
-/** A server that answers instant queries as it is told, and keeps what it was asked. */
+/** A server with configurable responses to instant queries; records the queries. */
 final class FakePrometheus implements AutoCloseable {
 
   /** A request as it came. */

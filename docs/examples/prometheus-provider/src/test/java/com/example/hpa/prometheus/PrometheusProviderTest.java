@@ -276,7 +276,7 @@ class PrometheusProviderTest {
         arrived.await();
         reader.interrupt();
         assertEquals(
-            new MetricFailure(Category.SOURCE_FAILED, "nobody waits any more"),
+            new MetricFailure(Category.SOURCE_FAILED, "the read was canceled"),
             result.get(1, TimeUnit.MINUTES));
       }
     }

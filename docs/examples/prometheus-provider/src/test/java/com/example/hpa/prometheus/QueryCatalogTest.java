@@ -86,7 +86,7 @@ class QueryCatalogTest {
   @Test
   void namesCannotBreakOutOfTheirQuotes() {
     refused(
-        "\"x\"} or up{a=\"\" cannot stand in a query",
+        "\"x\"} or up{a=\"\" not allowed in a query",
         "hits{namespace=\"$namespace\",name=\"$name\"}",
         Providers.object("hits", "x\"} or up{a=\""));
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server with a certificate of its own, made for 127.0.0.1 and nothing else. */
+/** A server with a self-signed certificate for 127.0.0.1. */
 class TlsTest {
 
   private static final MetricQuery UP = Providers.external("up", "");
