@@ -7,10 +7,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa bench}: measurements. */
+/** {@code hpa bench}: benchmarks. */
 @Command(
     name = "bench",
-    description = "Measure what this machine makes of it.",
+    description = "Benchmark controllers and the sandbox on this machine.",
     subcommands = {LoadCommand.class, SandboxLoadCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 public final class BenchCommand implements Runnable, Subcommand {

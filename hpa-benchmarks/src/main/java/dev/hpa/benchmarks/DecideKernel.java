@@ -39,10 +39,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One decision of an autoscaler with a target for the CPU utilization of its pods, when the
- * readings are there and the pods are found: plan, situation, decision. It is the usual one, that
- * nothing is to be changed and no status to be written. The floor is to add up two arrays of longs,
- * what the pods use and what they request. Nanoseconds per decision.
+ * One decision of an autoscaler with a CPU utilization target: plan, situation, decision. Metrics
+ * and pods are already read; the decision changes neither the scale nor the status. The floor adds
+ * up two arrays of longs, usage and requests. Nanoseconds per decision.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -52,14 +51,14 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class DecideKernel {
 
-  private static final int MOST_AUTOSCALERS = 10_000;
-  private static final int MOST_PODS = 200_000;
+  private static final int MAX_AUTOSCALERS = 10_000;
+  private static final int MAX_PODS = 200_000;
 
-  /** Of one autoscaler. */
+  /** Pods of one autoscaler. */
   @Param({"1", "10", "1000", "5000"})
   public int pods = 1;
 
-  /** Whether so many others have their turns before its next that the caches have forgotten it. */
+  /** Whether enough other autoscalers decide in between to evict it from the CPU caches. */
   @Param({"false", "true"})
   public boolean cold;
 
@@ -68,7 +67,7 @@ public class DecideKernel {
 
   @Setup
   public void fill() {
-    int count = cold ? Math.min(MOST_AUTOSCALERS, MOST_PODS / pods) : 1;
+    int count = cold ? Math.min(MAX_AUTOSCALERS, MAX_PODS / pods) : 1;
     PodIndex index = new PodIndex();
     autoscalers =
         IntStream.range(0, count).mapToObj(number -> new Autoscaler(index, number, pods)).toList();
@@ -89,7 +88,7 @@ public class DecideKernel {
     return autoscalers.get(turn);
   }
 
-  /** An autoscaler with all that is known when it decides. */
+  /** An autoscaler with the input of its decision. */
   private static final class Autoscaler {
     private static final String AUTOSCALER =
         """
@@ -104,12 +103,12 @@ public class DecideKernel {
     private static final Instant NOW = Instant.parse("2024-05-01T10:00:00Z");
     private static final Duration WINDOW = Duration.ofSeconds(30);
 
-    /** As many as a stabilization of five minutes asks for, at the usual period. */
-    private static final int REMEMBERED = 20;
+    /** Recommendations in a stabilization window of 5 minutes at the default sync period. */
+    private static final int RECOMMENDATIONS = 20;
 
     private static final int SECONDS_BETWEEN = 15;
 
-    /** 200m together, kept once for all pods. */
+    /** 200m in total; one instance for all pods, as in the pod cache. */
     private static final PodResources RESOURCES =
         new PodResources(
             List.of(container("web", "150m"), container("proxy", "50m")),
@@ -139,7 +138,7 @@ public class DecideKernel {
                   IntStream.range(0, pods).mapToObj(this::reading).toList()));
       history =
           new History(
-              IntStream.range(0, REMEMBERED)
+              IntStream.range(0, RECOMMENDATIONS)
                   .mapToObj(ago -> NOW.minusSeconds((long) SECONDS_BETWEEN * (ago + 1)))
                   .map(at -> new History.Recommendation(pods, at))
                   .toList(),
@@ -176,12 +175,12 @@ public class DecideKernel {
       return new MetricReading.PodValue(podName(pod), NOW.minusSeconds(20), WINDOW, usage(pod));
     }
 
-    /** In thousandths of a CPU: within tolerance of 60 %, one pod or many. */
+    /** In milli-CPU: within the tolerance of 60 % for any number of pods. */
     private static long usage(int pod) {
       return 115L + pod % 11;
     }
 
-    /** The autoscaler with the status it has after its first decision. */
+    /** Returns the autoscaler with the status of its first decision. */
     private HorizontalPodAutoscaler settled(HorizontalPodAutoscaler fresh) {
       return switch (decide(fresh)) {
         case Decision.Ended first -> fresh.withStatus(first.conclusion().status());
@@ -206,7 +205,7 @@ public class DecideKernel {
               NOW));
     }
 
-    /** In percent of the requests. */
+    /** Returns the utilization in percent of the requests. */
     long utilization() {
       return sum(used) * 100 / sum(requested);
     }

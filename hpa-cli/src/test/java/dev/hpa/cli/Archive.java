@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** The archive that packaging made. */
+/** The packaged archive. */
 public final class Archive {
 
   private Archive() {}
 
-  /** Where packaging put it. */
+  /** Returns the path of the archive. */
   public static Path folder() {
     return Objects.requireNonNull(path().getParent());
   }
@@ -22,9 +22,9 @@ public final class Archive {
   }
 
   /**
-   * Unpacks it.
+   * Unpacks the archive.
    *
-   * @return the only folder in it
+   * @return the only folder in the archive
    */
   public static Path unpack(Path into) throws IOException, InterruptedException {
     Path archive = path();
@@ -32,9 +32,9 @@ public final class Archive {
         new ProcessBuilder("tar", "-xzf", archive.toString(), "-C", into.toString())
             .redirectErrorStream(true)
             .start();
-    String said = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, tar.waitFor(), said);
-    assertEquals("", said);
+    String output = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, tar.waitFor(), output);
+    assertEquals("", output);
     return into.resolve(archive.getFileName().toString().replace(".tar.gz", ""));
   }
 }

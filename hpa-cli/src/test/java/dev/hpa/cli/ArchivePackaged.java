@@ -23,14 +23,14 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The archive, unpacked and used as its reader would. Runs after packaging. */
+/** The unpacked archive. Runs after packaging. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class ArchivePackaged {
 
   @TempDir static Path folder;
   private static Path unpacked;
 
-  /** What a program left behind. */
+  /** Result of a process. */
   private record Output(int status, String out, String err) {}
 
   @BeforeAll
@@ -56,7 +56,7 @@ class ArchivePackaged {
   }
 
   @Test
-  void itRunsFromElsewhereAndThroughALink() throws Exception {
+  void runsFromAnyFolderAndThroughASymbolicLink() throws Exception {
     Path link = Files.createSymbolicLink(folder.resolve("hpa-link"), unpacked.resolve("hpa"));
 
     Output direct = run(Map.of(), unpacked.resolve("hpa").toString(), "--version");
@@ -81,7 +81,7 @@ class ArchivePackaged {
   }
 
   @Test
-  void aCacheThatIsNoneIsPassedOver() throws Exception {
+  void invalidCacheIsIgnored() throws Exception {
     Path broken = Files.writeString(folder.resolve("broken.aot"), "no cache");
 
     Output output =
@@ -110,7 +110,7 @@ class ArchivePackaged {
   }
 
   @Test
-  void everyJarOfOthersHasItsLicenceListed() throws Exception {
+  void everyThirdPartyJarHasAListedLicense() throws Exception {
     List<String> lines =
         Files.readAllLines(unpacked.resolve("THIRD-PARTY.txt"), StandardCharsets.UTF_8);
 

@@ -40,11 +40,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two replicas of the program, as processes of their own with the rights the manifests give, and a
- * day on which everything happens that a cluster can do to them. What they did is read from the
- * cluster's audit log: each has a service account of its own, so that it tells them apart.
+ * Two replicas of the controller as separate processes, with the permissions of the manifests, in a
+ * cluster with faults of every kind. The test reads their requests from the audit log, in which
+ * separate service accounts distinguish them.
  *
- * <p>In real time, because processes have no other; the tag {@code processes} leaves it out.
+ * <p>Runs in real time, because processes cannot use a virtual clock; excluding the tag {@code
+ * processes} skips it.
  */
 @Tag("processes")
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -56,16 +57,16 @@ class DayInTheLifeTest {
   private static final Duration LEASE = Duration.ofSeconds(4);
   private static final Duration RETRY = Duration.ofMillis(500);
 
-  /** Two standby looks at the lease, up to 2.2 retry periods apart each, and a busy machine. */
+  /** Two reads of the lease by the standby, up to 2.2 retry periods apart, on a busy machine. */
   private static final Duration TAKEOVER = LEASE.plus(RETRY.multipliedBy(5)).plusSeconds(3);
 
-  /** One look after the release, and a busy machine. */
+  /** One read after the release, on a busy machine. */
   private static final Duration HANDOVER = RETRY.multipliedBy(3).plusSeconds(1);
 
   private static final int LOOKS = 4;
   private static final int OF_SIGTERM = 143;
 
-  /** A change of load may be measured when half of it has come. */
+  /** A change of load may be measured when half of it is complete. */
   private static final int MOST_WRITES = 2;
 
   private final List<AuditEvent> audit = new CopyOnWriteArrayList<>();
@@ -74,7 +75,7 @@ class DayInTheLifeTest {
   private final Timeline timeline = Timeline.real();
   private final Path folder;
   private Sandbox sandbox;
-  private int scalings;
+  private int scaleWrites;
 
   @SuppressWarnings("NullAway.Init")
   DayInTheLifeTest(@TempDir Path folder) {
@@ -112,7 +113,7 @@ class DayInTheLifeTest {
   }
 
   @Test
-  void everyCountFollowsFromTheLoadAndIsWrittenByTheLeader() throws Exception {
+  void leaderWritesReplicasThatMatchTheLoad() throws Exception {
     startReplica("a");
     await("a leads", () -> !writesOfLease("a").isEmpty());
     startReplica("b");
@@ -123,7 +124,7 @@ class DayInTheLifeTest {
     Instant lastRenewal = writesOfLease("a").getLast().answered();
     await("b leads", () -> !writesOfLease("b").isEmpty());
     assertWithin(TAKEOVER, lastRenewal, writesOfLease("b").getFirst().answered());
-    // What "a" measured half-way "b" completes.
+    // "a" measures half of the change, "b" the rest.
     settle(4, "a", "b");
     startReplica("c");
 
@@ -158,14 +159,14 @@ class DayInTheLifeTest {
     assertEquals(List.of(), forbidden());
   }
 
-  /** The load changes, and whoever leads writes the scale that it takes. */
+  /** Changes the load, and waits until the leader writes the matching scale. */
   private void scale(String cpu, int replicas, String leader) {
     load(cpu);
     await(leader + " scales to " + replicas, () -> replicas() == replicas);
     settle(replicas, leader);
   }
 
-  /** The rollout is over, and several looks later nothing more has been written. */
+  /** Waits for the end of the rollout and checks that nothing is written in the next syncs. */
   private void settle(int replicas, String... leaders) {
     await(
         replicas + " are ready",
@@ -173,14 +174,14 @@ class DayInTheLifeTest {
     int before = scaleReads().size();
     await("several looks", () -> scaleReads().size() >= before + LOOKS);
     List<AuditEvent> writes = scaleWrites();
-    assertTrue(writes.size() - scalings <= MOST_WRITES, () -> writes.size() - scalings + " writes");
-    scalings = writes.size();
+    assertTrue(writes.size() - scaleWrites <= MOST_WRITES, () -> writes.size() - scaleWrites + " writes");
+    scaleWrites = writes.size();
     String writer = who(writes.getLast());
     assertTrue(List.of(leaders).contains(writer), () -> writer + " wrote last");
     assertEquals(replicas, replicas());
   }
 
-  /** At each moment it was the holder of the lease who wrote; released, it writes no more. */
+  /** Checks that only the holder of the lease wrote, and nothing after its release. */
   private void assertWrittenByHolders() {
     for (AuditEvent write : scaleWrites()) {
       AuditEvent lease =
@@ -427,7 +428,7 @@ class DayInTheLifeTest {
             - {name: app, image: web, resources: {requests: {cpu: 200m}, limits: {cpu: 1000m}}}
       """;
 
-  /** Windows of some seconds: while pods come and go their measured loads do not add up. */
+  /** Windows of a few seconds: during a rollout the measured loads do not add up. */
   private static final String AUTOSCALER =
       """
       kind: HorizontalPodAutoscaler

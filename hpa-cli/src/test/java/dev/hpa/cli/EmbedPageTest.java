@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The code on {@code docs/embed.md} is that of the examples, which the build compiles and runs. */
+/** The code in {@code docs/embed.md} equals the examples, which the build compiles and runs. */
 class EmbedPageTest {
 
   private static final Path DOCS = Path.of(System.getProperty("hpa.root", "."), "docs");

@@ -92,7 +92,7 @@ class HpaCommandTest {
   }
 
   @Test
-  void withoutACommandItSaysWhatThereIs() {
+  void printsCommandsWithoutArguments() {
     Run run = run();
     assertEquals(0, run.status());
     assertTrue(run.out().contains("evaluate") && run.out().contains("sandbox"), run.out());
@@ -101,7 +101,7 @@ class HpaCommandTest {
   }
 
   @Test
-  void aCommandThatIsMadeAloneIsTheSame() {
+  void standaloneCommandEqualsTheSubcommand() {
     String help = run("help", "run").out();
     assertTrue(help.startsWith("Usage: hpa run"), help);
     assertEquals(help, run("run", "--help").out());
@@ -121,7 +121,7 @@ class HpaCommandTest {
   }
 
   @Test
-  void aFaultOrMetricsApiThatIsNoneIsRefused() {
+  void unknownFaultOrMetricsApiIsRejected() {
     assertRefused(
         2,
         "hpa: --fault latency: delay: required setting is missing; add delay=2s",
@@ -134,7 +134,7 @@ class HpaCommandTest {
   }
 
   @Test
-  void aSandboxBeginsWithGoodManifestsOnly(@TempDir Path folder) throws IOException {
+  void sandboxStartsWithValidManifestsOnly(@TempDir Path folder) throws IOException {
     Path manifest = folder.resolve("a.yaml");
     Files.writeString(manifest, "kind: List\napiVersion: v1\nitems:\n- kind: Pod\n");
     Path kubeconfig = folder.resolve("kubeconfig");
@@ -196,7 +196,7 @@ class HpaCommandTest {
             + " (case-insensitive) but was 'guess'",
         "--feature-gates|HPAScaleToZero=maybe|invalid value of HPAScaleToZero=maybe, err: use true"
             + " or false",
-        "--feature-gates|Nonsense=true|unrecognized feature gate: Nonsense",
+        "--feature-gates|UnknownGate=true|unrecognized feature gate: UnknownGate",
       })
   void badSettingsAreRefused(String flag, String value, String why) throws IOException {
     FlagFixtures.write(folder);
@@ -205,7 +205,7 @@ class HpaCommandTest {
   }
 
   @Test
-  void aKubeconfigThatIsNotThereIsRefused() {
+  void missingKubeconfigIsRejected() {
     Path none = folder.resolve("none");
     assertRefused(
         1,
@@ -214,7 +214,7 @@ class HpaCommandTest {
   }
 
   @Test
-  void heapsterIsAskedWithAWarning() throws IOException {
+  void heapsterIsUsedWithAWarning() throws IOException {
     FlagFixtures.write(folder);
     String unusable = folder.resolve("bad-certificate.kubeconfig").toString();
     Run run =
@@ -228,7 +228,7 @@ class HpaCommandTest {
   }
 
   @Test
-  void flagsOfOtherControllersAreTakenWithAWarning() throws IOException {
+  void flagsOfOtherControllersAreIgnoredWithAWarning() throws IOException {
     FlagFixtures.write(folder);
     String unusable = folder.resolve("bad-certificate.kubeconfig").toString();
     Run run =
@@ -277,7 +277,7 @@ class HpaCommandTest {
     "apps/v1, StatefulSet, '{matchExpressions: [{key: app, operator: In, values: [web]}]}'",
     "v1, ReplicationController, '{app: web}'"
   })
-  void aWorkloadStandsForItsScale(String apiVersion, String kind, String selector)
+  void workloadReplacesItsScale(String apiVersion, String kind, String selector)
       throws IOException {
     Path file =
         Files.writeString(
@@ -367,7 +367,7 @@ class HpaCommandTest {
   }
 
   @Test
-  void brokenLinesAreRefusedWithTheirNumberAndTheOthersEvaluated() throws IOException {
+  void invalidLinesAreReportedAndTheOthersEvaluated() throws IOException {
     Path file =
         file(
             "some.ndjson",
@@ -399,13 +399,13 @@ class HpaCommandTest {
             + " quantities must match the regular expression"
             + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
       })
-  void whatIsNoScenarioIsRefusedWithItsPlace(String json, String why) throws IOException {
+  void invalidScenarioIsRejectedWithItsPosition(String json, String why) throws IOException {
     Path file = file("x.ndjson", json + "\n");
     assertRefused(2, "hpa: " + file + ":1: " + why, run("evaluate", "-f", file.toString()));
   }
 
   @Test
-  void aDecisionIsTold() throws IOException {
+  void decisionIsPrinted() throws IOException {
     Run run = run("evaluate", "-f", file("s.yaml", SCENARIO).toString());
     assertEquals(0, run.status());
     assertTrue(run.out().contains("scales to 4"), run.out());
@@ -413,7 +413,7 @@ class HpaCommandTest {
   }
 
   @Test
-  void jsonAndYamlOutputSayTheSame() throws IOException {
+  void jsonAndYamlOutputAreEquivalent() throws IOException {
     String file = file("s.yaml", SCENARIO).toString();
     JsonNode json = Json.tree(run("evaluate", "-o", "json", "-f", file).out());
     assertEquals(4, json.path("steps").path(0).path("results").path(0).path("scale").asInt());

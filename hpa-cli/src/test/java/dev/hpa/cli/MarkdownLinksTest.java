@@ -28,7 +28,7 @@ class MarkdownLinksTest {
   private static final Pattern NOT_IN_FRAGMENT = Pattern.compile("[^\\p{L}\\p{N} _-]");
 
   @Test
-  void relativeLinksLeadSomewhere() throws IOException {
+  void relativeLinksResolve() throws IOException {
     List<Path> pages = pages();
     assertTrue(pages.size() > 20, () -> "only " + pages.size() + " pages were found");
     Set<String> broken = new TreeSet<>();

@@ -204,7 +204,7 @@ class ModuleRulesTest {
         .or(JavaClass.Predicates.equivalentTo(dev.hpa.sandbox.server.ApiServer.class));
   }
 
-  /** Every package is a slice of its own, also one inside another. */
+  /** Every package is a separate slice, including nested packages. */
   private static final class EachPackage implements SliceAssignment {
 
     @Override

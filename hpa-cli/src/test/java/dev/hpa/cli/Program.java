@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The program run in this process, with what it was given and what it said. */
+/** Runs the program in this process, and records its arguments and output. */
 public record Program(int status, String out, String err) {
 
   public static Program run(String input, String... args) {

@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of all contenders, side by side.
+ * Results of all contenders.
  *
- * @param periodSeconds the sync period
- * @param processors of this machine
+ * @param periodSeconds the sync period, in s
+ * @param processors number of processors of this machine
  */
 record Comparison(
     Profile profile,
@@ -40,14 +40,14 @@ record Comparison(
     List<String> remarks = new ArrayList<>();
     if (plan.population().usage() == Usage.STEADY) {
       remarks.add(
-          "Nothing changes, so statuses are not written and lateness is not seen; decisions are"
-              + " what the contenders' own metrics tell.");
+          "Metrics are steady, so no status is written and lateness cannot be measured; decisions"
+              + " are those in the contenders' metrics.");
     }
     if (plan.overloads()) {
       remarks.add(
-          ("After the measured periods each read of an External metric takes %d s for %d periods."
-                  + " None is late once no status is older than the sync period and %d s; without"
-                  + " a figure some still were %d periods later.")
+          ("After the measured periods, each query of an External metric takes %d s for %d"
+                  + " periods. The recovery ends when no status is older than the sync period"
+                  + " plus %d s; \"-\" means not within %d periods.")
               .formatted(
                   Population.OVERLOAD_SECONDS,
                   LoadPlan.OVERLOAD_PERIODS,
@@ -55,15 +55,15 @@ record Comparison(
                   LoadPlan.RECOVERY_PERIODS));
     }
     remarks.add(
-        "Contender and sandbox share the processors of this machine; what the sandbox takes is not"
-            + " in the contender's figures.");
+        "Contender and sandbox share the processors of this machine; the contender's figures do"
+            + " not include the sandbox.");
     remarks.add(
-        "The sandbox keeps objects as JSON and makes protobuf of them for whoever asks for it; with a"
-            + " real API server it is the other way round.");
+        "The sandbox stores objects as JSON and converts them to protobuf on request; a real API"
+            + " server stores protobuf and converts it to JSON.");
     return remarks;
   }
 
-  /** As tables for people. */
+  /** Returns the results as text tables. */
   String text() {
     StringBuilder text = new StringBuilder();
     text.append(
@@ -78,21 +78,21 @@ record Comparison(
                 periodSeconds,
                 processors));
     appendTable("", measures, text);
-    appendTable("requests in a period", requests, text);
+    appendTable("requests per period", requests, text);
     remarks.forEach(each -> text.append(each).append('\n'));
     return text.toString();
   }
 
   private void appendTable(String title, List<Measure> rows, StringBuilder text) {
     List<List<String>> table = new ArrayList<>();
-    List<String> head = new ArrayList<>(List.of(title));
+    List<String> header = new ArrayList<>(List.of(title));
     for (int i = 0; i < outcomes.size(); i++) {
-      head.add(outcomes.get(i).name());
+      header.add(outcomes.get(i).name());
       if (i > 0) {
-        head.add("ratio");
+        header.add("ratio");
       }
     }
-    table.add(head);
+    table.add(header);
     for (Measure row : rows) {
       List<String> cells = new ArrayList<>(List.of(row.name()));
       for (int i = 0; i < outcomes.size(); i++) {

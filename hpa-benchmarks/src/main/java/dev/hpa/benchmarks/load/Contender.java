@@ -2,5 +2,5 @@ package dev.hpa.benchmarks.load;
 
 import dev.hpa.conformance.environment.CommandTemplate;
 
-/** A controller to be measured. */
+/** A controller to measure. */
 record Contender(String name, CommandTemplate command) {}

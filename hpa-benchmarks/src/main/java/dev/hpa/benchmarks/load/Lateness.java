@@ -3,11 +3,11 @@ package dev.hpa.benchmarks.load;
 import java.time.Duration;
 import java.util.List;
 
-/** How late decisions were, in seconds after the sync period; zero for those before. */
+/** Lateness of decisions: the time beyond the sync period, in s, at least 0. */
 record Lateness(double p50, double p99, double max) {
 
   /**
-   * @param gapMillis the time from one decision of an autoscaler to the next, ascending; not empty
+   * @param gapMillis times between two decisions of an autoscaler in ms, ascending; not empty
    */
   static Lateness of(List<Integer> gapMillis, Duration period) {
     return new Lateness(

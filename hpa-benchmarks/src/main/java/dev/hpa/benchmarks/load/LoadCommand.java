@@ -30,39 +30,39 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code hpa bench load}: controllers under load, side by side. */
+/** {@code hpa bench load}: compares controllers under load. */
 @Command(
     name = "load",
     description = {
-      "Fill a sandbox in a process of its own with autoscalers, pods and metrics, start a"
-          + " controller against it, and measure what it makes of them and what it takes:"
-          + " decisions, lateness, requests, bytes, CPU and memory. Several controllers are"
-          + " measured one after the other, each in a fresh sandbox.",
+      "Fill a sandbox in a separate process with autoscalers, pods and metrics, start a"
+          + " controller against it, and measure decisions, lateness, requests, bytes, CPU and"
+          + " memory. Several controllers are measured one after the other, each in a new"
+          + " sandbox.",
       "",
-      "In a TEMPLATE {kubeconfig}, {port} and {sync-period} stand for what each run gives, and"
-          + " {hpa} for this program. Words are parted by blanks; quotes hold them together; no"
-          + " shell sees them. Decisions without a write are counted by the metrics page at {port},"
-          + " which has to be open to everybody on this machine."
+      "In a TEMPLATE, {kubeconfig}, {port} and {sync-period} are replaced by the values of the"
+          + " run, and {hpa} by this program. The command is split on whitespace outside quotes and"
+          + " runs without a shell. Decisions without a write are read from"
+          + " https://127.0.0.1:{port}/metrics, which must not require authentication."
     },
     footer = {
       "",
       "Profiles: spread 1,000 namespaces of 10 autoscalers of 10 pods; dense 10 of 1,000 of 10;"
           + " wide 20 autoscalers of 5,000 pods; churn 1,000 of 10 whose pods are all replaced"
-          + " every other period; hang 1,000 of 10, every twentieth of which waits for a source"
-          + " that answers after half a minute; external 10 namespaces of 40 autoscalers of 10"
-          + " pods, each autoscaler with 4 External metrics. After the measured periods of external"
-          + " the metrics API is overloaded for three periods: each read takes 5 s. Then it is"
-          + " measured how long it takes until no decision is late any more.",
+          + " every other period; hang 1,000 of 10, every 20th of which uses a source that responds"
+          + " after 30 s; external 10 namespaces of 40 autoscalers of 10 pods, each autoscaler with"
+          + " 4 External metrics. After the measured periods of external, the metrics API is"
+          + " overloaded for 3 periods: each query takes 5 s. The benchmark then measures the time"
+          + " until no decision is late.",
       "",
-      "Exit status: 0 measured; 2 wrong use, or a controller that does not run.",
+      "Exit status: 0 success; 2 usage error, or a controller does not run.",
       "",
       "Examples:",
       "  hpa bench load --hpas 1000 --namespaces 100",
       "  hpa bench load --profile dense --report dense.html",
-      "  hpa bench load --command ours='{hpa} run --kubeconfig={kubeconfig} …' \\",
+      "  hpa bench load --command hpa='{hpa} run --kubeconfig={kubeconfig} …' \\",
       "    --command kcm='kube-controller-manager --kubeconfig={kubeconfig} …'",
       "",
-      "The command for kube-controller-manager at its best:",
+      "The command for kube-controller-manager with its fastest settings:",
       "  kube-controller-manager --kubeconfig={kubeconfig}",
       "    --controllers=horizontal-pod-autoscaler-controller --leader-elect=false",
       "    --bind-address=127.0.0.1 --secure-port={port}"
@@ -72,8 +72,8 @@ import picocli.CommandLine.TypeConversionException;
     })
 public final class LoadCommand implements Callable<Integer> {
 
-  /** Our controller with what makes it quick, as the page about tuning says. */
-  private static final String OURS =
+  /** This controller with the settings of docs/tune.md. */
+  private static final String THIS_CONTROLLER =
       "env '_JAVA_OPTIONS=-XX:-UseSerialGC -XX:+UseG1GC' {hpa} run --kubeconfig={kubeconfig}"
           + " --leader-elect=false --bind-address=127.0.0.1 --secure-port={port}"
           + " --authorization-always-allow-paths=/metrics"
@@ -97,26 +97,26 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--hpas",
       paramLabel = "N",
-      description = "How many autoscalers, each with a Deployment (default: the profile's).")
+      description = "Number of autoscalers, each with a Deployment (default: set by the profile).")
   private @Nullable Integer hpas;
 
   @Option(
       names = "--pods-per-hpa",
       paramLabel = "N",
-      description = "How many pods each has (default: the profile's).")
+      description = "Number of pods of each autoscaler (default: set by the profile).")
   private @Nullable Integer podsPerHpa;
 
   @Option(
       names = "--namespaces",
       paramLabel = "N",
-      description = "How many namespaces they are spread over (default: the profile's).")
+      description = "Number of namespaces (default: set by the profile).")
   private @Nullable Integer namespaces;
 
   @Option(
       names = "--external-metrics",
       paramLabel = "N",
       description =
-          "How many External metrics each autoscaler of the profile external has (default: 4).")
+          "Number of External metrics of each autoscaler in the profile external (default: 4).")
   private @Nullable Integer externalMetrics;
 
   @Option(
@@ -125,30 +125,29 @@ public final class LoadCommand implements Callable<Integer> {
       defaultValue = "changing",
       converter = ToUsage.class,
       description =
-          "changing: every pod uses another amount at every scrape, and External metrics change"
-              + " all the time; steady: always the same"
-              + " (default: changing).")
+          "changing: the usage of every pod changes at every scrape, and External metrics change"
+              + " continuously; steady: metrics are constant (default: changing).")
   private Usage usage = Usage.CHANGING;
 
   @Option(
       names = "--command",
       paramLabel = "[NAME=]TEMPLATE",
       description =
-          "Starts a controller; may be given again (default: the controller of this program).")
+          "Command that starts a controller; repeatable (default: the controller of this program).")
   private List<String> commands = new ArrayList<>();
 
   @Option(
       names = "--sync-period",
       paramLabel = "SECONDS",
       defaultValue = "15",
-      description = "How often each autoscaler is to be looked at (default: ${DEFAULT-VALUE}).")
+      description = "The sync period of the controllers (default: ${DEFAULT-VALUE}).")
   private int periodSeconds;
 
   @Option(
       names = "--periods",
       paramLabel = "N",
       defaultValue = "8",
-      description = "How many sync periods are measured (default: ${DEFAULT-VALUE}).")
+      description = "Number of measured sync periods (default: ${DEFAULT-VALUE}).")
   private int periods;
 
   @Option(
@@ -156,27 +155,26 @@ public final class LoadCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "4",
       description =
-          "How many periods go by before, once every autoscaler is decided (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Number of periods between the first decision of every autoscaler and the measurement"
+              + " (default: ${DEFAULT-VALUE}).")
   private int warmUp;
 
   @Option(
       names = "--java-option",
       paramLabel = "OPTION",
       description =
-          "An option for the JVM of the sandbox; may be given again (default: the parallel"
-              + " collector).")
+          "An option for the JVM of the sandbox; repeatable (default: the parallel GC).")
   private List<String> javaOptions = List.of("-XX:-UseSerialGC", "-XX:+UseParallelGC");
 
-  @Option(names = "--report", paramLabel = "FILE", description = "Write a page (HTML).")
+  @Option(names = "--report", paramLabel = "FILE", description = "Write an HTML report to FILE.")
   private @Nullable Path report;
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "FORM",
+      paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text or json (default: ${DEFAULT-VALUE}).")
-  private Form form = Form.text;
+      description = "Output format: text or json (default: ${DEFAULT-VALUE}).")
+  private Format format = Format.text;
 
   private static final class ToProfile implements ITypeConverter<Profile> {
     @Override
@@ -201,15 +199,15 @@ public final class LoadCommand implements Callable<Integer> {
                 new TypeConversionException(
                     choices.stream()
                         .map(each -> each.name().toLowerCase(Locale.ROOT))
-                        .collect(Collectors.joining(", ", "'" + text + "' is none of ", ""))));
+                        .collect(Collectors.joining(", ", "use one of ", ""))));
   }
 
-  private enum Form {
+  private enum Format {
     text,
     json
   }
 
-  /** For the command line. */
+  /** Used by picocli. */
   @SuppressWarnings("NullAway.Init")
   public LoadCommand() {}
 
@@ -221,7 +219,7 @@ public final class LoadCommand implements Callable<Integer> {
     try {
       requireWritable(report);
       for (Contender contender : contenders(plan)) {
-        outcomes.add(new LoadRun(plan, contender, folder, this::tell).run());
+        outcomes.add(new LoadRun(plan, contender, folder, this::printProgress).run());
       }
     } catch (TestClusterException problem) {
       spec.commandLine().getErr().println("hpa: " + problem.getMessage());
@@ -231,11 +229,11 @@ public final class LoadCommand implements Callable<Integer> {
     }
     Comparison comparison = Comparison.of(plan, outcomes);
     PrintWriter out = spec.commandLine().getOut();
-    out.print(form == Form.json ? Json.text(comparison) + "\n" : comparison.text());
+    out.print(format == Format.json ? Json.text(comparison) + "\n" : comparison.text());
     out.flush();
     if (report != null) {
       new LoadReport(comparison).write(report);
-      tell("report written to " + report);
+      printProgress("report written to " + report);
     }
     return ExitStatus.DONE;
   }
@@ -246,7 +244,7 @@ public final class LoadCommand implements Callable<Integer> {
         positive("--pods-per-hpa", podsPerHpa == null ? profile.podsPerAutoscaler() : podsPerHpa);
     int among = positive("--namespaces", namespaces == null ? profile.namespaces() : namespaces);
     if (warmUp < 0) {
-      throw new UsageException("--warm-up " + warmUp + ": give a number that is not negative");
+      throw new UsageException("--warm-up \"" + warmUp + "\": must not be negative; use 0 or more");
     }
     Population population =
         profile.population(
@@ -274,21 +272,21 @@ public final class LoadCommand implements Callable<Integer> {
 
   private static int positive(String option, int value) {
     if (value < 1) {
-      throw new UsageException(option + " " + value + ": give a number greater than 0");
+      throw new UsageException(option + " \"" + value + "\": must be positive; use 1 or more");
     }
     return value;
   }
 
   private List<Contender> contenders(LoadPlan plan) throws TestClusterException {
     List<Contender> contenders = new ArrayList<>();
-    for (String command : commands.isEmpty() ? List.of("ours=" + OURS) : commands) {
+    for (String command : commands.isEmpty() ? List.of("hpa=" + THIS_CONTROLLER) : commands) {
       Matcher named = NAMED.matcher(command);
       boolean hasName = named.matches() && !named.group(1).contains("/");
       String name = hasName ? named.group(1) : "controller-" + (contenders.size() + 1);
       String template = ProgramLauncher.resolve(hasName ? named.group(2) : command);
-      CommandTemplate filling = new CommandTemplate(template);
-      filling.words(LoadRun.values(plan, "kubeconfig", 1));
-      contenders.add(new Contender(name, filling));
+      CommandTemplate parsed = new CommandTemplate(template);
+      parsed.words(LoadRun.values(plan, "kubeconfig", 1));
+      contenders.add(new Contender(name, parsed));
     }
     return contenders;
   }
@@ -302,7 +300,7 @@ public final class LoadCommand implements Callable<Integer> {
     Files.delete(folder);
   }
 
-  /** A report that cannot be written is told before the run, not after it. */
+  /** Fails before the run if the report cannot be written. */
   private static void requireWritable(@Nullable Path file) {
     if (file == null) {
       return;
@@ -312,11 +310,12 @@ public final class LoadCommand implements Callable<Integer> {
       Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
     } catch (IOException failure) {
       throw new UsageException(
-          "--report: %s cannot be written: %s".formatted(file, failure.getMessage()), failure);
+          "--report \"%s\": cannot write the file: %s".formatted(file, failure.getMessage()),
+          failure);
     }
   }
 
-  private void tell(String step) {
+  private void printProgress(String step) {
     PrintWriter err = spec.commandLine().getErr();
     err.println(step);
     err.flush();

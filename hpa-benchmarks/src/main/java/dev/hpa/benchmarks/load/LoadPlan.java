@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What is done to every contender.
+ * Settings of the runs of all contenders.
  *
- * @param period the sync period contenders are given
- * @param warmUpPeriods how many go by unmeasured once every autoscaler is decided
- * @param periods how many are measured
- * @param javaOptions for the JVM of the sandbox
+ * @param period sync period of the contenders
+ * @param warmUpPeriods unmeasured periods after the first decision of every autoscaler
+ * @param periods number of measured periods
+ * @param javaOptions options of the JVM of the sandbox
  */
 record LoadPlan(
     Profile profile,
@@ -20,16 +20,16 @@ record LoadPlan(
     int periods,
     List<String> javaOptions) {
 
-  /** After so many periods the measurement begins, decided or not. */
-  static final int MOST_PERIODS_TO_BEGIN = 12;
+  /** The warm-up starts after this number of periods even if some autoscalers are undecided. */
+  static final int MAX_PERIODS_TO_BEGIN = 12;
 
-  /** How many periods the API of External metrics is overloaded. */
+  /** Number of periods in which the API of External metrics is overloaded. */
   static final int OVERLOAD_PERIODS = 3;
 
-  /** How many periods contenders have after that. */
+  /** Number of periods after the overload. */
   static final int RECOVERY_PERIODS = 4;
 
-  /** Whether the API of External metrics is overloaded after the measured periods. */
+  /** Returns whether the API of External metrics is overloaded after the measured periods. */
   boolean overloads() {
     return population.externalMetrics() > 0;
   }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 
-/** A comparison as a page that opens offline, with charts over the time since each start. */
+/** HTML report of a comparison, with charts over the time since the start of each contender. */
 final class LoadReport {
 
   private final Comparison comparison;

@@ -1,9 +1,9 @@
 package dev.hpa.benchmarks.load;
 
 import dev.hpa.benchmarks.setup.Connection;
-import dev.hpa.benchmarks.setup.ProcessFigures;
+import dev.hpa.benchmarks.setup.ProcessUsage;
 import dev.hpa.benchmarks.setup.SandboxProcess;
-import dev.hpa.benchmarks.setup.Seen;
+import dev.hpa.benchmarks.setup.Observation;
 import dev.hpa.benchmarks.setup.WarmUp;
 import dev.hpa.conformance.environment.Implementation;
 import dev.hpa.conformance.environment.TestClusterException;
@@ -19,13 +19,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One contender in a sandbox of its own, looked at once a period. */
+/** One contender in a separate sandbox, sampled once per period. */
 final class LoadRun {
 
-  /** What sandbox and benchmark may take in a second with nothing to do but the simulation. */
-  private static final Duration QUIET = Duration.ofMillis(200);
+  /** CPU time of an idle sandbox and benchmark in 1 s. */
+  private static final Duration IDLE = Duration.ofMillis(200);
 
-  private static final int LONGEST_UNQUIET_SECONDS = 30;
+  private static final int MAX_BUSY_SECONDS = 30;
 
   private final LoadPlan plan;
   private final Contender contender;
@@ -39,8 +39,8 @@ final class LoadRun {
   private double cpuUntilMeasured;
 
   /**
-   * @param folder takes what the contender says
-   * @param progress is told what is going on
+   * @param folder folder for the kubeconfig and the log of the contender
+   * @param progress receives progress messages
    */
   LoadRun(LoadPlan plan, Contender contender, Path folder, Consumer<String> progress) {
     this.plan = plan;
@@ -49,7 +49,7 @@ final class LoadRun {
     this.progress = progress;
   }
 
-  /** What placeholders in commands stand for. */
+  /** Returns the values of the placeholders of commands. */
   static Map<String, String> values(LoadPlan plan, String kubeconfig, int port) {
     return Map.of(
         "kubeconfig",
@@ -61,65 +61,65 @@ final class LoadRun {
   }
 
   /**
-   * @throws TestClusterException when the contender does not start, or ends
+   * @throws TestClusterException if the contender does not start, or exits
    */
   Outcome run() throws IOException, TestClusterException {
-    tell(
+    report(
         "filling a sandbox with %,d pods and %,d autoscalers in %,d namespaces"
             .formatted(
                 plan.population().pods(),
                 plan.population().autoscalers(),
                 plan.population().namespaces()));
     try (SandboxProcess sandbox = SandboxProcess.start(plan.population(), plan.javaOptions())) {
-      tell("warming up the sandbox");
+      report("warming up the sandbox");
       WarmUp.of(Connection.of(sandbox.filled().kubeconfig()), plan.population(), sandbox::cpu);
-      awaitQuiet(sandbox);
+      awaitIdle(sandbox);
       Path kubeconfig = folder.resolve("kubeconfig");
       Files.writeString(kubeconfig, sandbox.filled().kubeconfig());
       int port = Implementation.freePort();
       Map<String, String> values = values(plan, kubeconfig.toString(), port);
-      sandbox.look();
+      sandbox.observe();
       long startMillis = System.currentTimeMillis();
       Path log = folder.resolve(contender.name() + ".log");
       try (Implementation running = Implementation.start(contender.command(), values, log)) {
-        Watch watch = new Watch(sandbox, running, new MetricsScraper(port), startMillis);
-        measure(watch);
-        Recovery recovery = plan.overloads() ? recovery(watch) : null;
+        Sampler sampler = new Sampler(sandbox, running, new MetricsScraper(port), startMillis);
+        measure(sampler);
+        Recovery recovery = plan.overloads() ? recovery(sampler) : null;
         return outcome(running, startMillis, recovery);
       }
     }
   }
 
-  private void measure(Watch watch) throws IOException, TestClusterException {
-    int begin = LoadPlan.MOST_PERIODS_TO_BEGIN;
+  private void measure(Sampler sampler) throws IOException, TestClusterException {
+    int begin = LoadPlan.MAX_PERIODS_TO_BEGIN;
     for (int number = 1; number <= begin + plan.warmUpPeriods() + plan.periods(); number++) {
       int counted = number - begin - plan.warmUpPeriods();
       if (plan.profile() == Profile.CHURN && counted % 2 == 1) {
-        watch.sandbox.roll();
+        sampler.sandbox.roll();
       }
-      watch.period(counted > 0 ? Phase.MEASURED : Phase.BEFORE);
+      sampler.period(counted > 0 ? Phase.MEASURED : Phase.WARM_UP);
       if (number < begin && firsts.size() == plan.population().autoscalers()) {
         begin = number;
       }
     }
   }
 
-  /** Overloads the API of External metrics for some periods, then waits for others. */
-  private Recovery recovery(Watch watch) throws IOException, TestClusterException {
-    double begin = watch.second();
+  /** Overloads the API of External metrics, and measures the recovery. */
+  private Recovery recovery(Sampler sampler) throws IOException, TestClusterException {
+    double begin = sampler.second();
     List<Integer> late = new ArrayList<>();
     long decided = 0;
-    watch.sandbox.overload();
+    sampler.sandbox.overload();
     for (int i = 0; i < LoadPlan.OVERLOAD_PERIODS; i++) {
-      Seen seen = watch.period(Phase.OVERLOAD);
-      decided += seen.decided();
-      late.addAll(seen.gapMillis());
+      Observation observed = sampler.period(Phase.OVERLOAD);
+      decided += observed.decided();
+      late.addAll(observed.gapMillis());
     }
-    watch.sandbox.relieve(plan.period().plus(Recovery.TOLERANCE).toMillis());
-    double end = watch.second();
+    sampler.sandbox.endOverload(plan.period().plus(Recovery.TOLERANCE).toMillis());
+    double end = sampler.second();
     long endMillis = System.currentTimeMillis();
     for (int i = 0; i < LoadPlan.RECOVERY_PERIODS; i++) {
-      late.addAll(watch.period(Phase.RECOVERY).gapMillis());
+      late.addAll(sampler.period(Phase.RECOVERY).gapMillis());
     }
     late.sort(null);
     return new Recovery(
@@ -127,12 +127,12 @@ final class LoadRun {
         end,
         (double) decided / LoadPlan.OVERLOAD_PERIODS,
         lateness(late),
-        Recovery.seconds(watch.sandbox.backlog(), endMillis));
+        Recovery.seconds(sampler.sandbox.backlog(), endMillis));
   }
 
-  /** What a period is for. */
+  /** Phase of a run. */
   private enum Phase {
-    BEFORE,
+    WARM_UP,
     MEASURED,
     OVERLOAD,
     RECOVERY;
@@ -143,73 +143,82 @@ final class LoadRun {
     }
   }
 
-  /** The contender and its sandbox, looked at once a period. */
-  private final class Watch {
+  /** Samples the contender and its sandbox once per period. */
+  private final class Sampler {
     private final SandboxProcess sandbox;
     private final Implementation running;
     private final MetricsScraper metrics;
     private final long startMillis;
-    private Use before;
+    private CumulativeUsage before;
     private int number;
 
-    Watch(
+    Sampler(
         SandboxProcess sandbox, Implementation running, MetricsScraper metrics, long startMillis) {
       this.sandbox = sandbox;
       this.running = running;
       this.metrics = metrics;
       this.startMillis = startMillis;
-      this.before = new Use(Duration.ZERO, sandbox.cpu(), null);
+      this.before = new CumulativeUsage(Duration.ZERO, sandbox.cpu(), null);
     }
 
     double second() {
       return (System.currentTimeMillis() - startMillis) / 1e3;
     }
 
-    /** Waits for the end of the next period. */
-    Seen period(Phase phase) throws IOException, TestClusterException {
+    /** Waits for the end of the next period and samples it. */
+    Observation period(Phase phase) throws IOException, TestClusterException {
       number++;
       waitUntil(startMillis + number * plan.period().toMillis());
       requireRunning(running);
-      Use now = new Use(cpu(running), sandbox.cpu(), metrics.reconciliations());
-      Seen seen = sandbox.look();
+      CumulativeUsage now =
+          new CumulativeUsage(cpu(running), sandbox.cpu(), metrics.reconciliations());
+      Observation observed = sandbox.observe();
       PeriodFigures figures =
-          figures(seen, before, now, resident(running), startMillis, phase == Phase.MEASURED);
-      note(seen, figures, now, phase);
-      tell(line(phase, number, figures));
+          figures(observed, before, now, resident(running), startMillis, phase == Phase.MEASURED);
+      record(observed, figures, now, phase);
+      report(line(phase, number, figures));
       before = now;
-      return seen;
+      return observed;
     }
   }
 
-  private void note(Seen seen, PeriodFigures figures, Use now, Phase phase) {
+  private void record(
+      Observation observed, PeriodFigures figures, CumulativeUsage now, Phase phase) {
     periods.add(figures);
-    firsts.addAll(seen.firstMillis());
+    firsts.addAll(observed.firstMillis());
     if (figures.measured()) {
-      gaps.addAll(seen.gapMillis());
-      hungGaps.addAll(seen.hungGapMillis());
-    } else if (phase == Phase.BEFORE) {
+      gaps.addAll(observed.gapMillis());
+      hungGaps.addAll(observed.hungGapMillis());
+    } else if (phase == Phase.WARM_UP) {
       cpuUntilMeasured = now.cpu().toNanos() / 1e9;
     }
   }
 
-  /** What had been used up to a moment. */
-  private record Use(Duration cpu, Duration sandboxCpu, @Nullable Long reconciled) {}
+  /** Cumulative resource usage since the start. */
+  private record CumulativeUsage(Duration cpu, Duration sandboxCpu, @Nullable Long reconciled) {}
 
   private PeriodFigures figures(
-      Seen seen, Use before, Use now, long residentBytes, long startMillis, boolean measured) {
+      Observation observed,
+      CumulativeUsage before,
+      CumulativeUsage now,
+      long residentBytes,
+      long startMillis,
+      boolean measured) {
     Long reconciled = now.reconciled();
     return new PeriodFigures(
-        (seen.atMillis() - startMillis) / 1e3,
+        (observed.atMillis() - startMillis) / 1e3,
         measured,
         reconciled == null
             ? null
             : reconciled - (before.reconciled() == null ? 0 : before.reconciled()),
-        seen.firstMillis().size() + seen.gapMillis().size() + seen.hungGapMillis().size(),
-        seen.decided(),
-        seen.unread(),
-        lateness(seen.gapMillis()),
-        lateness(seen.hungGapMillis()),
-        seen.requests(),
+        observed.firstMillis().size()
+            + observed.gapMillis().size()
+            + observed.hungGapMillis().size(),
+        observed.decided(),
+        observed.missingMetric(),
+        lateness(observed.gapMillis()),
+        lateness(observed.hungGapMillis()),
+        observed.requests(),
         now.cpu().minus(before.cpu()).toNanos() / 1e9,
         residentBytes,
         now.sandboxCpu().minus(before.sandboxCpu()).toNanos() / 1e9);
@@ -226,7 +235,7 @@ final class LoadRun {
         firsts.isEmpty() ? null : (firsts.getFirst() - startMillis) / 1e3,
         firsts.size() < autoscalers ? null : (firsts.getLast() - startMillis) / 1e3,
         cpuUntilMeasured,
-        running.processes().stream().mapToLong(ProcessFigures::peakResidentBytes).sum(),
+        running.processes().stream().mapToLong(ProcessUsage::peakResidentBytes).sum(),
         lateness(gaps),
         lateness(hungGaps),
         recovery,
@@ -239,35 +248,35 @@ final class LoadRun {
 
   private static Duration cpu(Implementation running) {
     return running.processes().stream()
-        .map(ProcessFigures::cpu)
+        .map(ProcessUsage::cpu)
         .reduce(Duration.ZERO, Duration::plus);
   }
 
   private static long resident(Implementation running) {
-    return running.processes().stream().mapToLong(ProcessFigures::residentBytes).sum();
+    return running.processes().stream().mapToLong(ProcessUsage::residentBytes).sum();
   }
 
   private void requireRunning(Implementation running) throws TestClusterException {
     if (!running.isRunning()) {
       throw new TestClusterException(
-          "%s has ended with status %d%s"
+          "%s: the controller exited with status %d%s"
               .formatted(contender.name(), running.exitStatus(), running.logTail()));
     }
   }
 
-  /** What Java still compiles, there and here, is not to be paid by the contender. */
-  private static void awaitQuiet(SandboxProcess sandbox) {
-    for (int second = 0; second < LONGEST_UNQUIET_SECONDS; second++) {
-      Duration before = cpuOfStage(sandbox);
+  /** Waits until the JIT compilers of both processes no longer compete with the contender. */
+  private static void awaitIdle(SandboxProcess sandbox) {
+    for (int second = 0; second < MAX_BUSY_SECONDS; second++) {
+      Duration before = cpuOfSandboxAndBenchmark(sandbox);
       waitUntil(System.currentTimeMillis() + 1000);
-      if (cpuOfStage(sandbox).minus(before).compareTo(QUIET) < 0) {
+      if (cpuOfSandboxAndBenchmark(sandbox).minus(before).compareTo(IDLE) < 0) {
         return;
       }
     }
   }
 
-  private static Duration cpuOfStage(SandboxProcess sandbox) {
-    return sandbox.cpu().plus(ProcessFigures.cpu(ProcessHandle.current()));
+  private static Duration cpuOfSandboxAndBenchmark(SandboxProcess sandbox) {
+    return sandbox.cpu().plus(ProcessUsage.cpu(ProcessHandle.current()));
   }
 
   private static void waitUntil(long millis) {
@@ -281,21 +290,21 @@ final class LoadRun {
   private String line(Phase phase, int number, PeriodFigures figures) {
     Lateness late = figures.lateness();
     Long reconciled = figures.reconciled();
-    return "%s %2d: %s looked at, %,d written%s%s, %,d requests, CPU %.2f s, %,d MB; sandbox %.2f s"
+    return "%s %2d: %s reconciled, %,d written%s%s, %,d requests, CPU %.2f s, %,d MB; sandbox %.2f s"
         .formatted(
             phase,
             number,
             reconciled == null ? "?" : "%,d".formatted(reconciled),
             figures.written(),
-            figures.unread() == 0 ? "" : ", %,d miss a metric".formatted(figures.unread()),
-            late == null ? "" : ", late %.2f s (99 %%)".formatted(late.p99()),
+            figures.missingMetric() == 0 ? "" : ", %,d missing a metric".formatted(figures.missingMetric()),
+            late == null ? "" : ", lateness p99 %.2f s".formatted(late.p99()),
             figures.requestCount(),
             figures.cpuSeconds(),
             figures.residentBytes() / 1_000_000,
             figures.sandboxCpuSeconds());
   }
 
-  private void tell(String what) {
-    progress.accept(contender.name() + ": " + what);
+  private void report(String message) {
+    progress.accept(contender.name() + ": " + message);
   }
 }

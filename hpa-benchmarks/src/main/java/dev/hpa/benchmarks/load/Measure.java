@@ -7,53 +7,53 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One figure of every contender, and what the first's is of the others'.
+ * One figure of all contenders, and the ratios of the first contender to the others.
  *
- * @param name with its unit
- * @param values of the contenders in their order; null where there is none
- * @param ratios the first contender's to each, null where that says nothing
+ * @param name name and unit
+ * @param values values in the order of the contenders; null if not measured
+ * @param ratios value of the first contender divided by each value; null if undefined
  */
 record Measure(
     String name, int digits, List<@Nullable Double> values, List<@Nullable Double> ratios) {
 
   static List<Measure> of(LoadPlan plan, List<Outcome> outcomes) {
     Builder table = new Builder(outcomes);
-    table.add("decisions in a period", 0, Outcome::decisionsPerPeriod);
-    table.add("late by, half of them (s)", 2, each -> late(each.lateness(), Lateness::p50));
-    table.add("late by, 99 % of them (s)", 2, each -> late(each.lateness(), Lateness::p99));
-    table.add("late by, at most (s)", 2, each -> late(each.lateness(), Lateness::max));
+    table.add("decisions per period", 0, Outcome::decisionsPerPeriod);
+    table.add("lateness p50 (s)", 2, each -> late(each.lateness(), Lateness::p50));
+    table.add("lateness p99 (s)", 2, each -> late(each.lateness(), Lateness::p99));
+    table.add("lateness max (s)", 2, each -> late(each.lateness(), Lateness::max));
     if (plan.population().hungEvery() > 0) {
       table.add(
-          "those that wait, late by, 99 % (s)",
+          "lateness p99, hung source (s)",
           2, each -> late(each.hungLateness(), Lateness::p99));
     }
     if (plan.population().externalMetrics() > 0) {
-      table.add("miss a metric at the end of a period", 1, Outcome::unreadPerPeriod);
-      table.add("decisions in a period of overload", 0, each -> recovery(each, Recovery::decided));
+      table.add("missing a metric at period end", 1, Outcome::missingMetricPerPeriod);
+      table.add("decisions per overload period", 0, each -> recovery(each, Recovery::decided));
       table.add(
-          "late by since the overload, at most (s)",
+          "lateness max since overload (s)",
           1,
           each -> recovery(each, it -> late(it.lateness(), Lateness::max)));
-      table.add("none late after the overload (s)", 1, each -> recovery(each, Recovery::seconds));
+      table.add("recovery after overload (s)", 1, each -> recovery(each, Recovery::seconds));
     }
-    table.add("first decision after (s)", 2, Outcome::firstDecision);
-    table.add("all decided after (s)", 1, Outcome::allDecided);
-    table.add("CPU until measured (s)", 1, Outcome::cpuSecondsUntilMeasured);
-    table.add("CPU in a period (s)", 2, Outcome::cpuSecondsPerPeriod);
-    table.add("CPU for a decision (µs)", 0, Outcome::cpuMicrosPerDecision);
+    table.add("time to first decision (s)", 2, Outcome::firstDecision);
+    table.add("time to all decisions (s)", 1, Outcome::allDecided);
+    table.add("CPU before measurement (s)", 1, Outcome::cpuSecondsUntilMeasured);
+    table.add("CPU per period (s)", 2, Outcome::cpuSecondsPerPeriod);
+    table.add("CPU per decision (µs)", 0, Outcome::cpuMicrosPerDecision);
     table.add(
-        "CPU for a decision and pod (µs)",
+        "CPU per decision and pod (µs)",
         2,
         each -> each.cpuMicrosPerDecision() / plan.podsPerAutoscaler());
-    table.add("memory at its peak (MB)", 0, each -> each.peakResidentBytes() / 1e6);
-    table.add("requests in a period", 0, Outcome::requestsPerPeriod);
-    table.add("read in a period (MB)", 2, each -> each.readBytesPerPeriod() / 1e6);
-    table.add("written in a period (MB)", 2, each -> each.writtenBytesPerPeriod() / 1e6);
-    table.add("CPU of the sandbox in a period (s)", 2, Outcome::sandboxCpuSecondsPerPeriod);
+    table.add("peak memory (MB)", 0, each -> each.peakResidentBytes() / 1e6);
+    table.add("requests per period", 0, Outcome::requestsPerPeriod);
+    table.add("read per period (MB)", 2, each -> each.readBytesPerPeriod() / 1e6);
+    table.add("written per period (MB)", 2, each -> each.writtenBytesPerPeriod() / 1e6);
+    table.add("sandbox CPU per period (s)", 2, Outcome::sandboxCpuSecondsPerPeriod);
     return table.measures;
   }
 
-  /** Requests in a period by verb and resource. */
+  /** Returns the requests per period by verb and resource. */
   static List<Measure> requests(List<Outcome> outcomes) {
     Builder table = new Builder(outcomes);
     TreeSet<String> kinds = new TreeSet<>();

@@ -8,9 +8,7 @@ import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The metrics page of a contender, on the port it was given; its certificate is one nobody knows.
- */
+/** Reads the metrics page of a contender on 127.0.0.1; does not verify its certificate. */
 final class MetricsScraper {
 
   private static final String RECONCILIATIONS =
@@ -25,24 +23,24 @@ final class MetricsScraper {
     this.page = new Request.Builder().url("https://127.0.0.1:" + port + "/metrics").build();
   }
 
-  /** How often it has looked at an autoscaler so far; null when it does not tell. */
+  /** Returns the number of reconciliations so far; null if it is not available. */
   @Nullable Long reconciliations() {
     try (Response response = http.newCall(page).execute()) {
       return response.code() == 200 ? sum(response.body().string()) : null;
-    } catch (IOException untold) {
+    } catch (IOException unavailable) {
       return null;
     }
   }
 
   private static @Nullable Long sum(String text) {
     double sum = 0;
-    boolean isThere = false;
+    boolean isPresent = false;
     for (String line : text.split("\n", -1)) {
       if (line.startsWith(RECONCILIATIONS)) {
-        isThere = true;
+        isPresent = true;
         sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
       }
     }
-    return isThere ? Math.round(sum) : null;
+    return isPresent ? Math.round(sum) : null;
   }
 }

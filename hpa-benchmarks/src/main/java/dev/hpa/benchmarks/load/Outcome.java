@@ -8,15 +8,15 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one contender.
+ * Results of one contender.
  *
- * @param command as it was started
- * @param firstDecision seconds from its start until the first status of an autoscaler was there;
- *     null when none was
- * @param allDecided seconds until every autoscaler was decided once; null when some never were
- * @param peakResidentBytes the most it had in memory
- * @param lateness over all measured periods; null when no status was written twice
- * @param recovery from an overload after the measured periods; null where there was none
+ * @param command template of its command
+ * @param firstDecision seconds from its start to the first status of an autoscaler; null if none
+ *     was written
+ * @param allDecided seconds until every autoscaler was decided once; null if some never were
+ * @param peakResidentBytes sum of the peak resident set sizes of its processes
+ * @param lateness lateness in all measured periods; null if no status was written twice
+ * @param recovery recovery from the overload after the measured periods; null without overload
  */
 record Outcome(
     String name,
@@ -34,19 +34,19 @@ record Outcome(
     return periods.stream().filter(PeriodFigures::measured).toList();
   }
 
-  /** The mean of the measured periods. */
+  /** Returns the mean of the measured periods; 0 if there are none. */
   private double mean(ToDoubleFunction<PeriodFigures> figure) {
     return measured().stream().mapToDouble(figure).average().orElse(0);
   }
 
   /**
-   * Autoscalers decided in a period: those that the contender says it looked at, or those whose
-   * status was written where it says nothing.
+   * Returns the decisions per period: the reconciliations in the contender's metrics, or the status
+   * writes if its metrics are not available.
    */
   @JsonProperty
   double decisionsPerPeriod() {
-    boolean told = measured().stream().allMatch(each -> each.reconciled() != null);
-    return told
+    boolean hasMetrics = measured().stream().allMatch(each -> each.reconciled() != null);
+    return hasMetrics
         ? mean(each -> each.reconciled() == null ? 0 : each.reconciled())
         : mean(PeriodFigures::written);
   }
@@ -56,10 +56,10 @@ record Outcome(
     return mean(PeriodFigures::written);
   }
 
-  /** Autoscalers whose status misses a metric at the end of a period. */
+  /** Returns the number of autoscalers whose status lacks a metric at the end of a period. */
   @JsonProperty
-  double unreadPerPeriod() {
-    return mean(PeriodFigures::unread);
+  double missingMetricPerPeriod() {
+    return mean(PeriodFigures::missingMetric);
   }
 
   @JsonProperty
@@ -67,13 +67,13 @@ record Outcome(
     return mean(PeriodFigures::requestCount);
   }
 
-  /** What the contender reads, in bytes. */
+  /** Returns the size of the responses to the contender, in bytes. */
   @JsonProperty
   double readBytesPerPeriod() {
     return mean(PeriodFigures::sentBytes);
   }
 
-  /** What it writes. */
+  /** Returns the size of its request bodies, in bytes. */
   @JsonProperty
   double writtenBytesPerPeriod() {
     return mean(PeriodFigures::receivedBytes);
@@ -95,7 +95,7 @@ record Outcome(
     return decisions == 0 ? 0 : cpuSecondsPerPeriod() * 1e6 / decisions;
   }
 
-  /** Requests of a period by verb and resource. */
+  /** Returns the requests per period by verb and resource. */
   Map<String, Double> requestsByKind() {
     Map<String, Double> byKind = new TreeMap<>();
     List<PeriodFigures> counted = measured();

@@ -1,23 +1,23 @@
 package dev.hpa.benchmarks.load;
 
-import dev.hpa.benchmarks.setup.Seen;
+import dev.hpa.benchmarks.setup.Observation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sync period of a contender.
+ * Figures of one sync period of a contender.
  *
- * @param second when it ended, after the start of the contender
- * @param measured whether it counts
- * @param reconciled how many autoscalers were looked at, as the contender's own metrics say; null
- *     when it shows none
- * @param written how many statuses were written
- * @param decided how many autoscalers had their status written
- * @param unread how many autoscalers had a status that misses a metric when it ended
- * @param lateness null when no status was written twice
- * @param hungLateness the same of those that wait for the hung source
+ * @param second end of the period, in s after the start of the contender
+ * @param measured whether the period is part of the results
+ * @param reconciled number of reconciliations in the contender's metrics; null if they are not
+ *     available
+ * @param written number of status writes
+ * @param decided number of autoscalers whose status was written
+ * @param missingMetric number of autoscalers whose status lacks a metric at the end of the period
+ * @param lateness lateness of decisions; null if no status was written twice
+ * @param hungLateness lateness of the autoscalers that use the hung source
  * @param cpuSeconds CPU time of the contender
- * @param residentBytes its memory at the end of the period
+ * @param residentBytes resident set size of the contender at the end of the period
  * @param sandboxCpuSeconds CPU time of the sandbox
  */
 record PeriodFigures(
@@ -26,23 +26,23 @@ record PeriodFigures(
     @Nullable Long reconciled,
     long written,
     int decided,
-    int unread,
+    int missingMetric,
     @Nullable Lateness lateness,
     @Nullable Lateness hungLateness,
-    List<Seen.Requests> requests,
+    List<Observation.Requests> requests,
     double cpuSeconds,
     long residentBytes,
     double sandboxCpuSeconds) {
 
   long requestCount() {
-    return requests.stream().mapToLong(Seen.Requests::count).sum();
+    return requests.stream().mapToLong(Observation.Requests::count).sum();
   }
 
   long sentBytes() {
-    return requests.stream().mapToLong(Seen.Requests::sentBytes).sum();
+    return requests.stream().mapToLong(Observation.Requests::sentBytes).sum();
   }
 
   long receivedBytes() {
-    return requests.stream().mapToLong(Seen.Requests::receivedBytes).sum();
+    return requests.stream().mapToLong(Observation.Requests::receivedBytes).sum();
   }
 }

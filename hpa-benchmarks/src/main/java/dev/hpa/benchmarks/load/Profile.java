@@ -15,13 +15,13 @@ public enum Profile {
   /** Few autoscalers with many pods each. */
   WIDE(20, 5_000, 20),
 
-  /** All pods are replaced, again and again. */
+  /** All pods are replaced every other period. */
   CHURN(1_000, 10, 100),
 
-  /** Every twentieth autoscaler waits for an external source that takes half a minute to answer. */
+  /** Every 20th autoscaler uses an external source that responds after 30 s. */
   HANG(1_000, 10, 100),
 
-  /** Every autoscaler has several External metrics, and each of them takes a request. */
+  /** Every autoscaler has several External metrics, each of which needs a request. */
   EXTERNAL(400, 10, 10);
 
   private static final int HUNG_EVERY = 20;
@@ -49,15 +49,15 @@ public enum Profile {
     return namespaces;
   }
 
-  /** How many External metrics each autoscaler has, 0 when it has another metric. */
+  /** Returns the number of External metrics of each autoscaler; 0 if it scales on CPU. */
   int externalMetrics() {
     return this == EXTERNAL ? EXTERNAL_METRICS : 0;
   }
 
   /**
-   * The objects of a load of this shape.
+   * Returns the objects of a load of this shape.
    *
-   * @param externalMetrics for each autoscaler, 0 in all profiles but {@link #EXTERNAL}
+   * @param externalMetrics number for each autoscaler; 0 in all profiles except {@link #EXTERNAL}
    */
   Population population(
       int hpas, int podsPerHpa, int inNamespaces, Usage usage, int externalMetrics) {

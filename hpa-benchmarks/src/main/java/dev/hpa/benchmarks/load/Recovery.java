@@ -5,14 +5,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a contender came through a time in which the API of External metrics was overloaded.
+ * Decisions of a contender during and after an overload of the API of External metrics.
  *
- * @param beginSecond when the overload began, after the start of the contender
- * @param endSecond when it ended
- * @param decided how many autoscalers were decided in a period of the overload
- * @param lateness of the decisions since the overload began; null when there were none
- * @param seconds from the end of the overload until no decision was late any more; null when some
- *     still were when the run ended
+ * @param beginSecond start of the overload, in s after the start of the contender
+ * @param endSecond end of the overload
+ * @param decided mean number of autoscalers decided in a period of the overload
+ * @param lateness lateness of decisions since the start of the overload; null if there were none
+ * @param seconds time from the end of the overload until no decision was late; null if some
+ *     decisions were still late at the end of the run
  */
 record Recovery(
     double beginSecond,
@@ -21,13 +21,13 @@ record Recovery(
     @Nullable Lateness lateness,
     @Nullable Double seconds) {
 
-  /** Beyond the sync period a decision is late by more than this. */
+  /** A decision is late if it exceeds the sync period by more than this. */
   static final Duration TOLERANCE = Duration.ofSeconds(1);
 
   /**
-   * How long the recovery took.
+   * Returns the duration of the recovery in s; null if some statuses are still overdue.
    *
-   * @param endMillis when the overload ended, since the epoch
+   * @param endMillis end of the overload, in ms since the epoch
    */
   static @Nullable Double seconds(Backlog backlog, long endMillis) {
     if (backlog.overdue() > 0) {

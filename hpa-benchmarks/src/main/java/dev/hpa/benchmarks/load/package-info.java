@@ -1,5 +1,5 @@
 /**
- * What a controller makes of many autoscalers, and what it takes: any controllers, side by side.
+ * Load benchmark: compares the decisions and the resource usage of controllers.
  */
 @NullMarked
 package dev.hpa.benchmarks.load;

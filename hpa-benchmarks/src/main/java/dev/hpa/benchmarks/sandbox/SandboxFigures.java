@@ -10,19 +10,19 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * What came of a run.
+ * Results of a run.
  *
- * @param fillMillis from the first object until all pods were ready
- * @param podBytes the mean size of a pod as JSON
- * @param heapBytesPerPod what is reachable in the full sandbox, all its objects together, per pod
- * @param residentBytes memory of the sandbox's process at the end
- * @param updates how many were made and answered
- * @param updatesPerSecond how many there were a second, until every watch was told of the last
- * @param events how many events all watches got
- * @param lagMillis from when an update was due until a watch was told
- * @param cpuSeconds CPU time of the sandbox's process, for updates and events together
- * @param problems what should not have been: events missing, doubled or out of order, watches that
- *     broke, updates behind their rate; empty when all is well
+ * @param fillMillis time from the first object until all pods were ready, in ms
+ * @param podBytes mean size of a pod as JSON, in bytes
+ * @param heapBytesPerPod reachable bytes of all objects in the sandbox, divided by the pods
+ * @param residentBytes resident set size of the sandbox's process at the end
+ * @param updates number of updates
+ * @param updatesPerSecond update rate until every watch received the last event
+ * @param events number of events of all watches
+ * @param lagMillis time from the scheduled time of an update to its event, in ms
+ * @param cpuSeconds CPU time of the sandbox's process, for updates and events
+ * @param problems missing, duplicate or unordered events, broken watches, a lower update rate than
+ *     requested; empty if the check passed
  */
 record SandboxFigures(
     int pods,
@@ -41,10 +41,10 @@ record SandboxFigures(
     double cpuMicrosPerEvent,
     List<String> problems) {
 
-  /** The share of the rate asked for that has to be reached; the last events take a moment. */
-  private static final double KEPT_UP = 0.95;
+  /** Required share of the requested rate; the last events take a moment to arrive. */
+  private static final double REQUIRED_RATE_SHARE = 0.95;
 
-  /** How late events were, in milliseconds. */
+  /** Lag of events, in ms. */
   record Lag(double p50, double p99, double max) {
 
     static Lag of(long[] sortedNanos) {
@@ -63,38 +63,38 @@ record SandboxFigures(
   static SandboxFigures of(
       SandboxLoad load,
       FilledState filled,
-      Updates.Made unmeasured,
-      Updates.Made made,
+      Updates.Sent unmeasured,
+      Updates.Sent sent,
       List<Watcher> watchers,
       Duration took,
       Duration cpu,
       long residentBytes) {
     long[] expected =
-        LongStream.concat(Arrays.stream(unmeasured.revisions()), Arrays.stream(made.revisions()))
+        LongStream.concat(Arrays.stream(unmeasured.revisions()), Arrays.stream(sent.revisions()))
             .toArray();
     List<String> problems = new ArrayList<>();
     LongStream.Builder lags = LongStream.builder();
     for (Watcher watcher : watchers) {
       if (watcher.problem() != null) {
-        problems.add(watcher.form() + " watch: " + watcher.problem());
+        problems.add(watcher.encoding() + " watch: " + watcher.problem());
       } else if (!Arrays.equals(expected, watcher.revisions())) {
         problems.add(
-            "%s watch: told of %,d changes, which are not the %,d that were made"
-                .formatted(watcher.form(), watcher.revisions().length, expected.length));
+            "%s watch: received %,d events that do not match the %,d updates"
+                .formatted(watcher.encoding(), watcher.revisions().length, expected.length));
       } else {
-        addLags(watcher, unmeasured.revisions().length, made, lags);
+        addLags(watcher, unmeasured.revisions().length, sent, lags);
       }
     }
     long[] sorted = lags.build().sorted().toArray();
-    double perSecond = made.revisions().length * 1e9 / took.toNanos();
-    if (perSecond < load.updatesPerSecond() * KEPT_UP) {
+    double perSecond = sent.revisions().length * 1e9 / took.toNanos();
+    if (perSecond < load.updatesPerSecond() * REQUIRED_RATE_SHARE) {
       problems.add(
-          "%,.0f updates a second are fewer than the %,d that were asked for"
+          "update rate: %,.0f/s is below the requested %,d/s"
               .formatted(perSecond, load.updatesPerSecond()));
     }
     Population population = load.population();
     double micros = cpu.toNanos() / 1e3;
-    long updates = made.revisions().length;
+    long updates = sent.revisions().length;
     return new SandboxFigures(
         population.pods(),
         population.autoscalers(),
@@ -114,22 +114,22 @@ record SandboxFigures(
   }
 
   private static void addLags(
-      Watcher watcher, int first, Updates.Made made, LongStream.Builder lags) {
+      Watcher watcher, int first, Updates.Sent sent, LongStream.Builder lags) {
     long[] nanos = watcher.nanos();
-    for (int i = 0; i < made.due().length; i++) {
-      lags.add(nanos[first + i] - made.due()[i]);
+    for (int i = 0; i < sent.due().length; i++) {
+      lags.add(nanos[first + i] - sent.due()[i]);
     }
   }
 
-  /** As a table for people. */
+  /** Returns the results as a text table. */
   String text() {
     return """
         pods, autoscalers, watches  %,d, %,d, %d
-        filled in                   %.1f s
-        a pod as JSON               %,d bytes
+        fill time                   %.1f s
+        mean pod size as JSON       %,d bytes
         heap per pod, all objects   %,d bytes
-        memory of the process       %,d MiB
-        updates                     %,d, %,.0f a second
+        resident set size           %,d MiB
+        updates                     %,d, %,.0f/s
         events delivered            %,d
         lag p50, p99, max           %.1f, %.1f, %.1f ms
         CPU                         %.1f s

@@ -14,12 +14,12 @@ import java.util.function.Consumer;
 import okhttp3.Response;
 
 /**
- * One run: watches are opened, half of them in JSON and half in protobuf, pods are updated, and
- * every watch has to have been told of every update, in order.
+ * One run: opens watches, half in JSON and half in protobuf, updates pods, and checks that every
+ * watch receives every update in order.
  *
- * @param updatesPerSecond how many patches are sent
- * @param duration for how long, after a warm-up that is not measured
- * @param javaOptions for the JVM of the sandbox
+ * @param updatesPerSecond rate of patches
+ * @param duration time of the measured updates, after a warm-up
+ * @param javaOptions options of the JVM of the sandbox
  */
 record SandboxLoad(
     Population population,
@@ -29,11 +29,11 @@ record SandboxLoad(
     List<String> javaOptions) {
 
   private static final Duration WARM_UP = Duration.ofSeconds(10);
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
   private static final int PAGE = 1000;
 
   /**
-   * @param progress is told what is going on
+   * @param progress receives progress messages
    */
   SandboxFigures run(Consumer<String> progress) throws IOException, InterruptedException {
     progress.accept(
@@ -45,13 +45,13 @@ record SandboxLoad(
       List<Watcher> watchers = watchers(connection);
       Updates updates = new Updates(connection, pods, updatesPerSecond);
       progress.accept("warming up");
-      Updates.Made unmeasured = updates.run(WARM_UP);
+      Updates.Sent unmeasured = updates.run(WARM_UP);
       await(watchers, unmeasured.last());
-      progress.accept("%,d updates a second".formatted(updatesPerSecond));
+      progress.accept("sending %,d updates per second".formatted(updatesPerSecond));
       Duration cpuBefore = sandbox.cpu();
       long start = System.nanoTime();
-      Updates.Made made = updates.run(duration);
-      await(watchers, made.last());
+      Updates.Sent sent = updates.run(duration);
+      await(watchers, sent.last());
       Duration took = Duration.ofNanos(System.nanoTime() - start);
       Duration cpu = sandbox.cpu().minus(cpuBefore);
       long resident = sandbox.residentBytes();
@@ -59,7 +59,7 @@ record SandboxLoad(
         each.stop();
       }
       return SandboxFigures.of(
-          this, sandbox.filled(), unmeasured, made, watchers, took, cpu, resident);
+          this, sandbox.filled(), unmeasured, sent, watchers, took, cpu, resident);
     }
   }
 
@@ -67,13 +67,13 @@ record SandboxLoad(
     long now = get(connection, "/api/v1/pods?limit=1").at("/metadata/resourceVersion").asLong();
     List<Watcher> watchers = new ArrayList<>();
     for (int i = 0; i < watches; i++) {
-      EventForm form = i % 2 == 0 ? EventForm.JSON : EventForm.PROTOBUF;
-      watchers.add(Watcher.open(connection, form, now));
+      WatchEncoding encoding = i % 2 == 0 ? WatchEncoding.JSON : WatchEncoding.PROTOBUF;
+      watchers.add(Watcher.open(connection, encoding, now));
     }
     return watchers;
   }
 
-  /** The places of all pods, read in pages. */
+  /** Returns the paths of all pods. */
   private static List<String> pods(Connection connection) throws IOException {
     List<String> pods = new ArrayList<>();
     String next = "";
@@ -95,16 +95,16 @@ record SandboxLoad(
     try (Response response = connection.call(connection.request(path).build()).execute()) {
       byte[] body = response.body().bytes();
       if (response.code() != 200) {
-        throw new IOException(path + " was answered with " + response.code());
+        throw new IOException("sandbox: GET " + path + " failed with status " + response.code());
       }
       return Json.tree(body);
     }
   }
 
-  /** Waits until all have seen a revision, or have ended, or do not seem to get there. */
+  /** Waits until every watch has received a revision or has ended, or until the timeout. */
   private static void await(List<Watcher> watchers, long revision) {
-    long limit = System.nanoTime() + PATIENCE.toNanos();
-    while (watchers.stream().anyMatch(each -> each.seen() < revision && !each.hasEnded())
+    long limit = System.nanoTime() + TIMEOUT.toNanos();
+    while (watchers.stream().anyMatch(each -> each.latestRevision() < revision && !each.hasEnded())
         && System.nanoTime() < limit) {
       LockSupport.parkNanos(1_000_000);
     }

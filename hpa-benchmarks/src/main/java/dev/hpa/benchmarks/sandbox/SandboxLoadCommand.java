@@ -16,16 +16,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code hpa bench sandbox}: what the sandbox bears, and what it costs. */
+/** {@code hpa bench sandbox}: throughput and resource usage of the sandbox. */
 @Command(
     name = "sandbox",
     description = {
-      "Fill a sandbox in a process of its own, watch its pods many times, half in JSON and half in"
-          + " protobuf, and update them; check that every watch is told of every update, in order."
+      "Fill a sandbox in a separate process, watch its pods with many clients, half in JSON and"
+          + " half in protobuf, and update them. Check that every watch receives every update in"
+          + " order."
     },
     footer = {
       "",
-      "Exit status: 0 every watch got every event in order, at the rate asked for; 1 not so; 2 wrong use.",
+      "Exit status: 0 every watch received every event in order, at the requested rate; 1 check"
+          + " failed; 2 usage error.",
       "",
       "Examples:",
       "  hpa bench sandbox",
@@ -39,55 +41,55 @@ public final class SandboxLoadCommand implements Callable<Integer> {
       names = "--pods",
       paramLabel = "N",
       defaultValue = "100000",
-      description = "How many pods (default: ${DEFAULT-VALUE}).")
+      description = "Number of pods (default: ${DEFAULT-VALUE}).")
   private int pods;
 
   @Option(
       names = "--hpas",
       paramLabel = "N",
       defaultValue = "10000",
-      description = "How many autoscalers, each with a Deployment (default: ${DEFAULT-VALUE}).")
+      description = "Number of autoscalers, each with a Deployment (default: ${DEFAULT-VALUE}).")
   private int hpas;
 
   @Option(
       names = "--namespaces",
       paramLabel = "N",
       defaultValue = "100",
-      description = "How many namespaces (default: ${DEFAULT-VALUE}).")
+      description = "Number of namespaces (default: ${DEFAULT-VALUE}).")
   private int namespaces;
 
   @Option(
       names = "--watches",
       paramLabel = "N",
       defaultValue = "20",
-      description = "How many watches of all pods (default: ${DEFAULT-VALUE}).")
+      description = "Number of watches of all pods (default: ${DEFAULT-VALUE}).")
   private int watches;
 
   @Option(
       names = "--updates",
       paramLabel = "N",
       defaultValue = "2000",
-      description = "Updates of pods a second (default: ${DEFAULT-VALUE}).")
+      description = "Pod updates per second (default: ${DEFAULT-VALUE}).")
   private int updates;
 
   @Option(
       names = "--duration",
       paramLabel = "SECONDS",
       defaultValue = "60",
-      description = "How long to update them, after a warm-up (default: ${DEFAULT-VALUE}).")
+      description = "Duration of the updates after the warm-up (default: ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--java-option",
       paramLabel = "OPTION",
-      description = "An option for the JVM of the sandbox; may be given again.")
+      description = "An option for the JVM of the sandbox; repeatable.")
   private List<String> javaOptions = new ArrayList<>();
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "FORM",
+      paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text or json (default: ${DEFAULT-VALUE}).")
+      description = "Output format: text or json (default: ${DEFAULT-VALUE}).")
   private Output output = Output.TEXT;
 
   private enum Output {
@@ -100,7 +102,7 @@ public final class SandboxLoadCommand implements Callable<Integer> {
     }
   }
 
-  /** For the command line. */
+  /** Used by picocli. */
   @SuppressWarnings("NullAway.Init")
   public SandboxLoadCommand() {}
 
@@ -134,7 +136,7 @@ public final class SandboxLoadCommand implements Callable<Integer> {
 
   private static void requirePositive(String option, int value) {
     if (value < 1) {
-      throw new UsageException(option + " " + value + ": give a number greater than 0");
+      throw new UsageException(option + " \"" + value + "\": must be positive; use 1 or more");
     }
   }
 }

@@ -18,8 +18,8 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 
 /**
- * Changes the status of pods at a steady rate, as kubelets do: strategic merge patches over a few
- * connections. What falls behind is made up for, and counts as late from when it was due.
+ * Changes the status of pods at a constant rate, as kubelets do: strategic merge patches over a few
+ * connections. Late updates are sent immediately; their lag counts from the scheduled time.
  */
 final class Updates {
 
@@ -37,12 +37,12 @@ final class Updates {
   }
 
   /**
-   * The updates that were made.
+   * The updates of a run.
    *
-   * @param revisions what came of them, ascending
-   * @param due when each was due, in the process's nanoseconds
+   * @param revisions resulting resource versions, ascending
+   * @param due scheduled times, by {@link System#nanoTime}
    */
-  record Made(long[] revisions, long[] due) {
+  record Sent(long[] revisions, long[] due) {
 
     long last() {
       return revisions.length == 0 ? 0 : revisions[revisions.length - 1];
@@ -51,8 +51,8 @@ final class Updates {
 
   private record Update(long revision, long due) {}
 
-  /** Makes updates for a while, and returns when the last is answered. */
-  Made run(Duration time) throws IOException, InterruptedException {
+  /** Sends updates for a duration, and returns after the last response. */
+  Sent run(Duration time) throws IOException, InterruptedException {
     long start = System.nanoTime();
     long total = perSecond * time.toMillis() / 1000;
     List<Callable<List<Update>>> lanes = new ArrayList<>();
@@ -60,33 +60,33 @@ final class Updates {
       int first = lane;
       lanes.add(() -> lane(start, first, total));
     }
-    List<Update> made = new ArrayList<>();
+    List<Update> sent = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS)) {
       for (Future<List<Update>> lane : threads.invokeAll(lanes)) {
-        made.addAll(lane.get());
+        sent.addAll(lane.get());
       }
     } catch (ExecutionException failure) {
-      throw new IOException("an update failed", failure.getCause());
+      throw new IOException("sandbox: an update failed", failure.getCause());
     }
-    made.sort(java.util.Comparator.comparingLong(Update::revision));
-    return new Made(
-        made.stream().mapToLong(Update::revision).toArray(),
-        made.stream().mapToLong(Update::due).toArray());
+    sent.sort(java.util.Comparator.comparingLong(Update::revision));
+    return new Sent(
+        sent.stream().mapToLong(Update::revision).toArray(),
+        sent.stream().mapToLong(Update::due).toArray());
   }
 
   private List<Update> lane(long start, int first, long total) throws IOException {
-    List<Update> made = new ArrayList<>();
+    List<Update> sent = new ArrayList<>();
     for (long i = first; i < total; i += CONNECTIONS) {
       long due = start + i * 1_000_000_000 / perSecond;
       for (long early = due - System.nanoTime(); early > 0; early = due - System.nanoTime()) {
         LockSupport.parkNanos(early);
       }
-      made.add(new Update(update(i), due));
+      sent.add(new Update(update(i), due));
     }
-    return made;
+    return sent;
   }
 
-  /** Neighbours in time are far from each other in the order of pods. */
+  /** Spreads consecutive updates over the pods. */
   private String pod(long number) {
     return pods.get((int) (number * 7919 % pods.size()));
   }
@@ -106,9 +106,9 @@ final class Updates {
     try (Response response = connection.call(request).execute()) {
       String text = response.body().string();
       if (response.code() != 200) {
-        throw new IOException("a patch was answered with " + response.code() + ": " + text);
+        throw new IOException("sandbox: PATCH failed with status " + response.code() + ": " + text);
       }
-      return EventForm.revision(text);
+      return WatchEncoding.revision(text);
     }
   }
 }

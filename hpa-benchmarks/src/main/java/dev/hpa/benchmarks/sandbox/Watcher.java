@@ -10,13 +10,11 @@ import okhttp3.Response;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A watch of all pods that notes which change came when. Its results are read when it has ended.
- */
+/** A watch of all pods that records the time of each event. Read its results after it has ended. */
 final class Watcher implements Runnable {
 
   private final Call call;
-  private final EventForm form;
+  private final WatchEncoding encoding;
   private final CountDownLatch open = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -24,25 +22,26 @@ final class Watcher implements Runnable {
   private long[] nanos = new long[1 << 16];
   private int count;
   private @Nullable String problem;
-  private volatile long seen;
+  private volatile long latestRevision;
 
-  private Watcher(Call call, EventForm form, long from) {
+  private Watcher(Call call, WatchEncoding encoding, long from) {
     this.call = call;
-    this.form = form;
-    this.seen = from;
+    this.encoding = encoding;
+    this.latestRevision = from;
   }
 
-  /** Opens a watch after a revision, and returns when the server has taken it. */
-  static Watcher open(Connection connection, EventForm form, long from)
+  /** Opens a watch from a revision, and returns when the server has accepted it. */
+  static Watcher open(Connection connection, WatchEncoding encoding, long from)
       throws InterruptedException {
-    Connection own = connection.another(Protocol.HTTP_2, Protocol.HTTP_1_1);
+    Connection separate = connection.another(Protocol.HTTP_2, Protocol.HTTP_1_1);
     Call call =
-        own.call(
-            own.request("/api/v1/pods?watch=true&timeoutSeconds=36000&resourceVersion=" + from)
-                .header("Accept", form.mediaType())
+        separate.call(
+            separate
+                .request("/api/v1/pods?watch=true&timeoutSeconds=36000&resourceVersion=" + from)
+                .header("Accept", encoding.mediaType())
                 .build());
-    Watcher watcher = new Watcher(call, form, from);
-    Thread.ofPlatform().daemon().name("watch-" + form).start(watcher);
+    Watcher watcher = new Watcher(call, encoding, from);
+    Thread.ofPlatform().daemon().name("watch-" + encoding).start(watcher);
     watcher.open.await();
     return watcher;
   }
@@ -52,13 +51,13 @@ final class Watcher implements Runnable {
     try (Response response = call.execute()) {
       open.countDown();
       if (response.code() != 200) {
-        problem = "the watch was answered with " + response.code();
+        problem = "failed with status " + response.code();
         return;
       }
-      follow(response.body().source());
+      readEvents(response.body().source());
     } catch (IOException | RuntimeException failure) {
       if (!call.isCanceled()) {
-        problem = "the watch broke: " + failure;
+        problem = "closed: " + failure;
       }
     } finally {
       open.countDown();
@@ -66,20 +65,20 @@ final class Watcher implements Runnable {
     }
   }
 
-  private void follow(BufferedSource in) throws IOException {
+  private void readEvents(BufferedSource in) throws IOException {
     while (problem == null) {
-      EventForm.Event event = form.next(in);
+      WatchEncoding.Event event = encoding.next(in);
       if (!event.type().equals("MODIFIED")) {
-        problem = "an event of type " + event.type();
-      } else if (event.revision() <= seen) {
-        problem = "revision %d after %d".formatted(event.revision(), seen);
+        problem = "unexpected event of type " + event.type();
+      } else if (event.revision() <= latestRevision) {
+        problem = "revision %d after %d".formatted(event.revision(), latestRevision);
       } else {
-        note(event.revision());
+        record(event.revision());
       }
     }
   }
 
-  private void note(long revision) {
+  private void record(long revision) {
     if (count == revisions.length) {
       revisions = Arrays.copyOf(revisions, 2 * count);
       nanos = Arrays.copyOf(nanos, 2 * count);
@@ -87,16 +86,16 @@ final class Watcher implements Runnable {
     revisions[count] = revision;
     nanos[count] = System.nanoTime();
     count++;
-    seen = revision;
+    latestRevision = revision;
   }
 
-  EventForm form() {
-    return form;
+  WatchEncoding encoding() {
+    return encoding;
   }
 
-  /** The newest revision it has seen. */
-  long seen() {
-    return seen;
+  /** Returns the latest revision received. */
+  long latestRevision() {
+    return latestRevision;
   }
 
   boolean hasEnded() {
@@ -109,17 +108,17 @@ final class Watcher implements Runnable {
     ended.await();
   }
 
-  /** What went wrong; null if nothing did. */
+  /** Returns the error; null if there was none. */
   @Nullable String problem() {
     return problem;
   }
 
-  /** The revisions it was told of, in the order of their coming. */
+  /** Returns the received revisions, in order of arrival. */
   long[] revisions() {
     return Arrays.copyOf(revisions, count);
   }
 
-  /** When each of them came, in the process's nanoseconds. */
+  /** Returns the arrival times, by {@link System#nanoTime}. */
   long[] nanos() {
     return Arrays.copyOf(nanos, count);
   }

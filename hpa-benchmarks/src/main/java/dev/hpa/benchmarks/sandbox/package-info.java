@@ -1,5 +1,5 @@
 /**
- * How much the sandbox bears: a process of its own, full of pods and autoscalers, under watches and
+ * Benchmark of the sandbox: a separate process with many pods and autoscalers, watches and
  * updates.
  */
 @NullMarked

@@ -3,10 +3,10 @@ package dev.hpa.benchmarks.setup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Autoscalers whose status is older than it may be.
+ * Autoscalers whose status is overdue.
  *
- * @param overdue how many there are
- * @param lastWrittenMillis when the last status was written that had become too old, since the
- *     epoch; null when none was
+ * @param overdue number of overdue autoscalers
+ * @param lastWrittenMillis time of the last write of an overdue status, in ms since the epoch; null
+ *     if no overdue status was written
  */
 public record Backlog(int overdue, @Nullable Long lastWrittenMillis) {}

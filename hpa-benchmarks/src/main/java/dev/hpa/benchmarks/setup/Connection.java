@@ -15,7 +15,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
 
-/** The way to a sandbox: whose certificate to trust, and the token. */
+/** Connection to a sandbox: server, trusted certificate and token. */
 public final class Connection {
 
   private final OkHttpClient http;
@@ -28,7 +28,7 @@ public final class Connection {
     this.token = token;
   }
 
-  /** The one a kubeconfig tells of. */
+  /** Connects to the server of a kubeconfig. */
   public static Connection of(String kubeconfig) throws IOException {
     KubeConfig config = KubeConfig.loadKubeConfig(new StringReader(kubeconfig));
     String token = Objects.requireNonNull(config.getCredentials().get("token"), "token");
@@ -37,22 +37,22 @@ public final class Connection {
     return new Connection(http, client.getBasePath(), token);
   }
 
-  /** The same over TCP connections of its own, as another process would have them. */
+  /** Returns a connection with a separate TCP connection pool, as another process would have. */
   public Connection another(Protocol... protocols) {
-    OkHttpClient own =
+    OkHttpClient separate =
         http.newBuilder()
             .protocols(List.of(protocols))
             .connectionPool(new ConnectionPool(64, 1, TimeUnit.MINUTES))
             .build();
-    return new Connection(own, server, token);
+    return new Connection(separate, server, token);
   }
 
-  /** A request for a path; the method is GET until it is given another. */
+  /** Returns a GET request for a path; the caller may change the method. */
   public Request.Builder request(String path) {
     return new Request.Builder().url(server + path).header("Authorization", "Bearer " + token);
   }
 
-  /** A call over one of its connections. */
+  /** Returns a call over one of the pooled TCP connections. */
   public Call call(Request request) {
     return http.newCall(request);
   }

@@ -28,21 +28,21 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A sandbox with as many pods and autoscalers as asked for, as a program of its own: when all pods
- * are ready it writes a line of JSON, {@link FilledState}. After that it does what the lines it
- * reads say, {@link Order}, answers each with a line, and ends with its standard input.
+ * Separate process with a sandbox that holds a {@link Population}. When all pods are ready, it
+ * writes {@link FilledState} as one line of JSON. It then executes each {@link SandboxCommand} from
+ * standard input, responds with one line, and exits at end of input.
  */
 final class FilledSandbox {
 
-  /** Whatever is used of the nodes is shown, not enforced; so a few of them do. */
+  /** The sandbox does not enforce the capacity of nodes, so a few are enough. */
   private static final int NODES = 100;
 
   /**
-   * Shorter than the usual sync period, so that no two looks at what changes see the same sample.
+   * Shorter than the default sync period, so that no two reconciles read the same sample.
    */
   private static final Duration SCRAPE_INTERVAL = Duration.ofSeconds(10);
 
-  /** What is said there of starting and stopping is of no interest to whoever measures. */
+  /** Its start and stop messages would clutter the output of the benchmark. */
   private static final Logger SERVER = Logger.getLogger("org.eclipse.jetty");
 
   private final Sandbox sandbox;
@@ -57,19 +57,17 @@ final class FilledSandbox {
     this.unready = new CountDownLatch(population.autoscalers());
   }
 
-  /** What a sandbox can be told to do. */
-  enum Order {
-    /** Tell what was seen since the last time, as {@link Seen}. */
-    LOOK,
-    /** Replace all pods, by giving each Deployment another template. */
+  /** Commands on standard input. */
+  enum SandboxCommand {
+    /** Returns the {@link Observation} since the previous command of this type. */
+    OBSERVE,
+    /** Replaces all pods by changing the template of every Deployment. */
     ROLL,
-    /** Answer External metrics slowly from now on. */
+    /** Delays the responses to queries of External metrics. */
     OVERLOAD,
-    /**
-     * Answer them at once again, and take statuses for overdue that are older than a number of ms.
-     */
-    RELIEVE,
-    /** Tell what is overdue, as {@link Backlog}. */
+    /** Ends the delay. The argument is the age in ms at which a status becomes overdue. */
+    END_OVERLOAD,
+    /** Returns the {@link Backlog}. */
     BACKLOG
   }
 
@@ -95,7 +93,7 @@ final class FilledSandbox {
                   took.toMillis(),
                   usedHeap() - empty,
                   podBytes(sandbox.cluster()))));
-      filled.obey();
+      filled.executeCommands();
     }
   }
 
@@ -113,7 +111,7 @@ final class FilledSandbox {
     };
   }
 
-  /** What is reachable, in bytes. */
+  /** Size of all reachable objects, in bytes. */
   private static long usedHeap() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
@@ -182,7 +180,7 @@ final class FilledSandbox {
     return tree.at("/status/readyReplicas").asInt() == tree.at("/spec/replicas").asInt();
   }
 
-  /** Waits until every pod has been scraped twice since it was made. */
+  /** Waits until every pod has a usage, which takes two scrapes. */
   private void awaitMetrics() {
     for (StoredObject pod : cluster.objects(ResourceTypes.PODS).in("")) {
       while (sandbox.simulator().metrics().use(pod.key()) == null) {
@@ -191,25 +189,25 @@ final class FilledSandbox {
     }
   }
 
-  private void obey() throws IOException {
+  private void executeCommands() throws IOException {
     Observer observer = Observer.of(sandbox, population);
-    BufferedReader orders =
+    BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    int rolled = 0;
-    for (String line = orders.readLine(); line != null; line = orders.readLine()) {
+    int rollouts = 0;
+    for (String line = commands.readLine(); line != null; line = commands.readLine()) {
       String[] words = line.split(" ", -1);
-      switch (Order.valueOf(words[0])) {
-        case LOOK -> System.out.println(Json.text(observer.seen()));
+      switch (SandboxCommand.valueOf(words[0])) {
+        case OBSERVE -> System.out.println(Json.text(observer.observe()));
         case ROLL -> {
-          rolled++;
-          roll(rolled);
+          rollouts++;
+          roll(rollouts);
           System.out.println();
         }
         case OVERLOAD -> {
           delayExternalMetrics(Population.OVERLOAD_SECONDS);
           System.out.println();
         }
-        case RELIEVE -> {
+        case END_OVERLOAD -> {
           sandbox.faults().clear();
           observer.limitAge(Integer.parseInt(words[1]));
           System.out.println();

@@ -1,11 +1,11 @@
 package dev.hpa.benchmarks.setup;
 
 /**
- * What a filled sandbox tells about itself.
+ * State of a sandbox after all pods are ready.
  *
- * @param kubeconfig the way to it, as YAML
- * @param millis how long it took until all pods were ready
- * @param heapBytes what is reachable beyond an empty sandbox
- * @param podBytes the mean size of a pod as JSON
+ * @param kubeconfig kubeconfig of the sandbox, as YAML
+ * @param millis time until all pods were ready, in ms
+ * @param heapBytes reachable bytes in addition to those of an empty sandbox
+ * @param podBytes mean size of a pod as JSON, in bytes
  */
 public record FilledState(String kubeconfig, long millis, long heapBytes, long podBytes) {}

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Notes when the status of which autoscaler is written. Thread-safe. */
+/** Records when the status of each autoscaler is written. Thread-safe. */
 final class Observer {
 
   private static final TrafficMetrics.Count NOTHING = new TrafficMetrics.Count(0, 0, 0);
@@ -25,12 +25,12 @@ final class Observer {
   private final TrafficMetrics traffic;
   private final long[] lastWritten;
   private final Set<Integer> decided = new HashSet<>();
-  private final BitSet unread = new BitSet();
+  private final BitSet missingMetric = new BitSet();
   private List<Long> first = new ArrayList<>();
   private List<Integer> gaps = new ArrayList<>();
   private List<Integer> hungGaps = new ArrayList<>();
   private Map<TrafficMetrics.Kind, TrafficMetrics.Count> before;
-  private int oldestMillis = Integer.MAX_VALUE;
+  private int maxAgeMillis = Integer.MAX_VALUE;
   private @Nullable Long lateWritten;
 
   private Observer(Population population, TrafficMetrics traffic) {
@@ -58,21 +58,21 @@ final class Observer {
     if (lastWritten[number] != 0) {
       int gap = (int) ((now - lastWritten[number]) / 1_000_000);
       (population.isHung(number) ? hungGaps : gaps).add(gap);
-      if (gap > oldestMillis) {
+      if (gap > maxAgeMillis) {
         lateWritten = System.currentTimeMillis();
       }
     } else if (!scalingActive(written.tree()).isEmpty()) {
       first.add(System.currentTimeMillis());
     } else {
-      // Whoever writes a status before it has looked at metrics has not decided.
+      // A status without the condition ScalingActive is written before metrics are read.
       return;
     }
-    unread.set(number, missesMetric(written.tree()));
+    missingMetric.set(number, missesMetric(written.tree()));
     lastWritten[number] = now;
     decided.add(number);
   }
 
-  /** The status of the condition, empty when there is none. */
+  /** Returns the status of the condition ScalingActive; empty if it is absent. */
   private static String scalingActive(JsonNode autoscaler) {
     for (JsonNode condition : autoscaler.at("/status/conditions")) {
       if (condition.path("type").asText().equals("ScalingActive")) {
@@ -82,7 +82,7 @@ final class Observer {
     return "";
   }
 
-  /** A metric that failed beside others has an entry without a type. */
+  /** A metric that failed among several has an entry without a type. */
   private static boolean missesMetric(JsonNode autoscaler) {
     for (JsonNode metric : autoscaler.at("/status/currentMetrics")) {
       if (metric.path("type").asText().isEmpty()) {
@@ -93,46 +93,46 @@ final class Observer {
   }
 
   /**
-   * Takes statuses for overdue from now on when they are older.
+   * Sets the age at which a status becomes overdue.
    *
-   * @param millis the age
+   * @param millis the age, in ms
    */
   synchronized void limitAge(int millis) {
-    oldestMillis = millis;
+    maxAgeMillis = millis;
     lateWritten = null;
   }
 
-  /** The statuses that are overdue, and those that were since the age is limited. */
+  /** Returns what is overdue now or was since the last call of {@link #limitAge}. */
   synchronized Backlog backlog() {
     long now = System.nanoTime();
     int overdue =
         (int)
             LongStream.of(lastWritten)
-                .filter(written -> written == 0 || (now - written) / 1_000_000 > oldestMillis)
+                .filter(written -> written == 0 || (now - written) / 1_000_000 > maxAgeMillis)
                 .count();
     return new Backlog(overdue, lateWritten);
   }
 
-  /** What was seen since this was asked last. */
-  synchronized Seen seen() {
+  /** Returns what happened since the previous call. */
+  synchronized Observation observe() {
     Map<TrafficMetrics.Kind, TrafficMetrics.Count> now = traffic.counts();
-    List<Seen.Requests> requests =
+    List<Observation.Requests> requests =
         now.entrySet().stream()
             .map(
                 each ->
-                    Seen.Requests.of(
+                    Observation.Requests.of(
                         each.getKey(),
                         before.getOrDefault(each.getKey(), NOTHING),
                         each.getValue()))
-            .filter(Seen.Requests::isAny)
+            .filter(Observation.Requests::isAny)
             .toList();
     gaps.sort(Comparator.naturalOrder());
     hungGaps.sort(Comparator.naturalOrder());
-    Seen seen =
-        new Seen(
+    Observation observation =
+        new Observation(
             System.currentTimeMillis(),
             decided.size(),
-            unread.cardinality(),
+            missingMetric.cardinality(),
             first,
             gaps,
             hungGaps,
@@ -142,6 +142,6 @@ final class Observer {
     first = new ArrayList<>();
     gaps = new ArrayList<>();
     hungGaps = new ArrayList<>();
-    return seen;
+    return observation;
   }
 }

@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * How much there is in the sandbox: each autoscaler has a Deployment with an equal share of the
- * pods, and each namespace a share of the autoscalers.
+ * Objects of the sandbox. Every autoscaler has a Deployment with an equal share of the pods; every
+ * namespace has an equal share of the autoscalers.
  *
- * @param hungEvery every so many autoscalers there is one whose only metric comes from an external
- *     source that answers after {@link #HANGS_SECONDS}; 0 for none
- * @param pace how fast pods come up and go
- * @param externalMetrics how many External metrics each autoscaler has in place of the CPU of its
- *     pods, each a series of its own; 0 for the CPU
+ * @param hungEvery N if every Nth autoscaler has a single External metric whose source responds
+ *     after {@link #HANGS_SECONDS}; 0 for none
+ * @param pace how fast pods start and stop
+ * @param externalMetrics number of External metrics of each autoscaler, each with a separate
+ *     series; 0 if autoscalers scale on the CPU of their pods
  */
 public record Population(
     int pods,
@@ -26,36 +26,36 @@ public record Population(
     Pace pace,
     int externalMetrics) {
 
-  /** How long the hung source takes to answer. */
+  /** Response time of the hung source, in seconds. */
   public static final int HANGS_SECONDS = 30;
 
   /**
-   * How long each read of an External metric takes while the metrics API is overloaded: too long
-   * for a round of reads in a sync period, and well below the deadlines of the contenders.
+   * Response time of an External metric while the metrics API is overloaded, in seconds: too long
+   * to read all metrics within a sync period, and well below the deadlines of the contenders.
    */
   public static final int OVERLOAD_SECONDS = 5;
 
-  /** The external metric of the hung source. */
+  /** The External metric of the hung source. */
   static final String HUNG_METRIC = "hung";
 
-  /** How fast pods come up and go. */
+  /** How fast pods start and stop. */
   public enum Pace {
-    /** At once. */
+    /** Immediately. */
     AT_ONCE,
-    /** As in a small cluster: some seconds each. */
+    /** As in a small cluster: a few seconds each. */
     LIFELIKE
   }
 
-  /** What the CPU of a pod is asked for in thousandths, and what the autoscaler wants of it. */
+  /** CPU request of a pod in milli-units, and the target utilization. */
   private static final int REQUEST_MILLI = 2000;
 
   private static final int TARGET_PERCENT = 60;
   private static final int TARGET_MILLI = REQUEST_MILLI * TARGET_PERCENT / 100;
 
-  /** Among so many workloads one leaves the tolerance. */
+  /** Every Nth workload leaves the tolerance. */
   private static final int MOVING_EVERY = 20;
 
-  /** A container as people write them: ports, probes, a few variables, requests and limits. */
+  /** A typical container: ports, probes, environment variables, requests and limits. */
   private static final String DEPLOYMENT =
       """
       {"kind": "Deployment", "apiVersion": "apps/v1",
@@ -100,10 +100,10 @@ public record Population(
 
   private static final String HUNG = EXTERNAL.formatted(HUNG_METRIC, 1, "");
 
-  /** The amount of an External metric that an autoscaler wants for each replica. */
+  /** Target of an External metric for each replica. */
   private static final int TARGET_EXTERNAL = 100;
 
-  /** So many pods, autoscalers and namespaces, with nothing to measure. */
+  /** Returns a population without metrics. */
   public static Population idle(int pods, int autoscalers, int namespaces) {
     return new Population(pods, autoscalers, namespaces, Usage.NONE, 0, Pace.AT_ONCE, 0);
   }
@@ -112,17 +112,17 @@ public record Population(
     return "shop-" + number;
   }
 
-  /** The name of a Deployment and of its autoscaler. */
+  /** Returns the name of a Deployment and of its autoscaler. */
   static String name(int number) {
     return "web-" + number;
   }
 
-  /** The number in a {@link #name}. */
+  /** Returns the number in a {@link #name}. */
   static int number(String name) {
     return Integer.parseInt(name.substring(name.indexOf('-') + 1));
   }
 
-  /** Whether the only metric of an autoscaler is the one of the hung source. */
+  /** Returns whether the only metric of an autoscaler is that of the hung source. */
   boolean isHung(int number) {
     return hungEvery > 0 && number % hungEvery == 0;
   }
@@ -152,41 +152,41 @@ public record Population(
     return ", \"selector\": {\"matchLabels\": {\"%s\": \"%s\"}}".formatted(LABEL, name(number));
   }
 
-  /** The External metrics that every autoscaler has. */
+  /** Returns the names of the External metrics of every autoscaler. */
   List<String> externalNames() {
     return IntStream.range(0, externalMetrics).mapToObj(i -> "queue-" + i).toList();
   }
 
-  /** What tells the series of an External metric for one autoscaler from those for the others. */
+  /** Returns the labels that identify the series of one autoscaler. */
   static Map<String, String> externalLabels(int number) {
     return Map.of(LABEL, name(number));
   }
 
-  /** The value of each External metric of an autoscaler, a quantity or a profile. */
+  /** Returns the value of each External metric of an autoscaler: a quantity or a profile. */
   String externalValue(int number) {
-    long wanted = 1000L * TARGET_EXTERNAL * replicas(number);
-    return usage == Usage.CHANGING ? changing(number, wanted) : wanted + "m";
+    long total = 1000L * TARGET_EXTERNAL * replicas(number);
+    return usage == Usage.CHANGING ? changing(number, total) : total + "m";
   }
 
   private int replicas(int number) {
     return pods / autoscalers + (number < pods % autoscalers ? 1 : 0);
   }
 
-  /** The annotation that says what all pods of a workload together use. */
+  /** Returns the annotation with the total usage of a workload. */
   private String load(int number, int replicas) {
-    int wanted = TARGET_MILLI * replicas;
+    int total = TARGET_MILLI * replicas;
     return switch (usage) {
       case NONE -> "";
-      case STEADY -> "\"sandbox.hpa.dev/cpu\": \"%dm\"".formatted(wanted);
-      case CHANGING -> "\"sandbox.hpa.dev/load\": \"%s\"".formatted(changing(number, wanted));
+      case STEADY -> "\"sandbox.hpa.dev/cpu\": \"%dm\"".formatted(total);
+      case CHANGING -> "\"sandbox.hpa.dev/load\": \"%s\"".formatted(changing(number, total));
     };
   }
 
-  private static String changing(int number, long wantedMilli) {
+  private static String changing(int number, long totalMilli) {
     return number % MOVING_EVERY == MOVING_EVERY - 1
-        ? "sine:min=%dm,max=%dm,period=8m".formatted(wantedMilli * 8 / 10, wantedMilli * 14 / 10)
+        ? "sine:min=%dm,max=%dm,period=8m".formatted(totalMilli * 8 / 10, totalMilli * 14 / 10)
         : "ramp:from=%dm,to=%dm,over=30m"
-            .formatted(wantedMilli * 92 / 100, wantedMilli * 108 / 100);
+            .formatted(totalMilli * 92 / 100, totalMilli * 108 / 100);
   }
 
   private static ObjectNode object(String text) {

@@ -12,26 +12,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A {@link FilledSandbox} in a process of its own, with the Java and the class path of this one.
+ * A {@link FilledSandbox} in a separate process, with the JDK and the class path of this one.
  */
 public final class SandboxProcess implements AutoCloseable {
 
   private final Process process;
-  private final BufferedReader answers;
-  private final BufferedWriter orders;
+  private final BufferedReader responses;
+  private final BufferedWriter commands;
   private final FilledState filled;
 
-  private SandboxProcess(Process process, BufferedReader answers, FilledState filled) {
+  private SandboxProcess(Process process, BufferedReader responses, FilledState filled) {
     this.process = process;
-    this.answers = answers;
-    this.orders = process.outputWriter(StandardCharsets.UTF_8);
+    this.responses = responses;
+    this.commands = process.outputWriter(StandardCharsets.UTF_8);
     this.filled = filled;
   }
 
   /**
-   * Starts a sandbox and waits until it is full.
+   * Starts a sandbox and waits until all its pods are ready.
    *
-   * @param javaOptions for its JVM, after those of this one
+   * @param javaOptions options of its JVM, added to those of this one
    */
   public static SandboxProcess start(Population population, List<String> javaOptions)
       throws IOException {
@@ -44,82 +44,83 @@ public final class SandboxProcess implements AutoCloseable {
     command.add(Json.text(population));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
-    String line = said.readLine();
-    // The JVM may have something to say first, depending on its options.
+    BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+    String line = output.readLine();
+    // Depending on its options, the JVM prints messages first.
     while (line != null && !line.startsWith("{")) {
-      line = said.readLine();
+      line = output.readLine();
     }
     if (line == null) {
-      throw new IOException("the sandbox ended before it was full");
+      throw new IOException("sandbox: the process exited before all pods were ready");
     }
-    return new SandboxProcess(process, said, Json.read(line, FilledState.class));
+    return new SandboxProcess(process, output, Json.read(line, FilledState.class));
   }
 
-  /** What it told when it was full. */
+  /** Returns the state after all pods were ready. */
   public FilledState filled() {
     return filled;
   }
 
-  /** What was seen in it since the last look. */
-  public Seen look() throws IOException {
-    return Json.read(obeyed(FilledSandbox.Order.LOOK), Seen.class);
+  /** Returns what happened since the previous call. */
+  public Observation observe() throws IOException {
+    return Json.read(execute(FilledSandbox.SandboxCommand.OBSERVE), Observation.class);
   }
 
-  /** Lets all pods be replaced, Deployment by Deployment as fast as their rollouts go. */
+  /** Starts a rollout of every Deployment. */
   public void roll() throws IOException {
-    obeyed(FilledSandbox.Order.ROLL);
+    execute(FilledSandbox.SandboxCommand.ROLL);
   }
 
-  /** Overloads the API of External metrics: each read takes seconds from now on. */
+  /** Delays every query of External metrics by {@link Population#OVERLOAD_SECONDS}. */
   public void overload() throws IOException {
-    obeyed(FilledSandbox.Order.OVERLOAD);
+    execute(FilledSandbox.SandboxCommand.OVERLOAD);
   }
 
   /**
    * Ends the overload.
    *
-   * @param oldestMillis statuses that are older are overdue from now on
+   * @param maxAgeMillis age at which a status becomes overdue, in ms
    */
-  public void relieve(long oldestMillis) throws IOException {
-    obeyed(FilledSandbox.Order.RELIEVE, Long.toString(oldestMillis));
+  public void endOverload(long maxAgeMillis) throws IOException {
+    execute(FilledSandbox.SandboxCommand.END_OVERLOAD, Long.toString(maxAgeMillis));
   }
 
-  /** The statuses that are overdue, and those that were since the overload ended. */
+  /** Returns the statuses that are overdue or were since the overload ended. */
   public Backlog backlog() throws IOException {
-    return Json.read(obeyed(FilledSandbox.Order.BACKLOG), Backlog.class);
+    return Json.read(execute(FilledSandbox.SandboxCommand.BACKLOG), Backlog.class);
   }
 
-  private String obeyed(FilledSandbox.Order order, String... arguments) throws IOException {
-    orders.write(order.name());
+  private String execute(FilledSandbox.SandboxCommand command, String... arguments)
+      throws IOException {
+    commands.write(command.name());
     for (String argument : arguments) {
-      orders.write(" " + argument);
+      commands.write(" " + argument);
     }
-    orders.newLine();
-    orders.flush();
-    String answer = answers.readLine();
-    if (answer == null) {
-      throw new IOException("the sandbox has ended");
+    commands.newLine();
+    commands.flush();
+    String response = responses.readLine();
+    if (response == null) {
+      throw new IOException("sandbox: the process has exited");
     }
-    return answer;
+    return response;
   }
 
-  /** The CPU time it has used so far; zero where the system does not tell. */
+  /** Returns the CPU time used so far; zero if it is not available. */
   public Duration cpu() {
-    return ProcessFigures.cpu(process.toHandle());
+    return ProcessUsage.cpu(process.toHandle());
   }
 
-  /** What it has in memory now, in bytes; zero where the system does not tell. */
+  /** Returns the resident set size in bytes; 0 if it is not available. */
   public long residentBytes() {
-    return ProcessFigures.residentBytes(process.toHandle());
+    return ProcessUsage.residentBytes(process.toHandle());
   }
 
-  /** Lets it end and waits until it has. */
+  /** Closes the standard input of the process and waits for its exit. */
   @Override
   public void close() throws IOException {
-    try (orders;
-        answers) {
-      orders.close();
+    try (commands;
+        responses) {
+      commands.close();
       process.onExit().join();
     }
   }

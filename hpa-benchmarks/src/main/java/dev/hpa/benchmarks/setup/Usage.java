@@ -1,16 +1,16 @@
 package dev.hpa.benchmarks.setup;
 
-/** What the pods of a population use. */
+/** CPU usage of the pods of a population. */
 public enum Usage {
-  /** Nothing, and no metrics are waited for. */
+  /** No usage; the sandbox does not wait for metrics. */
   NONE,
 
-  /** Always the same, and as much as the autoscaler wants. */
+  /** Constant, at the target of the autoscaler. */
   STEADY,
 
   /**
-   * More or less at every scrape. Of twenty workloads nineteen stay within the tolerance for half
-   * an hour, and one goes up and down beyond it.
+   * Different at every scrape. Of 20 workloads, 19 stay within the tolerance for 30 minutes and 1
+   * oscillates beyond it.
    */
   CHANGING
 }

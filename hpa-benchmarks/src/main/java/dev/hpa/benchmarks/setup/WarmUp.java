@@ -25,13 +25,13 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 
 /**
- * Asks a sandbox for all that controllers ask for, in JSON and in protobuf, so that Java has
- * compiled how it answers before the first of them is measured: a real API server does not begin by
- * being interpreted. What is written are autoscalers in a namespace that is gone afterwards.
+ * Sends all requests of a controller to a sandbox, in JSON and in protobuf, so that the JIT
+ * compilers of the sandbox are done before the first controller is measured. Writes go to a
+ * temporary namespace.
  */
 public final class WarmUp {
 
-  /** Where it writes; nobody observes it. */
+  /** Namespace of all writes; {@link Observer} ignores it. */
   static final String NAMESPACE = "warm-up";
 
   private static final String JSON = "application/json";
@@ -41,12 +41,12 @@ public final class WarmUp {
       "/apis/autoscaling/v2/namespaces/" + NAMESPACE + "/" + AUTOSCALERS;
   private static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1/namespaces/";
   private static final int PAGE = 500;
-  private static final int MOST_PAGES = 20;
+  private static final int MAX_PAGES = 20;
   private static final int LANES = 50;
   private static final int READS = 3000;
   private static final int WRITES = 6000;
 
-  /** Pods in the answers of a round; where an answer has many, fewer of them do. */
+  /** Maximum number of pods in all responses of one round. */
   private static final int LISTED_PODS = 150_000;
 
   private static final String STATUS =
@@ -63,7 +63,7 @@ public final class WarmUp {
          "reason": "DesiredWithinRange", "message": "the desired count is within range"}]}
       """;
 
-  /** What clients ask for once, to find out what there is. */
+  /** Discovery requests. */
   private static final List<String> DISCOVERY =
       List.of(
           "/healthz",
@@ -75,11 +75,12 @@ public final class WarmUp {
           "/apis/autoscaling/v2",
           "/apis/metrics.k8s.io/v1beta1");
 
-  /** So many rounds in a row that are hardly cheaper than one before show that it is done. */
-  private static final int ROUNDS_TO_BELIEVE = 2;
+  /** The warm-up ends after so many consecutive rounds without a gain. */
+  private static final int ROUNDS_WITHOUT_GAIN = 2;
 
-  private static final double HARDLY = 0.95;
-  private static final int MOST_ROUNDS = 20;
+  /** A round is a gain if it takes less than this share of the cheapest round. */
+  private static final double GAIN_SHARE = 0.95;
+  private static final int MAX_ROUNDS = 20;
 
   private final Population population;
   private Connection connection;
@@ -90,10 +91,10 @@ public final class WarmUp {
   }
 
   /**
-   * Does it, round by round until they get no cheaper. It is not done as soon as the compilers are
-   * quiet: they drop what they have not come to when nobody asks any more.
+   * Repeats rounds of requests until their CPU time no longer decreases. Idle compilers are not a
+   * sign of the end: HotSpot drops queued compilations of methods that are no longer called.
    *
-   * @param cpu what the sandbox has used so far
+   * @param cpu CPU time of the sandbox so far
    */
   public static void of(Connection connection, Population population, Supplier<Duration> cpu)
       throws IOException {
@@ -103,30 +104,30 @@ public final class WarmUp {
   private void untilSettled(Supplier<Duration> cpu) throws IOException {
     send("POST", "/api/v1/namespaces", namespace());
     double cheapest = Double.MAX_VALUE;
-    int hardlyCheaper = 0;
-    for (int n = 0; n < MOST_ROUNDS && hardlyCheaper < ROUNDS_TO_BELIEVE; n++) {
+    int withoutGain = 0;
+    for (int n = 0; n < MAX_ROUNDS && withoutGain < ROUNDS_WITHOUT_GAIN; n++) {
       Duration before = cpu.get();
       round();
       double seconds = cpu.get().minus(before).toNanos() / 1e9;
-      hardlyCheaper = seconds >= HARDLY * cheapest ? hardlyCheaper + 1 : 0;
+      withoutGain = seconds >= GAIN_SHARE * cheapest ? withoutGain + 1 : 0;
       cheapest = Math.min(cheapest, seconds);
     }
     send("DELETE", "/api/v1/namespaces/" + NAMESPACE, Json.tree("{}"));
   }
 
-  /** With connections of its own, because making one is something to be learnt, too. */
+  /** Opens new connections, so that the code for opening them is compiled, too. */
   private void round() throws IOException {
     connection = connection.another(Protocol.HTTP_2, Protocol.HTTP_1_1);
     for (int lane = 0; lane < LANES; lane++) {
       send("POST", OBJECTS, population.autoscaler(lane));
     }
-    for (String form : List.of(JSON, PROTOBUF)) {
+    for (String mediaType : List.of(JSON, PROTOBUF)) {
       for (String path : DISCOVERY) {
-        get(path, form);
+        get(path, mediaType);
       }
-      list("/apis/autoscaling/v2/" + AUTOSCALERS, form);
-      list("/apis/apps/v1/deployments", form);
-      list("/api/v1/pods", form);
+      list("/apis/autoscaling/v2/" + AUTOSCALERS, mediaType);
+      list("/apis/apps/v1/deployments", mediaType);
+      list("/api/v1/pods", mediaType);
     }
     List<Call> watches = List.of(watch(JSON), watch(PROTOBUF));
     inLanes(reads(READS, population.autoscalers()), this::readScaleAndMetrics);
@@ -136,46 +137,46 @@ public final class WarmUp {
     send("DELETE", OBJECTS, Json.tree("{}"));
   }
 
-  /** Some pages of JSON, the first in protobuf: the rest teaches nothing new. */
-  private void list(String path, String form) throws IOException {
+  /** Lists up to {@link #MAX_PAGES} pages in JSON, and the first page in protobuf. */
+  private void list(String path, String mediaType) throws IOException {
     String token = "";
-    for (int page = 0; page < MOST_PAGES; page++) {
+    for (int page = 0; page < MAX_PAGES; page++) {
       String query = "?limit=" + PAGE + (token.isEmpty() ? "" : "&continue=" + token);
-      byte[] body = get(path + query, form);
-      token = form.equals(JSON) ? Json.tree(body).at("/metadata/continue").asText("") : "";
+      byte[] body = get(path + query, mediaType);
+      token = mediaType.equals(JSON) ? Json.tree(body).at("/metadata/continue").asText("") : "";
       if (token.isEmpty()) {
         return;
       }
     }
   }
 
-  /** How many answers to ask for, where the pods are shared out among so many. */
-  private int reads(int most, int among) {
-    return Math.min(most, Math.max(1, LISTED_PODS / Math.max(1, population.pods() / among)));
+  /** Returns the number of requests if each response has 1/{@code among} of the pods. */
+  private int reads(int max, int among) {
+    return Math.min(max, Math.max(1, LISTED_PODS / Math.max(1, population.pods() / among)));
   }
 
   private void readScaleAndMetrics(int number) throws IOException {
     int autoscaler = number % population.autoscalers();
     String namespace = Population.namespace(autoscaler % population.namespaces());
     String name = Population.name(autoscaler);
-    get("/apis/apps/v1/namespaces/" + namespace + "/deployments/" + name + "/scale", form(number));
+    String scale = "/apis/apps/v1/namespaces/" + namespace + "/deployments/" + name + "/scale";
+    get(scale, mediaType(number));
     String selector = "?labelSelector=app%3D" + name;
-    get(metrics(namespace) + selector, form(number));
+    get(metrics(namespace) + selector, mediaType(number));
     for (String metric : population.externalNames()) {
       get(EXTERNAL + namespace + "/" + metric + selector, JSON);
     }
   }
 
   private void readNamespace(int number) throws IOException {
-    get(metrics(Population.namespace(number % population.namespaces())), form(number));
+    get(metrics(Population.namespace(number % population.namespaces())), mediaType(number));
   }
 
   private static String metrics(String namespace) {
     return "/apis/metrics.k8s.io/v1beta1/namespaces/" + namespace + "/pods";
   }
 
-  /** Either has its turn. */
-  private static String form(int number) {
+  private static String mediaType(int number) {
     return number % 2 == 0 ? JSON : PROTOBUF;
   }
 
@@ -187,11 +188,11 @@ public final class WarmUp {
     send("PUT", path + "/status", autoscaler);
   }
 
-  /** Follows all autoscalers until it is cancelled. */
-  private Call watch(String form) {
+  /** Watches all autoscalers until it is canceled. */
+  private Call watch(String mediaType) {
     String path = "/apis/autoscaling/v2/" + AUTOSCALERS + "?watch=true";
     Call call =
-        connection.call(connection.request(path).header("Accept", form + ", " + JSON).build());
+        connection.call(connection.request(path).header("Accept", mediaType + ", " + JSON).build());
     call.enqueue(
         new Callback() {
           @Override
@@ -199,13 +200,13 @@ public final class WarmUp {
             try (response) {
               response.body().byteStream().transferTo(OutputStream.nullOutputStream());
             } catch (IOException cancelled) {
-              // That is how it ends.
+              // Cancellation ends the watch.
             }
           }
 
           @Override
           public void onFailure(Call failed, IOException failure) {
-            // It is of no use then, and harms nothing.
+            // The warm-up works without this watch.
           }
         });
     return call;
@@ -217,21 +218,21 @@ public final class WarmUp {
             .formatted(NAMESPACE));
   }
 
-  private byte[] get(String path, String form) throws IOException {
-    return answer(connection.request(path).header("Accept", form + ", " + JSON).build());
+  private byte[] get(String path, String mediaType) throws IOException {
+    return execute(connection.request(path).header("Accept", mediaType + ", " + JSON).build());
   }
 
   private void send(String method, String path, JsonNode body) throws IOException {
     RequestBody json = RequestBody.create(Json.write(body), MediaType.get(JSON));
-    answer(connection.request(path).method(method, json).build());
+    execute(connection.request(path).method(method, json).build());
   }
 
-  private byte[] answer(Request request) throws IOException {
+  private byte[] execute(Request request) throws IOException {
     try (Response response = connection.call(request).execute()) {
       byte[] body = response.body().bytes();
       if (!response.isSuccessful()) {
         throw new IOException(
-            "the sandbox answered %s %s with %d: %s"
+            "sandbox: %s %s failed with status %d: %s"
                 .formatted(
                     request.method(), request.url(), response.code(), new String(body, UTF_8)));
       }
@@ -239,12 +240,12 @@ public final class WarmUp {
     }
   }
 
-  /** Something done with a number. */
+  /** Sends the requests with one number. */
   private interface Step {
-    void with(int number) throws IOException;
+    void run(int number) throws IOException;
   }
 
-  /** Of two numbers that belong to one lane the second has its turn after the first. */
+  /** Runs numbers of different lanes in parallel, and those of one lane in order. */
   private static void inLanes(int count, Step step) throws IOException {
     List<Callable<Void>> lanes =
         IntStream.range(0, LANES)
@@ -252,7 +253,7 @@ public final class WarmUp {
                 lane ->
                     () -> {
                       for (int number = lane; number < count; number += LANES) {
-                        step.with(number);
+                        step.run(number);
                       }
                       return null;
                     })
@@ -262,10 +263,10 @@ public final class WarmUp {
         lane.get();
       }
     } catch (ExecutionException failure) {
-      throw new IOException("the sandbox cannot be warmed up", failure.getCause());
+      throw new IOException("sandbox: the warm-up failed", failure.getCause());
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while the sandbox was warmed up", stopping);
+      throw new IOException("sandbox: the warm-up was interrupted", stopping);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A sandbox in a process of its own, full of pods and autoscalers, for benchmarks to load. */
+/** Starts a sandbox with pods and autoscalers in a separate process. */
 @NullMarked
 package dev.hpa.benchmarks.setup;
 

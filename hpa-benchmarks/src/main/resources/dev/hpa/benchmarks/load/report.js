@@ -26,13 +26,13 @@
     byId('facts').append(...[
       many(population.autoscalers, 'autoscaler') + ' in ' + many(population.namespaces, 'namespace'),
       many(population.pods, 'pod'),
-      'a look every ' + duration(recording.periodSeconds),
+      'sync period ' + duration(recording.periodSeconds),
       many(recording.periods, 'period') + ' measured',
       many(recording.processors, 'processor'),
     ].map(fact => element('li', '', fact)));
-    byId('ratio-hint').textContent = contenders.length > 1 ? 'A ratio is what the first has to what the other has.' : '';
+    byId('ratio-hint').textContent = contenders.length > 1 ? 'Ratio: the value of the first controller divided by that of the other.' : '';
     byId('remark').textContent = recording.remarks.join(' ');
-    byId('clock').textContent = 'Times count from the start of each controller.';
+    byId('clock').textContent = 'Times are relative to the start of each controller.';
     document.querySelector('.legend.contenders').append(
       ...contenders.map(each => element('li', '', swatch(cssColor(each)), each.name)));
     byId('commands').append(...contenders.flatMap(each => [
@@ -73,7 +73,7 @@
   ];
 
   const series = ({color, line}) => contenders.flatMap(contender => {
-    const its = color(contender.colorName);
+    const seriesColor = color(contender.colorName);
     const first = contender.periods.find(each => each.measured);
     const plain = {showSymbol: true, symbolSize: 4, lineStyle: {width: 2, color: its}};
     const {recovery} = contender;
@@ -106,7 +106,7 @@
           tipRow('', 'CPU', figure(each.cpuSeconds, 2) + ' s'),
           tipRow('', 'memory', figure(each.residentBytes / 1e6) + ' MB'),
           tipRow('', 'requests', figure(each.requests)),
-          each.lateness ? tipRow('', 'late, 99 %', figure(late(each), 2) + ' s') : null,
+          each.lateness ? tipRow('', 'lateness p99', figure(late(each), 2) + ' s') : null,
         ]
         : [];
     });
@@ -126,6 +126,6 @@
     describe,
     tipPanel: 0,
     label: 'Charts of decisions, lateness, CPU, memory and requests in each period. The left and right arrow keys move'
-      + ' the crosshair; the tables say the same in words.',
+      + ' the crosshair; the tables contain the same data.',
   });
 })();

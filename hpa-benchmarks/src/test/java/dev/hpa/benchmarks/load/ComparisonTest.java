@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import dev.hpa.benchmarks.setup.Backlog;
 import dev.hpa.benchmarks.setup.Population;
-import dev.hpa.benchmarks.setup.Seen;
+import dev.hpa.benchmarks.setup.Observation;
 import dev.hpa.benchmarks.setup.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,10 +35,11 @@ class ComparisonTest {
 
   private static PeriodFigures period(
       double second, boolean measured, @Nullable Long reconciled, double cpu, long requests) {
-    List<Seen.Requests> sent =
+    List<Observation.Requests> sent =
         List.of(
-            new Seen.Requests("list", "pods.metrics.k8s.io", requests - 10, 0, 4_000_000),
-            new Seen.Requests("update", "horizontalpodautoscalers/status", 10, 20_000, 10_000));
+            new Observation.Requests("list", "pods.metrics.k8s.io", requests - 10, 0, 4_000_000),
+            new Observation.Requests(
+                "update", "horizontalpodautoscalers/status", 10, 20_000, 10_000));
     return new PeriodFigures(
         second, measured, reconciled, 90, 90, 6, null, null, sent, cpu, 100_000_000, 0.5);
   }
@@ -63,7 +64,7 @@ class ComparisonTest {
 
   private static Comparison comparison(Usage usage) {
     return Comparison.of(
-        plan(usage), List.of(outcome("ours", 100L, 0.5, 110), outcome("other", null, 2, 220)));
+        plan(usage), List.of(outcome("hpa", 100L, 0.5, 110), outcome("other", null, 2, 220)));
   }
 
   private static Measure measure(Comparison comparison, String name) {
@@ -74,38 +75,39 @@ class ComparisonTest {
   }
 
   @Test
-  void whatIsNotMeasuredDoesNotCount() {
+  void excludesUnmeasuredPeriods() {
     Comparison comparison = comparison(Usage.CHANGING);
-    assertEquals(List.of(0.5, 2.0), measure(comparison, "CPU in a period").values());
-    assertEquals(List.of(1.0, 0.25), measure(comparison, "CPU in a period").ratios());
-    assertEquals(List.of(110.0, 220.0), measure(comparison, "requests in a period").values());
+    assertEquals(List.of(0.5, 2.0), measure(comparison, "CPU per period").values());
+    assertEquals(List.of(1.0, 0.25), measure(comparison, "CPU per period").ratios());
+    assertEquals(List.of(110.0, 220.0), measure(comparison, "requests per period").values());
   }
 
   @Test
-  void whoTellsNothingIsCountedByItsWrites() {
+  void countsStatusWritesWithoutMetrics() {
     Comparison comparison = comparison(Usage.CHANGING);
     assertEquals(List.of(100.0, 90.0), measure(comparison, "decisions").values());
-    assertEquals(List.of(5000.0, 2e6 / 90), measure(comparison, "CPU for a decision (").values());
+    assertEquals(List.of(5000.0, 2e6 / 90), measure(comparison, "CPU per decision (").values());
   }
 
   @Test
-  void textHasATableWithRatios() {
+  void textContainsRatios() {
     String text = comparison(Usage.STEADY).text();
     assertTrue(
         text.startsWith(
             "spread: 100 autoscalers, 1,000 pods, 20 namespaces, steady metrics; 2 periods of 15 s,"),
         text);
     assertTrue(
-        text.lines().anyMatch(line -> line.matches("CPU in a period \\(s\\) +0.50 +2.00 +0.25")));
-    assertTrue(text.lines().anyMatch(line -> line.matches("all decided after \\(s\\) +- +- +-")));
+        text.lines().anyMatch(line -> line.matches("CPU per period \\(s\\) +0.50 +2.00 +0.25")));
+    assertTrue(
+        text.lines().anyMatch(line -> line.matches("time to all decisions \\(s\\) +- +- +-")));
     assertTrue(
         text.lines()
             .anyMatch(line -> line.matches("list pods.metrics.k8s.io +100.0 +210.0 +0.48")));
-    assertTrue(text.contains("Nothing changes, so statuses are not written"));
+    assertTrue(text.contains("Metrics are steady, so no status is written"));
   }
 
   @Test
-  void thePageHoldsEveryPeriodOfEveryContender(@TempDir Path folder) throws IOException {
+  void reportContainsEveryPeriodOfEveryContender(@TempDir Path folder) throws IOException {
     Path page = folder.resolve("load.html");
     new LoadReport(comparison(Usage.CHANGING)).write(page);
     String html = Files.readString(page);
@@ -119,7 +121,7 @@ class ComparisonTest {
   }
 
   @Test
-  void latenessIsWhatComesAfterThePeriod() {
+  void latenessIsTheTimeBeyondTheSyncPeriod() {
     List<Integer> gaps = IntStream.rangeClosed(1, 200).mapToObj(i -> 14_900 + i).toList();
     Lateness late = Lateness.of(gaps, PERIOD);
     assertEquals(0, late.p50());
@@ -128,35 +130,36 @@ class ComparisonTest {
   }
 
   @Test
-  void theProfileWithExternalMetricsCountsAutoscalersThatMissOne() {
+  void externalProfileCountsAutoscalersWithMissingMetrics() {
     Population external = Profile.EXTERNAL.population(100, 10, 20, Usage.CHANGING, 4);
     LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of());
     Comparison comparison = Comparison.of(plan, List.of(outcome("one", 100L, 0.5, 110)));
-    assertEquals(List.of(6.0), measure(comparison, "miss a metric").values());
+    assertEquals(List.of(6.0), measure(comparison, "missing a metric").values());
     assertTrue(
         comparison(Usage.CHANGING).measures().stream()
-            .noneMatch(each -> each.name().startsWith("miss a metric")));
+            .noneMatch(each -> each.name().startsWith("missing a metric")));
   }
 
   @Test
-  void theRecoveryFromAnOverloadIsAFigureOfItsProfile() {
+  void externalProfileMeasuresRecoveryFromOverload() {
     Population external = Profile.EXTERNAL.population(100, 10, 20, Usage.CHANGING, 4);
     LoadPlan plan = new LoadPlan(Profile.EXTERNAL, external, PERIOD, 1, 2, List.of());
     Comparison comparison =
         Comparison.of(
             plan, List.of(outcome("one", 100L, 0.5, 110), outcome("other", null, 2, 220)));
     assertEquals(
-        Arrays.asList(7.5, null), measure(comparison, "none late after the overload").values());
-    assertEquals(List.of(40.0, 40.0), measure(comparison, "late by since the overload").values());
-    assertEquals(List.of(12.0, 12.0), measure(comparison, "decisions in a period of").values());
-    assertTrue(comparison.text().contains("each read of an External metric takes 5 s"));
+        Arrays.asList(7.5, null), measure(comparison, "recovery after overload").values());
+    assertEquals(List.of(40.0, 40.0), measure(comparison, "lateness max since overload").values());
+    assertEquals(
+        List.of(12.0, 12.0), measure(comparison, "decisions per overload period").values());
+    assertTrue(comparison.text().contains("each query of an External metric takes 5 s"));
     assertTrue(
         comparison(Usage.CHANGING).measures().stream()
             .noneMatch(each -> each.name().contains("overload")));
   }
 
   @Test
-  void aContenderHasRecoveredWithTheLastStatusThatWasLate() {
+  void recoveryEndsWithTheLastLateStatus() {
     long end = 1_000_000;
     assertEquals(0, Recovery.seconds(new Backlog(0, null), end));
     assertEquals(6.5, Recovery.seconds(new Backlog(0, end + 6_500), end));
@@ -164,7 +167,7 @@ class ComparisonTest {
   }
 
   @Test
-  void everyTwentiethWaitsForTheHungSourceInItsProfile() {
+  void everyTwentiethAutoscalerUsesTheHungSource() {
     Population hang = Profile.HANG.population(100, 10, 20, Usage.CHANGING, 0);
     assertEquals(20, hang.hungEvery());
     assertEquals(0, population(Usage.CHANGING).hungEvery());

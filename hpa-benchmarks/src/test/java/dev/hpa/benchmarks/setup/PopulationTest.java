@@ -25,17 +25,17 @@ class PopulationTest {
   }
 
   @Test
-  void everyAutoscalerHasSeriesOfExternalMetricsThatNoOtherHas() {
+  void externalSeriesAreDistinctForEveryAutoscaler() {
     Population population = external(Usage.CHANGING);
     Set<JsonNode> series = new HashSet<>();
     for (int i = 0; i < population.autoscalers(); i++) {
       List<JsonNode> metrics = metrics(population, i);
       assertTrue(metrics.stream().allMatch(each -> each.path("type").asText().equals("External")));
-      List<JsonNode> ofThis = metrics.stream().map(each -> each.at("/external/metric")).toList();
+      List<JsonNode> selected = metrics.stream().map(each -> each.at("/external/metric")).toList();
       assertEquals(
           population.externalNames(),
-          ofThis.stream().map(each -> each.path("name").asText()).toList());
-      series.addAll(ofThis);
+          selected.stream().map(each -> each.path("name").asText()).toList());
+      series.addAll(selected);
     }
     assertEquals(1_600, series.size());
   }
@@ -52,7 +52,7 @@ class PopulationTest {
   }
 
   @Test
-  void steadyExternalMetricsAreWhatTheAutoscalerWants() {
+  void steadyExternalMetricsEqualTheTarget() {
     Population population = external(Usage.STEADY);
     JsonNode target = metrics(population, 5).getFirst().at("/external/target");
     assertEquals("AverageValue", target.path("type").asText());
@@ -75,7 +75,7 @@ class PopulationTest {
   }
 
   @Test
-  void aPopulationIsPassedToAnotherProcessAsJson() {
+  void populationSurvivesJsonRoundTrip() {
     Population population = external(Usage.CHANGING);
     assertEquals(population, Json.read(Json.text(population), Population.class));
   }

@@ -91,9 +91,9 @@ final class JsonTree {
     ArrayNode metrics = tree.putArray("metrics");
     variant.hpa().spec().metricsOrEmpty().forEach(each -> metrics.add(explanation.of(each)));
     tree.set("summary", summary(result.summary()));
-    ArrayNode scalings = tree.putArray("scalings");
-    for (ScaleEvent scaling : result.scalings()) {
-      put(scalings.addObject(), "at", scaling.at())
+    ArrayNode scaleEvents = tree.putArray("scaleEvents");
+    for (ScaleEvent scaling : result.scaleEvents()) {
+      put(scaleEvents.addObject(), "at", scaling.at())
           .put("from", scaling.from())
           .put("to", scaling.to())
           .put("reason", scaling.reason());

@@ -73,7 +73,7 @@
       ['Pod-hours', figure(summary.podHours, 2),
         known(summary.podHours)
           ? figure(always, always < 10 ? 2 : always < 100 ? 1 : 0) + ' at maximum' : ''],
-      ['Unmet load', percent(summary.unmetLoadPercent, 1), 'of the CPU asked for'],
+      ['Unmet load', percent(summary.unmetLoadPercent, 1), 'of the CPU demand'],
       ['Time above target', duration(summary.secondsAboveTarget),
         known(summary.secondsAboveTarget) ? percent(100 * summary.secondsAboveTarget / runSeconds) + ' of the run' : ''],
     ]);
@@ -81,7 +81,7 @@
     byId('band').textContent = 'target ' + percent(target) + ' with its tolerance, ' + bandText;
     byId('bounds').textContent = showsMaximum
       ? 'bounds, ' + recording.minReplicas + ' and ' + recording.maxReplicas
-      : 'lower bound ' + recording.minReplicas + ' (the upper one, ' + recording.maxReplicas + ', is far above)';
+      : 'lower bound ' + recording.minReplicas + ' (the upper bound, ' + recording.maxReplicas + ', is outside the chart)';
     const warnings = events.filter(event => event.warning).length;
     byId('count-normal').textContent = figure(events.length - warnings) + ' normal';
     byId('count-warning').textContent = many(warnings, 'warning');
@@ -131,11 +131,11 @@
       cursor: 'default',
     });
     return [
-      line('CPU asked for', 0, color('load'), byTime(s => s.load), {
+      line('CPU demand', 0, color('load'), byTime(s => s.load), {
         lineStyle: {width: 2, color: color('load'), type: [6, 3]},
         z: 4,
       }),
-      line('CPU really used', 0, color('usage'), byTime(s => s.usage), {
+      line('CPU usage', 0, color('usage'), byTime(s => s.usage), {
         areaStyle: {color: color('usage-fill'), opacity: 1},
         z: 3,
       }),
@@ -191,7 +191,7 @@
     ];
   }
 
-  /** The events that the crosshair stands on: those nearest to this sample, or so close that they look so; each text once. */
+  /** The events at the crosshair: those nearest to this sample, or too close to distinguish from it; each text once. */
   function eventsAt(index) {
     const reach = charts.reach();
     const time = samples[index].time;
@@ -212,8 +212,8 @@
     const tip = element('div', 'tip',
       element('h4', '', moment(sample.time) + ' UTC'),
       element('table', '', element('tbody', '',
-        tipRow(swatch('load', true), 'CPU asked for', figure(sample.load, 2) + ' cores'),
-        tipRow(swatch('usage'), 'really used', figure(sample.usage, 2) + ' cores'),
+        tipRow(swatch('load', true), 'CPU demand', figure(sample.load, 2) + ' cores'),
+        tipRow(swatch('usage'), 'usage', figure(sample.usage, 2) + ' cores'),
         sample.unmet >= 0.005 ? tipRow('', 'unmet', figure(sample.unmet, 2) + ' cores') : null,
         tipRow(swatch('utilization'), 'Utilization',
           known(sample.utilizationPercent) ? percent(sample.utilizationPercent) : 'unknown'),
@@ -259,7 +259,7 @@
       'Charts of CPU load, CPU utilization, replicas and events from ' + clock(start) + ' to ' + clock(end)
         + ' UTC: between ' + summary.minReplicasSeen + ' and ' + summary.maxReplicasSeen + ' replicas, '
         + many(summary.scaleUps, 'scale-up') + ' and ' + many(summary.scaleDowns, 'scale-down')
-        + '. The left and right arrow keys move the crosshair; the table of decisions says the same in words.',
+        + '. The left and right arrow keys move the crosshair; the table of decisions contains the same data.',
     beforePrint() {
       eventsWereOpen = eventsSection.open;
       eventsSection.open = true;
@@ -271,7 +271,7 @@
 
   // ---- Tables -----------------------------------------------------------------------------------------------------
 
-  /** Figures inside a reason change all the time; it is a new one only if its words changed. */
+  /** Compares reasons without their numbers, which change in every decision. */
   const wordsOf = reason => reason.replace(/\d+([.,]\d+)*/g, '#');
 
   function decisionTable() {
@@ -310,7 +310,7 @@
     });
     for (const {reason, more, until} of groups) {
       if (more > 0) {
-        reason.append(element('span', 'more', 'and ' + figure(more) + ' more like it, until ' + moment(until)));
+        reason.append(element('span', 'more', 'and ' + figure(more) + ' similar, until ' + moment(until)));
       }
     }
     const table = byId('decisions');
@@ -319,7 +319,7 @@
     const show = () => {
       table.classList.toggle('only-changes', !all.checked);
       byId('decisions-shown').textContent = all.checked || shown === rows.length
-        ? 'All ' + many(rows.length, 'decision') + '; conditions stand where they changed.'
+        ? 'All ' + many(rows.length, 'decision') + '; conditions are shown where they changed.'
         : many(shown, 'decision') + ' of ' + figure(rows.length) + ': those that scaled or gave a new outcome, reason or condition.';
     };
     all.addEventListener('change', show);

@@ -1,12 +1,12 @@
 'use strict';
 
-/** What all pages share: the recording they show, words and figures, charts over time, tables. */
+/** Shared by all reports: the recording, formatting of values, time charts, tables. */
 const page = (() => {
   const recording = JSON.parse(document.getElementById('recording').textContent);
   const root = document.documentElement;
   const byId = id => document.getElementById(id);
 
-  // ---- Values and words -------------------------------------------------------------------------------------------
+  // ---- Formatting -------------------------------------------------------------------------------------------------
 
   const MINUTE = 60_000;
   const DAY = 86_400_000;
@@ -14,12 +14,12 @@ const page = (() => {
   const start = Date.parse(recording.start);
   const end = Math.max(Date.parse(recording.end), start + 1000);
   const overDays = Math.floor(start / DAY) !== Math.floor((end - 1) / DAY);
-  /** Whether the times are those of a calendar; otherwise they count from the day below. */
+  /** Whether times are dates; otherwise they are relative to the day below. */
   const dated = recording.dated !== false;
   const UNDATED_START = Date.UTC(2000, 0, 1);
 
   const clock = time => new Date(time).toISOString().slice(11, 19);
-  /** A time on an axis: the clock without needless seconds, and the day below it when the run has several. */
+  /** Axis label of a time: the clock without zero seconds, and the day below it if the run spans several. */
   function axisLabel(time) {
     const text = clock(time).replace(/:00$/, '');
     if (!overDays) {
@@ -85,7 +85,7 @@ const page = (() => {
     return low;
   }
 
-  /** An element with a class and children, which are elements or plain text: no text is ever read as HTML. */
+  /** Creates an element with a class and children: elements or plain text, never HTML. */
   function element(tag, className, ...children) {
     const made = document.createElement(tag);
     if (className) {
@@ -104,7 +104,7 @@ const page = (() => {
   const SLIDER_HEIGHT = 30;
   const SLIDER_GAP = 10;
 
-  /** A line of the tooltip's table. */
+  /** A row of the tooltip's table. */
   const tipRow = (mark, name, value) =>
     element('tr', '', element('td', '', mark), element('td', '', name), element('td', '', value));
 
@@ -142,7 +142,7 @@ const page = (() => {
     let printing = false;
     let zoomed = {from: start, to: end};
 
-    /** Puts the headings above their charts, whose places depend on how the headings wrap; returns the total height. */
+    /** Positions the headings and their charts, which depend on how the headings wrap; returns the total height. */
     function layOut() {
       let y = 0;
       for (const panel of panels) {
@@ -318,7 +318,7 @@ const page = (() => {
     }
 
     function draw() {
-      // Printing is always on light paper and as wide as the narrower of A4 and Letter.
+      // Prints with light colors, as wide as the narrower of A4 and Letter.
       if (printing) {
         root.dataset.theme = 'light';
         plot.style.width = '680px';
@@ -417,7 +417,7 @@ const page = (() => {
         plot.closest('section').scrollIntoView({block: 'start'});
         showAt(time);
       },
-      /** How far around the crosshair things look as if they were at it, in milliseconds. */
+      /** Distance from the crosshair that is too small to see, in ms. */
       reach: () => 2 * (zoomed.to - zoomed.from) / Math.max(1, box.clientWidth - LEFT - RIGHT),
     };
   }
@@ -436,7 +436,7 @@ const page = (() => {
     return made;
   }
 
-  /** A time that shows itself in the charts when it is chosen. */
+  /** A button with a time that moves the charts' crosshair there. */
   function timeCell(time, showAt) {
     const button = element('button', '', moment(time));
     button.type = 'button';

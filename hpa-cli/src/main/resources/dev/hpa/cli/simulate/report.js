@@ -77,7 +77,7 @@
       from + '–' + until + (dated ? ' UTC' : ' since the start of the load'),
       duration(runSeconds) + ', after a warm-up of ' + duration(recording.warmUpSeconds),
       'demand ' + amount(load.min) + '–' + amount(load.max) + ', ' + amount(load.avg) + ' on average',
-      'a sync every ' + duration(recording.syncPeriodSeconds),
+      'sync period ' + duration(recording.syncPeriodSeconds),
       ...[load, ...load.metrics].map(gapText).filter(text => text !== ''),
     ];
     byId('facts').append(...facts.map(fact => element('li', '', fact)));
@@ -97,7 +97,7 @@
     return count === 0
       ? ''
       : many(count, 'gap') + ' in ' + fileName(recorded) + ', ' + duration(recorded.gapSeconds) + ' in total: '
-        + (recording.gapRule === 'hold' ? 'the value before is held' : 'interpolated') + ', and in no figure of the demand';
+        + (recording.gapRule === 'hold' ? 'filled with the previous value' : 'interpolated') + '; not part of any demand figure';
   }
 
   function variantTable() {
@@ -225,7 +225,7 @@
   variantTable();
   assumptions();
 
-  const scalingsSection = byId('scalings-section');
+  const scaleEventsSection = byId('scale-events-section');
   const charts = timeCharts({
     panels: PANELS,
     times,
@@ -234,17 +234,17 @@
     describe,
     tipPanel: 0,
     label: 'Charts of replicas, demand with capacity, and unmet demand from ' + moment(start) + ' to ' + moment(end)
-      + ' UTC. The left and right arrow keys move the crosshair; the tables say the same in words.',
+      + ' UTC. The left and right arrow keys move the crosshair; the tables contain the same data.',
   });
 
-  // ---- Scalings ---------------------------------------------------------------------------------------------------
+  // ---- Scale events -----------------------------------------------------------------------------------------------
 
   function scalingTable() {
     const all = variants
-      .flatMap(variant => variant.scalings.map(scaling => ({...scaling, variant, time: Date.parse(scaling.at)})))
+      .flatMap(variant => variant.scaleEvents.map(scaling => ({...scaling, variant, time: Date.parse(scaling.at)})))
       .sort((one, other) => one.time - other.time);
-    byId('scalings-count').textContent = many(all.length, 'scale event');
-    scalingsSection.querySelector('tbody').append(...all.map(scaling => tableRow('',
+    byId('scale-events-count').textContent = many(all.length, 'scale event');
+    scaleEventsSection.querySelector('tbody').append(...all.map(scaling => tableRow('',
       timeCell(scaling.time, charts.showAt),
       cell('', swatch(cssColor(scaling.variant)), scaling.variant.name),
       cell('number', scaling.from + ' → ' + scaling.to),

@@ -44,7 +44,7 @@ class ConvertCommandTest {
   }
 
   @Test
-  void whatWasWrittenIsReadTheSame() throws IOException, URISyntaxException {
+  void convertedDocumentsRoundTrip() throws IOException, URISyntaxException {
     Program v1 = Program.run("", "convert", "--to", "autoscaling/v1", "-f", golden("full-v2.yaml"));
     Program back = Program.run(v1.out(), "convert", "--to", "autoscaling/v2", "-f", "-");
     Program again = Program.run(back.out(), "convert", "--to", "autoscaling/v1", "-f", "-");
@@ -52,7 +52,7 @@ class ConvertCommandTest {
   }
 
   @Test
-  void linesStayLines() {
+  void ndjsonOutputKeepsOneLinePerDocument() {
     Program program =
         Program.run(
             V2 + "\n\n" + BAD + "\nnonsense\n" + POD + "\n[]\n" + V2 + "\n",
@@ -73,7 +73,7 @@ class ConvertCommandTest {
   }
 
   @Test
-  void aBrokenFirstLineDoesNotHideTheOthers() {
+  void invalidFirstLineDoesNotStopTheConversion() {
     Program program =
         Program.run("{\"kind\n" + V2 + "\n", "convert", "--to", "autoscaling/v1", "-f", "-");
     assertEquals(1, program.status());
@@ -82,7 +82,7 @@ class ConvertCommandTest {
   }
 
   @Test
-  void linesOfAnyNumberGoThrough() {
+  void convertsAnyNumberOfLines() {
     int count = 20_000;
     byte[] line = (V2 + "\n").getBytes(StandardCharsets.UTF_8);
     InputStream endless =
@@ -97,7 +97,7 @@ class ConvertCommandTest {
   }
 
   @Test
-  void brokenDocumentsDoNotHideTheOthers() throws IOException {
+  void invalidDocumentsDoNotStopTheConversion() throws IOException {
     Path file = folder.resolve("mixed.yaml");
     Files.writeString(file, "# first\n---\n" + V2 + "\n---\na: [\n---\n" + POD + "\n---\n" + V2);
     Program program = Program.run("", "convert", "--to", "autoscaling/v1", "-f", file.toString());
@@ -181,7 +181,7 @@ class ConvertCommandTest {
   }
 
   @Test
-  void defaultsAreFilledInWhenAskedFor() {
+  void setsDefaultsOnRequest() {
     assertEquals(false, Json.tree(onlyLine(V2)).path("spec").has("minReplicas"));
     Program program =
         Program.run(V2, "convert", "--to", "autoscaling/v2", "--default", "-o", "json", "-f", "-");
@@ -191,7 +191,7 @@ class ConvertCommandTest {
   }
 
   @Test
-  void textsThatLookLikeSomethingElseAreQuoted() {
+  void ambiguousStringsAreQuoted() {
     String labels =
         "{\"a\":\"1e3\",\"b\":\"no\",\"c\":\"12:30\",\"d\":\"0x1F\",\"e\":\"\",\"f\":\"null\",\"g\":\"2024-01-01\"}";
     String input = V2.replace("\"name\":\"web\"}", "\"name\":\"web\",\"labels\":" + labels + "}");
@@ -206,7 +206,7 @@ class ConvertCommandTest {
   void foldersAreTakenByName() throws IOException {
     Files.writeString(folder.resolve("b.json"), V2.replace("web", "second"));
     Files.writeString(folder.resolve("a.yaml"), V2.replace("web", "first"));
-    Files.writeString(folder.resolve("c.txt"), "not looked at");
+    Files.writeString(folder.resolve("c.txt"), "ignored");
     Program program =
         Program.run(
             "", "convert", "--to", "autoscaling/v1", "-o", "ndjson", "-f", folder.toString());
@@ -216,7 +216,7 @@ class ConvertCommandTest {
   }
 
   @Test
-  void wrongUseIsTold() {
+  void reportsUsageErrors() {
     Program version = Program.run(V2, "convert", "--to", "autoscaling/v3", "-f", "-");
     assertEquals(2, version.status());
     assertTrue(version.err().contains("autoscaling/v2, autoscaling/v1, autoscaling/v2beta2"));

@@ -32,7 +32,7 @@ class HtmlReportTest {
   @TempDir Path directory;
 
   @Test
-  void dataComesBackAsItWas() throws IOException {
+  void dataRoundTrips() throws IOException {
     DemoRecording recording = recording("a plain message");
     assertEquals(recording, decode(data(write(recording))));
   }
@@ -74,7 +74,7 @@ class HtmlReportTest {
   }
 
   @Test
-  void valuesThatAreNoNumbersAreAbsent() throws IOException {
+  void nonNumbersAreOmitted() throws IOException {
     DemoSample sample =
         new DemoSample(START, Double.NaN, Double.POSITIVE_INFINITY, null, 1, 1, 1, 1);
     DemoRecording recording =

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A request as the authorizer of an API server sees it.
  *
- * @param namespace empty for all namespaces and for what has none
+ * @param namespace empty for all namespaces and for cluster-scoped objects
  * @param resource with its subresource, such as {@code deployments/scale}
- * @param name empty for a list and for what is created
+ * @param name empty for a list and a create
  */
 public record ApiCall(String verb, String group, String namespace, String resource, String name) {
 

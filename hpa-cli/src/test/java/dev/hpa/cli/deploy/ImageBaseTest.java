@@ -33,7 +33,7 @@ class ImageBaseTest {
   }
 
   @Test
-  void theManualDescribesHowToChangeIt() throws IOException {
+  void documentationDescribesHowToChangeTheBase() throws IOException {
     String manual = Files.readString(ROOT.resolve("docs/install.md"));
     assertTrue(manual.contains("-Dimage.base=eclipse-temurin@sha256:DIGEST"));
     assertTrue(manual.contains("**The base is pinned by its digest**"));

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Scenarios with what Kubernetes v1.36.2 did in them: every write, condition, message and event has
- * to agree.
+ * Scenarios with the recorded results of Kubernetes v1.36.2: every write, condition, message and
+ * event must be equal.
  */
 class DecisionVectorsTest {
 
@@ -26,7 +26,7 @@ class DecisionVectorsTest {
   private static final Path RECORDED = ROOT.resolve("../shared/vectors/decisions").normalize();
 
   @TestFactory
-  List<DynamicTest> recordedDecisionsComeOutTheSame() throws IOException {
+  List<DynamicTest> mergedReadsGiveTheRecordedDecisions() throws IOException {
     Assumptions.assumeTrue(Files.isDirectory(RECORDED), "no recorded decisions here");
     return tests(RECORDED);
   }
@@ -62,7 +62,7 @@ class DecisionVectorsTest {
   }
 
   @Test
-  void aWrongExpectationIsFound() throws IOException {
+  void reportsUnmetExpectation() throws IOException {
     Path file = Files.createTempFile("scenario", ".yaml");
     Files.writeString(
         file,

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * The recorded decisions come out the same when all queries of an autoscaler are handed over
- * together and resource metrics are picked out of a list of the namespace.
+ * The decisions equal the recorded ones if all queries of an autoscaler are batched and resource
+ * metrics are read from a list of the namespace.
  */
 class MergedReadingTest {
 
@@ -35,7 +35,7 @@ class MergedReadingTest {
       Path.of(System.getProperty("hpa.root")).resolve("../shared/vectors/decisions").normalize();
 
   @Test
-  void recordedDecisionsComeOutTheSame() throws IOException {
+  void mergedReadsGiveTheRecordedDecisions() throws IOException {
     Assumptions.assumeTrue(Files.isDirectory(RECORDED), "no recorded decisions here");
     Merged merged = new Merged();
     ScenarioFiles.visit(List.of(RECORDED.toString()), merged);
@@ -70,7 +70,7 @@ class MergedReadingTest {
     }
   }
 
-  /** Such faults hit other queries when there are fewer calls. */
+  /** With fewer calls, such faults affect other queries. */
   private static boolean countsCalls(Scenario scenario) {
     return scenario.steps().stream()
         .flatMap(step -> step.faults().stream())

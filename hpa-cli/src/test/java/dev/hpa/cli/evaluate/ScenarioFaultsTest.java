@@ -30,19 +30,19 @@ class ScenarioFaultsTest {
   }
 
   @Test
-  void aFaultSkipsCallsAndThenFailsSome() {
+  void faultSkipsCallsThenFailsCalls() {
     assertEquals(List.of("-", "a", "a", "-"), met(4, fault("a", 1, 2)));
     assertEquals(List.of("-", "a", "a", "a"), met(4, fault("a", 1, 0)));
   }
 
   @Test
-  void faultsAreTakenInOrder() {
+  void faultsApplyInOrder() {
     assertEquals(List.of("a", "a", "b", "b", "-"), met(5, fault("a", 0, 2), fault("b", 0, 2)));
     assertEquals(List.of("a", "a", "a"), met(3, fault("a", 0, 0), fault("b", 0, 1)));
   }
 
   @Test
-  void aFaultDoesNotCountACallThatAnEarlierOneFailed() {
+  void faultIgnoresCallsFailedByEarlierFaults() {
     assertEquals(List.of("a", "-", "b", "-"), met(4, fault("a", 0, 1), fault("b", 1, 1)));
     assertEquals(List.of("b", "a", "a", "b", "-"), met(5, fault("a", 1, 2), fault("b", 0, 2)));
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ScenarioStreamTest {
 
   @Test
-  void resultsComeInTheOrderOfTheScenarios() throws Exception {
+  void resultsAreInScenarioOrder() throws Exception {
     String input =
         IntStream.range(0, 500)
             .mapToObj(i -> "{\"name\":\"s" + i + "\",\"steps\":[{\"at\":\"0s\"}]}\n")
@@ -29,7 +29,7 @@ class ScenarioStreamTest {
   }
 
   @Test
-  void aBadLineGivesAResultAndTheStreamGoesOn() throws Exception {
+  void invalidLineGivesAnErrorAndTheStreamContinues() throws Exception {
     List<String> output =
         run(
             "{\"name\":\"a\",\"steps\":[]}\n\n{oops\n{\"steps\":7}\n{\"name\":\"b\",\"steps\":[]}\n");

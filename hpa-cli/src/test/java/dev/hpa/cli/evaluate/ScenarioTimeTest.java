@@ -15,7 +15,7 @@ class ScenarioTimeTest {
     "227927h45m1s, 2025-12-31T23:45:01Z",
     "later, later",
   })
-  void offsetsStayAndTimesOfCapturesAreTimes(String at, String shown) {
+  void capturedTimesAreAbsoluteAndOffsetsRelative(String at, String shown) {
     assertEquals(shown, ScenarioTime.text(at));
   }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.hpa.api.Json;
 import org.junit.jupiter.api.Test;
 
-/** What nobody computed anew is written as it was. */
+/** Unchanged parts of a status are written unchanged. */
 class StatusTextTest {
 
   private static final String SCENARIO =
@@ -39,7 +39,7 @@ class StatusTextTest {
       """;
 
   @Test
-  void aStatusThatIsWrittenAfterAFailedReadOfTheScaleKeepsItsQuantities()
+  void statusKeepsQuantitiesAfterFailedScaleRead()
       throws ScenarioFormatException {
     JsonNode steps =
         Evaluation.run(ScenarioReader.read(Json.tree(SCENARIO)), DecisionDocument.NONE)

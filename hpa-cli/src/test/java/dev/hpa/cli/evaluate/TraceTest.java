@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Traces hold what the documented schema says, and their numbers lead to the decision. */
+/** Traces match the documented schema, and their numbers lead to the decision. */
 class TraceTest {
 
   private static final Path ROOT = Path.of(System.getProperty("hpa.root"));
@@ -75,14 +75,14 @@ class TraceTest {
   }
 
   @Test
-  void everyTraceFollowsTheSchema() {
+  void everyTraceMatchesTheSchema() {
     traces()
         .forEach(
             trace -> assertEquals(List.of(), List.copyOf(schema.validate(trace)), trace::toString));
   }
 
   @Test
-  void theSchemaRefusesWhatItDoesNotName() {
+  void schemaRejectsUnknownFields() {
     var trace =
         traces()
             .findFirst()
@@ -93,7 +93,7 @@ class TraceTest {
   }
 
   @Test
-  void theTraceEndsWithWhatWasWritten() {
+  void traceEndsWithTheWrites() {
     for (JsonNode result : results) {
       JsonNode trace = result.path("trace");
       if (result.path("scale").isInt()) {
@@ -132,9 +132,9 @@ class TraceTest {
             });
   }
 
-  /** The reader with a pencil: the pods that count give the average that was measured. */
+  /** The values of the counted pods add up to the measured average. */
   @Test
-  void thePodsThatCountGiveTheMeasuredAverage() {
+  void countedPodsGiveTheMeasuredAverage() {
     List<JsonNode> checked = new ArrayList<>();
     traces()
         .flatMap(trace -> elements(trace.path("metrics")))
@@ -174,15 +174,15 @@ class TraceTest {
   }
 
   @Test
-  void theDocumentedExplanationIsWhatIsSaid() throws Exception {
-    List<String> told = new ArrayList<>();
+  void documentedExplanationEqualsTheOutput() throws Exception {
+    List<String> explanations = new ArrayList<>();
     ScenarioFiles.visit(
         List.of(EXAMPLES.resolve("fourteen-pods.yaml").toString()),
         new ScenarioFiles.Visitor() {
           @Override
           public boolean scenario(String place, JsonNode node) {
             try {
-              told.add(
+              explanations.add(
                   Evaluation.run(ScenarioReader.read(node), DecisionDocument.SENTENCES)
                       .findPath("trace")
                       .asText());
@@ -198,7 +198,7 @@ class TraceTest {
           }
         });
     String page = Files.readString(ROOT.resolve("docs/explain.md"));
-    assertTrue(page.contains("```\n" + told.getFirst() + "```\n"), told.getFirst());
+    assertTrue(page.contains("```\n" + explanations.getFirst() + "```\n"), explanations.getFirst());
   }
 
   private static Stream<JsonNode> elements(JsonNode list) {

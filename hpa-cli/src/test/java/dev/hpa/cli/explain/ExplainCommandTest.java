@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Explain and capture on a cluster whose pods have run for ten minutes. */
+/** Explain and capture in a cluster whose pods have run for 10 minutes. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ExplainCommandTest {
 
@@ -117,7 +117,7 @@ class ExplainCommandTest {
   }
 
   @Test
-  void aCaptureHoldsNothingPrivateAndDecidesTheSame() throws Exception {
+  void captureContainsNoPrivateDataAndGivesTheSameDecision() throws Exception {
     Program captured =
         Program.run("", "capture", "--kubeconfig", kubeconfig.toString(), "default/web");
     assertEquals(0, captured.status(), captured.err());
@@ -131,7 +131,7 @@ class ExplainCommandTest {
   }
 
   @Test
-  void theFlagsOfTheControllerCountAndAreCaptured() {
+  void controllerFlagsApplyAndAreCaptured() {
     Program captured =
         Program.run(
             "",
@@ -167,9 +167,9 @@ class ExplainCommandTest {
       }
       """;
 
-  /** Six pods of ten jobs each, as the plug-in has it, also where the plug-in is not. */
+  /** 6 pods with 10 jobs each: the values of the plug-in, with or without it. */
   @Test
-  void plugInsAnswerAndTheirAnswersAreCaptured() throws Exception {
+  void plugInResultsAreUsedAndCaptured() throws Exception {
     create(
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         """
@@ -223,7 +223,7 @@ class ExplainCommandTest {
     assertTrue(unknown.err().contains("no metrics provider is named backlog"), unknown.err());
   }
 
-  /** A plug-in's failure has the words it has in the condition of the autoscaler. */
+  /** The message of a plug-in's failure is that of the autoscaler's condition. */
   @Test
   void failuresOfPlugInsAreThoseOfTheController() throws Exception {
     create(
@@ -274,7 +274,7 @@ class ExplainCommandTest {
   }
 
   @Test
-  void theRunningControllerTellsWhatItRemembers() throws Exception {
+  void runningControllerReturnsItsState() throws Exception {
     ClusterConnection connection = ClusterConnection.open(kubeconfig, null, timeline);
     try (Components controller =
             Components.create(connection, timeline, ControllerOptions.DEFAULTS);
@@ -312,7 +312,7 @@ class ExplainCommandTest {
   }
 
   @Test
-  void mistakesGetOneLine() {
+  void errorsAreOneLine() {
     String config = kubeconfig.toString();
     assertEquals(
         "hpa: horizontalpodautoscalers.autoscaling \"ghost\" not found\n",

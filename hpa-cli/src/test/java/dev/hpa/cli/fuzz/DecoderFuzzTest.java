@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Damaged inputs for every decoder of values that a tenant, the API server or a metrics API sends:
- * each is decoded or refused with an exception the decoder declares, and never anything else. The
- * ordinary build tries a seeded sample; {@code -Dfuzz.inputs=N} sets the inputs for each decoder.
+ * each is decoded or rejected with an exception that the decoder declares. The default build tests
+ * a seeded sample; {@code -Dfuzz.inputs=N} sets the inputs for each decoder.
  */
 @Tag("security")
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
@@ -52,7 +52,7 @@ class DecoderFuzzTest {
   /**
    * A decoder under test.
    *
-   * @param refusals how it may refuse an input
+   * @param refusals exceptions for an invalid input
    */
   private record Target(
       String name,
@@ -167,7 +167,7 @@ class DecoderFuzzTest {
     return new String(input, StandardCharsets.UTF_8);
   }
 
-  /** At the first token, where a watch or list has its reader decode an object. */
+  /** Positions the parser at the first token, as a watch or list does. */
   private static JsonParser parser(byte[] input) throws IOException {
     JsonParser parser = JSON.createParser(input);
     if (parser.nextToken() == null) {

@@ -21,13 +21,13 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damaged files for every command that reads one: the command ends with one of its exit statuses
+ * Damaged files for every command that reads one: the command exits with one of its documented statuses
  * and prints no stack trace.
  */
 @Tag("security")
 class FileFuzzTest {
 
-  /** A command costs more than a decoder. */
+  /** Fewer than for decoders, because a command takes longer. */
   private static final int INPUTS = Integer.getInteger("fuzz.inputs", 2_000) / 10;
 
   private static final long SEED = Long.getLong("fuzz.seed", 20_261_122L);

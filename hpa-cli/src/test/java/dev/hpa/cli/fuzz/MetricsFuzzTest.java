@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Metrics APIs that answer with damaged documents: the built-in providers give each query a result,
+ * Metrics APIs that return damaged documents: the built-in providers give each query a result,
  * a reading or a failure, and throw nothing.
  */
 @Tag("security")
@@ -56,7 +56,7 @@ class MetricsFuzzTest {
       """
           .getBytes(StandardCharsets.UTF_8);
 
-  /** Serves discovery as it is and everything else damaged. */
+  /** Serves discovery unchanged and damages all other responses. */
   private static final class DamagedApi implements KubernetesApi {
     private final Mutations mutations;
     private byte[] last = new byte[0];

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 
 /**
  * Damages valid inputs: bits and bytes change, parts are deleted, repeated, or replaced by tokens
- * that are known to be troublesome, and two inputs are joined. The same seed gives the same inputs.
+ * that often cause errors, and two inputs are joined. The same seed gives the same inputs.
  */
 final class Mutations {
 

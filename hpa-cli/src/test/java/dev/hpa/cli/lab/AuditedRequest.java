@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A request as the API server wrote it down.
+ * A request in the API server's audit log.
  *
- * @param resource with its subresource, such as {@code deployments/scale}; the path where no
- *     resource was asked for
- * @param code of the answer
- * @param body what was sent, if the policy keeps it
+ * @param resource with its subresource, such as {@code deployments/scale}; the path of a
+ *     non-resource request
+ * @param code status code of the response
+ * @param body request body, if the policy logs it
  */
 record AuditedRequest(
     String verb,
@@ -28,7 +28,7 @@ record AuditedRequest(
     int code,
     JsonNode body) {
 
-  /** The requests of a log in the order of their answers; a watch once, when it began. */
+  /** Returns the requests of a log in the order of their responses; a watch once, at its start. */
   static List<AuditedRequest> readAll(Path log) throws IOException {
     List<AuditedRequest> all = new ArrayList<>();
     Set<String> seen = new HashSet<>();
@@ -69,7 +69,7 @@ record AuditedRequest(
     return verb.equals("update") && resource.endsWith("/" + subresource);
   }
 
-  /** As the authorizer saw it. */
+  /** Returns the request as the authorizer sees it. */
   ApiCall call() {
     return new ApiCall(verb, group, namespace, resource, name);
   }

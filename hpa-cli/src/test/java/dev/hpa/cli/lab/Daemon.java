@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A program that runs beside the test until it is closed. */
+/** A background process that runs until it is closed. */
 final class Daemon implements AutoCloseable {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
   private static final Duration FOR_AN_END = Duration.ofSeconds(30);
 
-  /** Something that becomes true. */
+  /** A condition to wait for. */
   @FunctionalInterface
   interface Check {
     boolean holds() throws Exception;
@@ -28,7 +28,7 @@ final class Daemon implements AutoCloseable {
   }
 
   /**
-   * @param log takes what the program says
+   * @param log receives the output of the process
    */
   static Daemon start(Path log, List<String> command) throws IOException {
     ProcessBuilder builder =
@@ -38,9 +38,9 @@ final class Daemon implements AutoCloseable {
   }
 
   /**
-   * Waits until something is so.
+   * Waits for a condition.
    *
-   * @throws AssertionError when it takes too long, or the program ends before
+   * @throws AssertionError on a timeout, or if the process exits first
    */
   void await(String what, Duration patience, Check check) throws Exception {
     long deadline = System.nanoTime() + patience.toNanos();
@@ -54,7 +54,7 @@ final class Daemon implements AutoCloseable {
     }
   }
 
-  /** Asks the program to end, and makes it when it does not. */
+  /** Terminates the process; kills it if it does not exit. */
   @Override
   public void close() {
     process.destroy();

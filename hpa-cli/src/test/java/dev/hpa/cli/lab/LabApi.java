@@ -18,7 +18,7 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Requests to an API server in the name of whoever has a token. */
+/** Client of an API server with a bearer token. */
 final class LabApi implements AutoCloseable {
 
   private final HttpClient http;
@@ -26,7 +26,7 @@ final class LabApi implements AutoCloseable {
   private final String token;
 
   /**
-   * @param certificate the server's own, in PEM
+   * @param certificate certificate of the server, in PEM
    */
   LabApi(String server, Path certificate, String token)
       throws IOException, GeneralSecurityException {
@@ -52,7 +52,7 @@ final class LabApi implements AutoCloseable {
     return context;
   }
 
-  /** Whether the server says 200. */
+  /** Returns whether the status is 200. */
   boolean answers(String path) throws InterruptedException {
     try {
       return exchange("GET", path, "application/json", "").statusCode() == 200;

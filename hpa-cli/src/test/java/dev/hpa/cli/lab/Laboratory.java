@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A real API server with our manifests applied, workloads to scale, metrics to read, and the
- * shipped controller, which has the rights of its service account and no others.
+ * A real API server with the manifests applied, workloads, metrics, and the packaged controller,
+ * which has only the permissions of its service account.
  */
 final class Laboratory implements AutoCloseable {
 
@@ -66,10 +66,10 @@ final class Laboratory implements AutoCloseable {
   }
 
   /**
-   * Sets everything up but the controller.
+   * Sets up everything except the controller.
    *
    * @param folder an empty one
-   * @param autoscalers as they are before the controller starts, their status included
+   * @param autoscalers autoscalers with their status before the controller starts
    */
   static Laboratory open(Path folder, List<Target> targets, List<JsonNode> autoscalers, Load load)
       throws Exception {
@@ -122,7 +122,7 @@ final class Laboratory implements AutoCloseable {
     Kubectl.run(folder, text, "apply", "--validate=strict", "-f", "-");
   }
 
-  /** What kube-controller-manager does with roles that are put together out of others. */
+  /** Aggregates cluster roles, as kube-controller-manager does. */
   private static void aggregateRoles(LabApi api) throws Exception {
     String roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
     ArrayNode rules = Json.mapper().createArrayNode();
@@ -156,9 +156,9 @@ final class Laboratory implements AutoCloseable {
   }
 
   /**
-   * Starts the controller out of the archive, with the arguments of the manifests.
+   * Starts the controller from the archive, with the arguments of the manifests.
    *
-   * @param flags more of them, which count before those
+   * @param flags additional arguments, which take precedence
    * @return the running program, which serves health and metrics at {@code port}
    */
   Daemon startController(int port, List<String> flags) throws Exception {
@@ -167,7 +167,7 @@ final class Laboratory implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Archive.unpack(folder).resolve("hpa").toString());
     manifests.arguments().forEach(each -> command.add(each.replace("$(POD_NAMESPACE)", NAMESPACE)));
-    // A pod of the cluster finds these three without being told.
+    // In a pod, these three have defaults.
     command.add("--kubeconfig=" + kubeconfig);
     command.add("--authentication-kubeconfig=" + kubeconfig);
     command.add("--authorization-kubeconfig=" + kubeconfig);
@@ -183,17 +183,17 @@ final class Laboratory implements AutoCloseable {
         .strip();
   }
 
-  /** Requests to the API server in the name of the controller's service account. */
+  /** Returns a client with the controller's service account. */
   LabApi account() throws Exception {
     return cluster.as(token());
   }
 
-  /** How long ago the controller first asked for a metric; zero if it has not. */
+  /** Returns the time since the controller's first metric query; zero if there was none. */
   Duration sinceFirstQuestion() {
     return metrics.sinceFirstQuestion();
   }
 
-  /** What the controller has asked for so far. */
+  /** Returns the controller's requests so far. */
   List<AuditedRequest> audited() throws IOException {
     return cluster.audited();
   }

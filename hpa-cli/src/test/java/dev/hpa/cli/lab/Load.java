@@ -3,18 +3,18 @@ package dev.hpa.cli.lab;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What is measured, when. */
+/** Metric values over time. */
 @FunctionalInterface
 interface Load {
 
   /**
-   * A value.
+   * Returns a value.
    *
    * @param metric its name, such as {@code cpu}
-   * @param of what it is a value of: the selector of pods or of an external metric, such as {@code
+   * @param of source of the value: the selector of pods or of an external metric, such as {@code
    *     app=web}, or an object, such as {@code services/api}
-   * @param since the time since anybody first asked for a value
-   * @return a quantity; null when there is no such metric
+   * @param since time since the first query of a value
+   * @return a quantity; null if the metric does not exist
    */
   @Nullable String value(String metric, String of, Duration since);
 }

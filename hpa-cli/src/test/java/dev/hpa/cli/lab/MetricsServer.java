@@ -30,12 +30,11 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The three metrics APIs, each in one version, as a server that an API server passes requests on
- * to. Values are those of a {@link Load}, measured now, of the pods that {@link Workloads} has.
+ * The three metrics APIs, each in one version, as an extension API server. Values are the current values of a {@link Load} for the pods of {@link Workloads}.
  */
 final class MetricsServer implements AutoCloseable {
 
-  /** Each API with the kind of its lists. */
+  /** The APIs with the kinds of their lists. */
   private static final Map<String, String> APIS =
       Map.of(
           "metrics.k8s.io/v1beta1", "PodMetricsList",
@@ -83,7 +82,7 @@ final class MetricsServer implements AutoCloseable {
     return context;
   }
 
-  /** Has the API server pass requests for the three groups on to this. */
+  /** Registers the APIService objects of the three groups. */
   void register(LabApi api) throws Exception {
     api.create(
         "/api/v1/namespaces/kube-system/services",
@@ -108,7 +107,7 @@ final class MetricsServer implements AutoCloseable {
     }
   }
 
-  /** Whether requests for all of them arrive. */
+  /** Returns whether requests of all three groups arrive. */
   static boolean isServed(LabApi api) throws InterruptedException {
     for (String each : APIS.keySet()) {
       if (!api.answers("/apis/" + each)) {
@@ -118,7 +117,7 @@ final class MetricsServer implements AutoCloseable {
     return true;
   }
 
-  /** How long ago somebody first asked for a value; zero if nobody has. */
+  /** Returns the time since the first query of a value; zero if there was none. */
   Duration sinceFirstQuestion() {
     Instant first = firstQuestion.get();
     return first == null ? Duration.ZERO : Duration.between(first, Instant.now());
@@ -230,7 +229,7 @@ final class MetricsServer implements AutoCloseable {
                 .formatted(parts[parts.length - 1], parts[0], parts.length > 1 ? parts[1] : ""));
   }
 
-  /** One resource, because an API without any is none. */
+  /** A resource list with one entry, because discovery ignores an empty API. */
   private static Map<String, Object> discovery(String api) {
     return Map.of(
         "kind",

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A real API server and its etcd, on the loopback address, with RBAC and an audit log. The programs
- * are those in the folder that the environment variable {@code KUBEBUILDER_ASSETS} names.
+ * A real API server and its etcd, on the loopback address, with RBAC and an audit log. The
+ * environment variable {@code KUBEBUILDER_ASSETS} names the folder of the binaries.
  *
  * <p>Nothing else of a control plane runs: no controllers, no scheduler, no kubelets.
  */
@@ -22,7 +22,7 @@ final class RealCluster implements AutoCloseable {
 
   private static final String ADMIN_TOKEN = "admin";
 
-  /** Of somebody who may see metrics, as RBAC has it from the start. */
+  /** Token of a user in the default RBAC group that may read metrics. */
   static final String MONITOR_TOKEN = "monitor";
 
   private static final String TOKENS =
@@ -33,7 +33,7 @@ final class RealCluster implements AutoCloseable {
           .formatted(ADMIN_TOKEN, MONITOR_TOKEN);
   private static final Duration FOR_A_START = Duration.ofMinutes(2);
 
-  /** Everything the controller asks for, and what it wants to write. */
+  /** Logs all requests of the controller, with the bodies of writes. */
   private static final String AUDIT_POLICY =
       """
       apiVersion: audit.k8s.io/v1
@@ -62,7 +62,7 @@ final class RealCluster implements AutoCloseable {
   /**
    * Starts both and waits until they are ready.
    *
-   * @param folder an empty one for all their files; {@code kubeconfig} in it is the administrator's
+   * @param folder an empty folder for all their files; receives the admin {@code kubeconfig}
    * @param audited the user whose requests are in the audit log
    */
   static RealCluster start(Path folder, String audited) throws Exception {
@@ -159,23 +159,23 @@ final class RealCluster implements AutoCloseable {
         "--proxy-client-cert-file=" + folder.resolve("proxy.crt"),
         "--proxy-client-key-file=" + folder.resolve("proxy.key"),
         "--authorization-mode=RBAC",
-        // Nothing here makes the default service account it would look for.
+        // No controller creates the default service account that it requires.
         "--disable-admission-plugins=ServiceAccount",
         "--audit-policy-file=" + folder.resolve("audit-policy.yaml"),
         "--audit-log-path=" + folder.resolve("audit.log"));
   }
 
-  /** Requests of whoever has the token. */
+  /** Returns a client with a token. */
   LabApi as(String token) throws Exception {
     return new LabApi("https://127.0.0.1:" + port, folder.resolve("certs/apiserver.crt"), token);
   }
 
-  /** Requests of an administrator. */
+  /** Returns a client of an administrator. */
   LabApi admin() {
     return admin;
   }
 
-  /** Writes a kubeconfig for whoever has the token. */
+  /** Writes a kubeconfig with a token. */
   void writeKubeconfig(Path file, String token) throws IOException {
     Files.writeString(
         file,
@@ -190,12 +190,12 @@ final class RealCluster implements AutoCloseable {
             .formatted(port, folder.resolve("certs/apiserver.crt"), token));
   }
 
-  /** Waits until something is so that the server brings about. */
+  /** Waits for a condition. */
   void await(String what, Daemon.Check check) throws Exception {
     apiServer.await(what, FOR_A_START, check);
   }
 
-  /** What has been asked for so far by the audited user. */
+  /** Returns the requests of the audited user so far. */
   List<AuditedRequest> audited() throws IOException {
     return AuditedRequest.readAll(folder.resolve("audit.log"));
   }

@@ -13,18 +13,18 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What kube-controller-manager wrote in a recorded minute, the controller writes too. */
+/** The controller writes the same as kube-controller-manager in a recorded minute. */
 @EnabledIf("isRecorded")
 class RecordedRunLab {
 
-  private static final Duration FOR_A_START = Duration.ofMinutes(2);
+  private static final Duration STARTUP_TIMEOUT = Duration.ofMinutes(2);
 
   /** The queue's period in the recording. */
   private static final Duration PERIOD = Duration.ofSeconds(2);
 
   /**
-   * There they were ten seconds; five rounds took a little longer, and so ended the wait for the
-   * recommendation of the round in which they began. A little less ends it for sure.
+   * In the recording 10 s. Five rounds took slightly longer there, so the recommendation of the
+   * first round had expired. A slightly shorter window makes this deterministic.
    */
   private static final Duration STABILIZATION = Duration.ofMillis(9_900);
 
@@ -36,7 +36,7 @@ class RecordedRunLab {
   }
 
   @Test
-  void writesWhatKubeControllerManagerWrote() throws Exception {
+  void writesTheSameAsKubeControllerManager() throws Exception {
     Recording recording = Recording.read();
     try (Laboratory laboratory =
         Laboratory.open(folder, recording.targets(), recording.autoscalers(), recording.load())) {
@@ -51,7 +51,7 @@ class RecordedRunLab {
                       + "ms"))) {
         controller.await(
             "end of the minute",
-            FOR_A_START.plus(length),
+            STARTUP_TIMEOUT.plus(length),
             () -> laboratory.sinceFirstQuestion().compareTo(length) > 0);
       }
 

@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
-/** A recorded run of kube-controller-manager: what it found, what it was told, what it wrote. */
+/** A recorded run of kube-controller-manager: objects, metric values and writes. */
 final class Recording {
 
   static final Path FILE =
@@ -41,7 +41,7 @@ final class Recording {
 
   private final List<JsonNode> exchanges;
 
-  /** Those that asked for metrics. */
+  /** The metric queries. */
   private final List<JsonNode> questions;
 
   private Recording(List<JsonNode> exchanges) {
@@ -59,7 +59,7 @@ final class Recording {
     }
   }
 
-  /** The autoscalers that were there when it began. */
+  /** Returns the initial autoscalers. */
   List<JsonNode> autoscalers() {
     Map<String, JsonNode> first = new LinkedHashMap<>();
     exchanges.stream()
@@ -73,7 +73,7 @@ final class Recording {
     return List.copyOf(first.values());
   }
 
-  /** The workloads whose scale was found, as it was first. */
+  /** Returns the workloads with their initial scale. */
   List<Target> targets() {
     Map<String, Target> first = new LinkedHashMap<>();
     for (JsonNode each : exchanges) {
@@ -92,7 +92,7 @@ final class Recording {
     return List.copyOf(first.values());
   }
 
-  /** The values that were read: at any time those of the nearest reading. */
+  /** Returns the metric values; at any time those of the nearest query. */
   Load load() {
     Map<List<String>, NavigableMap<Duration, String>> read = new HashMap<>();
     for (JsonNode each : questions) {
@@ -132,7 +132,7 @@ final class Recording {
     return (sooner ? before : after).getValue();
   }
 
-  /** From the first question for a metric to the last. */
+  /** Returns the time from the first metric query to the last. */
   Duration length() {
     return sinceFirstQuestion(questions.getLast());
   }
@@ -151,7 +151,7 @@ final class Recording {
     return copy;
   }
 
-  /** The writes of scales and of statuses. */
+  /** Returns the writes of scales and statuses. */
   Writes writes() {
     Writes.Builder writes = new Writes.Builder();
     for (JsonNode each : exchanges) {

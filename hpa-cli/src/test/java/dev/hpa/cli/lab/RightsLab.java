@@ -20,14 +20,13 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The rights in the manifests are enough for an hour, and none of them is too much. An hour is as
- * many rounds as there are in one with upstream's period; here a period is {@code lab.period}
- * seconds.
+ * The permissions in the manifests are sufficient and minimal for 1 hour of sync periods. A period
+ * takes {@code lab.period} seconds instead of upstream's 15 s.
  */
 class RightsLab {
 
   private static final int ROUNDS = 240;
-  private static final int ROUNDS_OF_A_WAVE = 80;
+  private static final int ROUNDS_PER_WAVE = 80;
   private static final Duration PERIOD = Duration.ofSeconds(Integer.getInteger("lab.period", 1));
   private static final Duration FOR_A_START = Duration.ofMinutes(2);
 
@@ -66,10 +65,10 @@ class RightsLab {
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path folder;
 
-  /** Half of a wave is too much for any number of pods, the other half too little. */
+  /** Half of each wave is above the target for any number of pods, the other half below. */
   private static String value(Duration since) {
-    long round = since.dividedBy(PERIOD) % ROUNDS_OF_A_WAVE;
-    return round < ROUNDS_OF_A_WAVE / 2 ? "90" : "10";
+    long round = since.dividedBy(PERIOD) % ROUNDS_PER_WAVE;
+    return round < ROUNDS_PER_WAVE / 2 ? "90" : "10";
   }
 
   private static List<JsonNode> autoscalers() {
@@ -95,7 +94,7 @@ class RightsLab {
   }
 
   @Test
-  void anHourPassesWithoutADeniedRequest() throws Exception {
+  void noRequestIsDeniedForOneHour() throws Exception {
     int port = RealCluster.freePort();
     Path certificates = Files.createDirectory(folder.resolve("controller-certs"));
     Load load = (metric, of, since) -> metric.equals("cpu") ? value(since) + "m" : value(since);
@@ -172,7 +171,7 @@ class RightsLab {
     assertTrue(up && down, target.path());
   }
 
-  /** How often what was asked for, for the manual. */
+  /** Returns the number of requests by kind, for the documentation. */
   private static String table(List<AuditedRequest> asked) {
     Map<String, Long> counts =
         asked.stream()
@@ -185,7 +184,7 @@ class RightsLab {
                 "", "| group | resource | verb | requests |\n|---|---|---|---|\n", ""));
   }
 
-  /** The beginning of a row; what is named after metrics is a star. */
+  /** Returns the first cells of a row; names of metrics are replaced by an asterisk. */
   private static String row(AuditedRequest request) {
     boolean named = request.group().matches("(custom|external)\\.metrics\\.k8s\\.io");
     return "| %s | %s | %s | "

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * A workload that can be scaled. Its pods have one container, which requests 100m CPU.
  *
- * @param collection where objects of its kind are, such as {@code
+ * @param collection path of the objects of its kind, such as {@code
  *     /apis/apps/v1/namespaces/shop/deployments}
  * @param app the label of its pods
  */
@@ -48,8 +48,8 @@ record Target(String collection, String name, int replicas, String app) {
   }
 
   /**
-   * The object as it is created, for all kinds alike; custom resources keep what they have no use
-   * for.
+   * Returns the object to create. It has the same fields for all kinds; custom resources preserve
+   * unknown fields.
    */
   JsonNode object() {
     String labels = "{\"app\": \"" + app + "\"}";
@@ -64,13 +64,13 @@ record Target(String collection, String name, int replicas, String app) {
             .formatted(apiVersion(), kind(), name, replicas, selector, labels, POD_SPEC));
   }
 
-  /** What its status says when it has its pods. */
+  /** Returns its status when all pods exist. */
   JsonNode status(int pods) {
     String selector = isCustom() ? ", \"selector\": \"app=" + app + "\"" : "";
     return Json.tree("{\"status\": {\"replicas\": " + pods + selector + "}}");
   }
 
-  /** One of its pods. */
+  /** Returns one of its pods. */
   JsonNode pod(String podName) {
     return Json.tree(
         """

@@ -19,16 +19,16 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the controllers of workloads, the scheduler and the kubelets do, as far as an autoscaler
- * sees it: a target soon has as many pods as its scale asks for, all of them ready, and says so in
- * its status. Custom resources have no controller: their status stays as it was at first.
+ * Simulates the workload controllers, the scheduler and the kubelets: a target soon has as many
+ * ready pods as its scale specifies, and its status reports them. Custom resources have no
+ * controller: their status does not change.
  */
 final class Workloads implements AutoCloseable {
 
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+  private static final Duration INTERVAL = Duration.ofMillis(200);
 
-  /** Pods that are there from the start have long been ready. */
-  private static final Duration AGE_OF_THE_FIRST = Duration.ofHours(1);
+  /** Age of the initial pods, so that they are ready. */
+  private static final Duration INITIAL_POD_AGE = Duration.ofHours(1);
 
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
   private final Map<Target, Deque<String>> pods = new HashMap<>();
@@ -39,22 +39,22 @@ final class Workloads implements AutoCloseable {
 
   private Workloads(LabApi api, List<Target> targets) throws IOException, InterruptedException {
     this.api = api;
-    Instant old = Instant.now().minus(AGE_OF_THE_FIRST);
+    Instant old = Instant.now().minus(INITIAL_POD_AGE);
     for (Target target : targets) {
       adjust(target, target.replicas(), old);
     }
     this.looks =
         executor.scheduleWithFixedDelay(
-            this::look, 0, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+            this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Gives each target its pods, and goes on doing so. */
+  /** Creates and deletes pods until closed. */
   static Workloads follow(LabApi api, List<Target> targets)
       throws IOException, InterruptedException {
     return new Workloads(api, targets);
   }
 
-  /** The names of the pods there are now, each with the value of its label {@code app}. */
+  /** Returns the names of the current pods, with the values of their label {@code app}. */
   Map<String, String> pods(Selector selector) {
     Map<String, String> found = new HashMap<>(apps);
     found.values().removeIf(app -> !selector.matches(Map.of("app", app)));
@@ -93,7 +93,7 @@ final class Workloads implements AutoCloseable {
       throws IOException, InterruptedException {
     String name = target.name() + "-" + named++;
     String path = podsOf(target);
-    // Rounded, not cut off: what an autoscaler makes of a pod's age then depends on the age alone.
+    // Rounded, not truncated, so that the result of an autoscaler depends only on the pod's age.
     String since = Timestamps.format(readySince.plusMillis(500));
     api.create(path, target.pod(name));
     api.merge(
@@ -118,9 +118,9 @@ final class Workloads implements AutoCloseable {
   }
 
   /**
-   * Stops following.
+   * Stops the simulation.
    *
-   * @throws IllegalStateException if a failure had stopped it before
+   * @throws IllegalStateException if a failure stopped it before
    */
   @Override
   public void close() {

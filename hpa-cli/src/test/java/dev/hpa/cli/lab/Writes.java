@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a controller wrote and the server took, in order for each object: the {@code spec} of scales
- * and the {@code status} of autoscalers, with every time replaced by the word.
+ * Accepted writes of a controller, in order for each object: the {@code spec} of scales and the
+ * {@code status} of autoscalers, with every time replaced by "time".
  *
  * @param byObject such as {@code shop/deployments/web/scale}
  */
@@ -32,7 +32,7 @@ record Writes(Map<String, List<String>> byObject) {
     return writes.build();
   }
 
-  /** Collects them. */
+  /** Collects the writes. */
   static final class Builder {
 
     private final Map<String, List<String>> byObject = new TreeMap<>();

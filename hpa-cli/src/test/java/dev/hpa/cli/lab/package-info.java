@@ -1,4 +1,4 @@
-/** The shipped controller against a real API server; run by the profile {@code lab} alone. */
+/** Tests of the packaged controller with a real API server; run by the profile {@code lab} only. */
 @NullMarked
 package dev.hpa.cli.lab;
 

@@ -3,12 +3,12 @@ package dev.hpa.cli.lint;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lines of two texts as one: common ones, those of the first alone, those of the second. */
+/** Line diff of two texts. */
 final class LineDiff {
 
   private LineDiff() {}
 
-  /** Lines with a blank, a minus or a plus in front, along a longest common subsequence. */
+  /** Returns lines prefixed with a space, a minus or a plus, by longest common subsequence. */
   static List<String> of(List<String> before, List<String> after) {
     int[][] common = new int[before.size() + 1][after.size() + 1];
     for (int i = before.size() - 1; i >= 0; i--) {

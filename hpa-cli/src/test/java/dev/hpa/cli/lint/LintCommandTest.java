@@ -47,7 +47,7 @@ class LintCommandTest {
           + "\"name\":\"web\",\"apiVersion\":\"apps/v1\"}}}";
 
   @Test
-  void aSoundPairIsClean() {
+  void validPairHasNoFindings() {
     Program program = lint(DEPLOYMENT + "---\n" + AUTOSCALER);
     assertEquals("2 documents: 0 errors, 0 warnings\n", program.out());
     assertEquals(0, program.status());
@@ -104,7 +104,7 @@ class LintCommandTest {
   }
 
   @Test
-  void gatesAreThoseOfTheApiServer() {
+  void featureGatesAreThoseOfTheApiServer() {
     Program program =
         lint(INVALID, "-o", "ndjson", "--only=errors", "--feature-gates=HPAScaleToZero=true");
     assertEquals(1, Json.tree(program.out()).path("errors").size());
@@ -113,7 +113,7 @@ class LintCommandTest {
   }
 
   @Test
-  void whatDoesNotDecodeIsRefusedForThatAlone() {
+  void decodeErrorIsTheOnlyFinding() {
     assertEquals(
         "[{\"reason\":\"BadRequest\",\"field\":\"spec.maxReplicas\","
             + "\"message\":\"number 2.5 is not an integer\"}]",
@@ -155,7 +155,7 @@ class LintCommandTest {
   }
 
   @Test
-  void trapsOfAnAutoscalerAreFound() {
+  void findsProblemsOfOneAutoscaler() {
     assertEquals(
         List.of("removed-version"),
         warnings(AUTOSCALER.replace("autoscaling/v2", "autoscaling/v2beta2")));
@@ -185,7 +185,7 @@ class LintCommandTest {
   }
 
   @Test
-  void windowsAndPeriodsAreHeldAgainstTheSyncPeriod() {
+  void windowsAndPeriodsAreComparedWithTheSyncPeriod() {
     String behavior =
         AUTOSCALER
             + "  behavior: {scaleDown: {stabilizationWindowSeconds: 20, policies: "
@@ -197,7 +197,7 @@ class LintCommandTest {
   }
 
   @Test
-  void aToleranceIsHeldAgainstTheSmallestStep() {
+  void toleranceIsComparedWithTheSmallestStep() {
     String behavior = AUTOSCALER + "  behavior: {scaleUp: {tolerance: %s}}\n";
     assertEquals(List.of(), warnings(behavior.formatted("330m")));
     assertEquals(List.of("tolerance-hides-step"), warnings(behavior.formatted("340m")));
@@ -212,7 +212,7 @@ class LintCommandTest {
   }
 
   @Test
-  void trapsOfDocumentsTogetherAreFound() {
+  void findsProblemsAcrossDocuments() {
     assertEquals(
         List.of("missing-requests"),
         warnings(DEPLOYMENT + "      - name: side\n---\n" + AUTOSCALER));

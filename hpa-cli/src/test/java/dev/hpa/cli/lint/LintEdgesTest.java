@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where the rules of lint begin and end. */
+/** Edge cases of the lint rules. */
 class LintEdgesTest {
 
   private static final String WEB =
@@ -72,7 +72,7 @@ class LintEdgesTest {
   }
 
   @Test
-  void kindsOfOtherGroupsAreNotJudged() {
+  void kindsOfOtherGroupsAreIgnored() {
     assertEquals(
         List.of(),
         findings(AUTOSCALER.replace("apps/v1, kind: Deployment", "argoproj.io/v1, kind: rollout")));
@@ -134,7 +134,7 @@ class LintEdgesTest {
   }
 
   @Test
-  void theAutoscalerThatKedaMakesIsItsOwn() {
+  void autoscalerGeneratedByKedaIsNotADuplicate() {
     String scaled =
         """
         apiVersion: keda.sh/v1alpha1
@@ -174,7 +174,7 @@ class LintEdgesTest {
   }
 
   @Test
-  void aTargetThatIsNoWorkloadIsGiven() {
+  void unscalableTargetIsReported() {
     String custom = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: web}\n---\n";
     assertEquals(
         List.of(),
@@ -200,7 +200,7 @@ class LintEdgesTest {
             + " periodSeconds: 60}, {type: Percent, value: 100, periodSeconds: 15}]}|false",
         "scaleDown: {stabilizationWindowSeconds: 0, selectPolicy: Disabled}|false",
       })
-  void flappingNeedsTwoFastDirections(String behavior, boolean flaps) {
+  void flappingRequiresTwoFastDirections(String behavior, boolean flaps) {
     List<String> found = findings(AUTOSCALER + "  behavior: {" + behavior + "}\n");
     assertEquals(flaps ? 1 : 0, found.size(), found.toString());
   }
@@ -224,7 +224,7 @@ class LintEdgesTest {
 
   @Test
   void theLowestLoadIsComparedWithTheTarget() throws IOException {
-    // At 70 % of 500m three pods carry 1.05 cores, and 1.155 within the tolerance.
+    // At 70 % of 500m 3 pods serve 1.05 cores, and 1.155 within the tolerance.
     assertEquals(List.of(), load("1.15", "1"));
     assertEquals(
         List.of(

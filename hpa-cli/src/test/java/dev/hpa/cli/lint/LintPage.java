@@ -2,7 +2,7 @@ package dev.hpa.cli.lint;
 
 import java.io.IOException;
 
-/** The page of the manual about the rules of {@code hpa lint}, made of the rules and examples. */
+/** Generates {@code docs/lint.md} from the rules and their examples. */
 final class LintPage {
 
   private static final String HEAD =

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/lint.md} is made of the rules and their examples. */
+/** {@code docs/lint.md} is generated from the rules and their examples. */
 class LintPageTest {
 
   private static final Path PAGE =

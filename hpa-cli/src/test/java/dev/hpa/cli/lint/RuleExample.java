@@ -16,7 +16,7 @@ public record RuleExample(String id, Path folder) {
       Path.of(System.getProperty("hpa.root", "."))
           .resolve("hpa-cli/src/test/resources/dev/hpa/cli/lint/rules");
 
-  /** One example for each rule, in the order of the rules. */
+  /** Returns the example of each rule, in the order of the rules. */
   public static List<RuleExample> all() {
     return LintRuleList.ids().stream().map(RuleExample::of).toList();
   }

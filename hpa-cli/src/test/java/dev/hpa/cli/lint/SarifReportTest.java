@@ -19,7 +19,7 @@ class SarifReportTest {
     "ü.yaml, %C3%BC.yaml",
     "a+b#?%.yaml, a%2Bb%23%3F%25.yaml",
   })
-  void filesAreNamedRelativeToWhereTheProgramRuns(String file, String uri) {
+  void filesAreRelativeToTheWorkingDirectory(String file, String uri) {
     assertEquals(uri, SarifReport.uri(file));
   }
 

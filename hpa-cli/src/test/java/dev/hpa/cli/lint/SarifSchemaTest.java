@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What lint writes as SARIF, held against the schema of SARIF 2.1.0 and what it leaves to prose.
+ * Validates lint's SARIF output against the schema of SARIF 2.1.0 and rules that only its text has.
  */
 class SarifSchemaTest {
 
@@ -65,7 +65,7 @@ class SarifSchemaTest {
   }
 
   @Test
-  void theSchemaIsInForce() {
+  void schemaRejectsInvalidReports() {
     assertEquals(
         false,
         schema
@@ -79,7 +79,7 @@ class SarifSchemaTest {
 
   @ParameterizedTest
   @MethodSource("inputs")
-  void everyReportFits(String input) {
+  void everyReportMatchesTheSchema(String input) {
     check(Program.run(input, "lint", "-o", "sarif", "-f", "-"));
     check(Program.run(input, "lint", "-o", "sarif", "--only", "errors", "-f", "-"));
   }

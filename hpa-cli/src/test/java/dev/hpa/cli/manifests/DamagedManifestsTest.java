@@ -24,7 +24,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Random damage to good documents; whatever comes of it, the answer is output or a clear error. */
+/** Random damage to valid documents results in output or a one-line error. */
 @Tag("security")
 class DamagedManifestsTest {
 
@@ -83,7 +83,7 @@ class DamagedManifestsTest {
   private final Random random = new Random(SEED);
 
   @Test
-  void damageIsAnError() throws IOException {
+  void damagedInputIsAnError() throws IOException {
     List<byte[]> good =
         List.of(
             resource("/dev/hpa/cli/convert/full-v2.yaml"),
@@ -127,10 +127,10 @@ class DamagedManifestsTest {
             .over(List.of("-"));
     assertTrue(verdict != ConvertRun.Verdict.UNUSABLE, "nothing is wrong with the file itself");
     if (verdict == ConvertRun.Verdict.INCOMPLETE) {
-      String told = format == OutputFormat.NDJSON ? out.toString() : err.toString();
-      assertFalse(told.isBlank());
-      assertFalse(told.contains("Exception"), told);
-      assertFalse(told.contains(": null"), told);
+      String message = format == OutputFormat.NDJSON ? out.toString() : err.toString();
+      assertFalse(message.isBlank());
+      assertFalse(message.contains("Exception"), message);
+      assertFalse(message.contains(": null"), message);
     }
   }
 

@@ -25,7 +25,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** The answers of Kubernetes v1.36.2 and v1.28, through the logic of the commands. */
+/** Compares lint and convert with recorded responses of Kubernetes v1.36.2 and v1.28. */
 class ManifestVectorsTest {
 
   private static final Path RECORDED =
@@ -59,7 +59,7 @@ class ManifestVectorsTest {
   }
 
   @Test
-  void lintRefusesWhatStrictDecodingRefuses() throws IOException {
+  void lintReportsStrictDecodingErrors() throws IOException {
     check(
         "strict.ndjson.gz",
         line -> line.at("/ignore/code").asInt() != 400,
@@ -98,7 +98,7 @@ class ManifestVectorsTest {
         });
   }
 
-  /** Kubernetes 1.28 had no tolerance, and other ways between v1 and v2. */
+  /** Kubernetes 1.28 has no tolerance, and other conversions between v1 and v2. */
   @Test
   void documentsOfRemovedVersionsConvertAsRecorded() throws IOException {
     check(
@@ -117,7 +117,7 @@ class ManifestVectorsTest {
         });
   }
 
-  /** Kubernetes 1.28 wrote a creation time that was not set as null. */
+  /** Kubernetes 1.28 writes an unset creation time as null. */
   private static JsonNode withoutUnsetTime(JsonNode output) {
     ObjectNode result = output.deepCopy();
     for (JsonNode metadata : result.findValues("metadata")) {
@@ -146,7 +146,7 @@ class ManifestVectorsTest {
     return body;
   }
 
-  /** The text of a recorded input, in which a number keeps the form of its literal. */
+  /** Returns the text of a recorded input with the original number literals. */
   private static String text(JsonNode input) {
     return input.toString().replaceAll("([0-9])E[+]([0-9])", "$1e$2");
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Plug-ins that end the program or keep it from ending, in a process of its own. */
+/** Plug-ins that exit the program or block its shutdown, in a separate process. */
 @Tag("security")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PluginProcessTest {
@@ -52,9 +52,9 @@ class PluginProcessTest {
       apiVersion: v1
       kind: Config
       current-context: nowhere
-      contexts: [{name: nowhere, context: {cluster: nowhere, user: nobody}}]
+      contexts: [{name: nowhere, context: {cluster: nowhere, user: anonymous}}]
       clusters: [{name: nowhere, cluster: {server: "http://127.0.0.1:1"}}]
-      users: [{name: nobody, user: {}}]
+      users: [{name: anonymous, user: {}}]
       """;
 
   private static final String HANG =
@@ -125,7 +125,7 @@ class PluginProcessTest {
   }
 
   @Test
-  void anExitOfAThreadOfThePlugInIsReportedTheSame() throws Exception {
+  void exitOfAPlugInThreadIsReportedEqually() throws Exception {
     Path plugins =
         plugin(
             "create()",

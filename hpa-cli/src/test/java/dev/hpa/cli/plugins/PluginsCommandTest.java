@@ -28,7 +28,7 @@ class PluginsCommandTest {
   }
 
   @Test
-  void theBuiltInOnesAreListed() {
+  void listsBuiltInPlugIns() {
     Program run = Program.run("", "plugins");
     assertEquals(0, run.status(), run.err());
     assertEquals("NAME               ROLE     FROM      ANSWERS", run.lines().getFirst());
@@ -46,7 +46,7 @@ class PluginsCommandTest {
   }
 
   @Test
-  void settingsAndRoutesShowFromFileAndFlags() throws IOException {
+  void showsSettingsAndRoutesOfFileAndFlags() throws IOException {
     Path config =
         Files.writeString(
             folder.resolve("providers.yaml"),
@@ -105,7 +105,7 @@ class PluginsCommandTest {
       """;
 
   @Test
-  void aProbeReadsOnceWithoutACluster() throws IOException {
+  void probeReadsOnceWithoutACluster() throws IOException {
     String plugins = CompiledPlugin.in(folder, "orders", ORDERS).toString();
     String[] command = {
       "plugins",
@@ -175,7 +175,7 @@ class PluginsCommandTest {
             + " are custom-metrics, external-metrics, resource-metrics",
         "--plugin-dir|/no/such|--plugin-dir /no/such: is no folder that can be read"
       })
-  void mistakesGetOneLine(String flag, String value, String why) {
+  void errorsAreOneLine(String flag, String value, String why) {
     Program run = Program.run("", "plugins", flag, value);
     assertEquals(ExitStatus.WRONG_USE, run.status());
     assertEquals("hpa: " + why + "\n", run.err());
@@ -240,7 +240,7 @@ class PluginsCommandTest {
   }
 
   @Test
-  void aSecretOnTheCommandLineIsWarnedOf() throws IOException {
+  void secretOnTheCommandLineIsAWarning() throws IOException {
     Path plugins =
         CompiledPlugin.in(
             folder,
@@ -281,7 +281,7 @@ class PluginsCommandTest {
   }
 
   @Test
-  void aConfigurationThatIsNoneIsToldWithItsPlace() throws IOException {
+  void invalidConfigurationIsReportedWithItsPosition() throws IOException {
     Path torn = Files.writeString(folder.resolve("torn.yaml"), "providers: {a: [");
     Program run = Program.run("", "plugins", "--provider-config", torn.toString());
     assertEquals(ExitStatus.WRONG_USE, run.status());

@@ -180,7 +180,7 @@ class PreflightCommandTest {
   }
 
   @Test
-  void aMetricsApiThatIsUsedAndMissingFails() throws Exception {
+  void missingMetricsApiInUseFails() throws Exception {
     create(
         ResourceTypes.HORIZONTAL_POD_AUTOSCALERS,
         "default",
@@ -213,7 +213,7 @@ class PreflightCommandTest {
   }
 
   @Test
-  void aServerThatDoesNotAnswerIsTheOnlyCheck() throws Exception {
+  void unreachableServerIsTheOnlyCheck() throws Exception {
     Files.writeString(
         kubeconfig,
         Files.readString(kubeconfig).replaceAll("https://127.0.0.1:\\d+", "https://127.0.0.1:1"));
@@ -225,7 +225,7 @@ class PreflightCommandTest {
   }
 
   @Test
-  void mistakesGetOneLine() {
+  void errorsAreOneLine() {
     Program lease = preflight(kubeconfig, "--lease", "mine");
     assertEquals(2, lease.status());
     assertEquals(

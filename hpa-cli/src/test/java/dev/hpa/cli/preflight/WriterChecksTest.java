@@ -14,7 +14,7 @@ class WriterChecksTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
 
   @Test
-  void nobodyWroteLately() {
+  void noRecentWriterPasses() {
     assertEquals(
         Check.ok("writers", "status of autoscalers", "no controller wrote one within 10m0s"),
         WriterChecks.run(

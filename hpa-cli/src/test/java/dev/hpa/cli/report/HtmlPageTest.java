@@ -31,7 +31,7 @@ class HtmlPageTest {
     }
   }
 
-  /** A draft with a name known beforehand was written through a link of another user. */
+  /** With a predictable name, another user could redirect the draft by a symbolic link. */
   @Test
   void aLinkWithTheNameOfADraftIsNotFollowed() throws IOException {
     Path target = folder.resolve("precious");

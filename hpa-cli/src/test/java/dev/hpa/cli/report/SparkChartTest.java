@@ -74,7 +74,7 @@ class SparkChartTest {
   }
 
   @Test
-  void impossibleChartsAreRefused() {
+  void invalidChartsAreRejected() {
     double[] values = {1};
     assertThrows(
         IllegalArgumentException.class, () -> SparkChart.render(values, 0, 1, 0, 1, NO_TARGET));

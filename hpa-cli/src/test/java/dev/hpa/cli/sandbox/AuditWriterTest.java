@@ -32,7 +32,7 @@ class AuditWriterTest {
   private final PrintWriter out = new PrintWriter(printed);
 
   @Test
-  void eachRequestIsALine(@TempDir Path folder) throws Exception {
+  void writesOneLinePerRequest(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("audit.ndjson");
     try (AuditWriter writer = AuditWriter.open(file.toString(), out)) {
       writer.accept(EVENT);
@@ -45,7 +45,7 @@ class AuditWriterTest {
   }
 
   @Test
-  void onlyItsOwnerReadsIt(@TempDir Path folder) throws Exception {
+  void fileIsReadableByItsOwnerOnly(@TempDir Path folder) throws Exception {
     Path before = Files.writeString(folder.resolve("before.ndjson"), "old\n");
     Files.setPosixFilePermissions(before, PosixFilePermissions.fromString("rw-r--r--"));
     for (Path file : List.of(folder.resolve("new.ndjson"), before)) {
@@ -66,7 +66,7 @@ class AuditWriterTest {
   }
 
   @Test
-  void nothingIsWrittenUnlessAskedFor() throws Exception {
+  void writesNothingWithoutTheOption() throws Exception {
     try (AuditWriter writer = AuditWriter.open(null, out)) {
       writer.accept(EVENT);
     }

@@ -32,7 +32,7 @@ class ChartLineTest {
   }
 
   @Test
-  void ofManyPointsThoseThatShowRemain() {
+  void manyPointsAreReducedToTheVisibleOnes() {
     Random random = new Random(5);
     ChartLine line = new ChartLine(WEEK);
     for (int i = 0; i < 7 * 5760; i++) {

@@ -15,7 +15,7 @@ class CostAccountTest {
 
   private static final Instant START = RecordedLoad.UNDATED_START;
 
-  /** From 0 to 600 in ten minutes, a unit a second. */
+  /** From 0 to 600 in 10 minutes, 1 unit per second. */
   private static final Demand RISING =
       new Demand(
           RecordedLoad.undated(
@@ -45,13 +45,13 @@ class CostAccountTest {
     assertEquals((300 + 250 + 101) / 200.5, summary.avgReplicas(), 1e-9);
     assertEquals((300 + 250 + 101) / 3600.0, summary.podHours(), 1e-9);
     assertEquals(Duration.ofSeconds(50), summary.atMax());
-    assertNull(summary.unmet(), "nobody knows what a pod can carry");
+    assertNull(summary.unmet(), "the capacity of a pod is unknown");
   }
 
   @Test
-  void whatExceedsTheReadyPodsIsUnmet() {
+  void demandBeyondReadyPodsIsUnmet() {
     CostAccount ledger = ledger(100.0);
-    // The three ready pods carry 300 units, which is what is asked after 300 s.
+    // The 3 ready pods serve 300 units, which is the demand after 300 s.
     ledger.advance(START.plusSeconds(100), 3, 3);
     assertEquals(0, ledger.unmet());
     ledger.advance(START.plusMillis(400_500), 3, 3);
@@ -66,7 +66,7 @@ class CostAccountTest {
   }
 
   @Test
-  void whatWasNotRecordedIsNeitherAskedNorUnmet() {
+  void gapsAreNeitherDemandNorUnmet() {
     RecordedLoad load =
         RecordedLoad.undated(
             "gap",
@@ -87,7 +87,7 @@ class CostAccountTest {
   }
 
   @Test
-  void demandThatThePodsJustServeIsMet() {
+  void demandEqualToCapacityIsMet() {
     RecordedLoad load =
         RecordedLoad.undated(
             "steady",

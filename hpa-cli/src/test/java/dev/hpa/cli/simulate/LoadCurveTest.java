@@ -48,7 +48,7 @@ class LoadCurveTest {
 
   @Test
   void figuresAreThoseOfTheSamples() {
-    // A peak between two whole seconds, which no sampling by the second would meet.
+    // A peak between two whole seconds, which sampling every second would miss.
     LoadCurve curve = curve(0, 23, 7.25, 23.3599, 15, 22.9, 30, 23);
     LoadFigures figures = curve.over(curve.start(), curve.end());
     assertEquals(23.3599, figures.max());
@@ -67,14 +67,14 @@ class LoadCurveTest {
   }
 
   @Test
-  void whatAJumpReplacesAtTheStartIsNoPartOfTheFigures() {
+  void figuresExcludeTheValueReplacedAtTheStart() {
     LoadCurve curve = curve(0, 1, 10, 1, 10, 5, 20, 5, 20, 9);
     assertEquals(5, curve.at(seconds(10)));
     assertEquals(new LoadFigures(5, 5, 9, 50, 10, 3), curve.over(seconds(10), seconds(20)));
   }
 
   @Test
-  void outsideOfTheSamplesTheNumberStays() {
+  void valueIsConstantOutsideTheSamples() {
     LoadCurve curve = curve(10, 2, 20, 4);
     assertEquals(2, curve.at(seconds(0)));
     assertEquals(4, curve.at(seconds(99)));
@@ -116,7 +116,7 @@ class LoadCurveTest {
 
   @ParameterizedTest
   @CsvSource({"HOLD, 1, 1", "INTERPOLATE, 2, 3", "FAIL, 2, 3"})
-  void rulesSayWhatIsInAGap(GapRule rule, double first, double second) {
+  void gapRuleDeterminesTheValueInAGap(GapRule rule, double first, double second) {
     LoadCurve curve = curve(rule, null, 0, 1, 10, 1, 20, NONE, 30, NONE, 40, 4, 50, 4);
     assertEquals(first, curve.at(seconds(20)));
     assertEquals(second, curve.at(seconds(30)));

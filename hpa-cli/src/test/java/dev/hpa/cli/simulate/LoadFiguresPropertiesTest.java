@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for every recording, tried on many made by chance from known seeds. */
+/** Invariants of recordings, tested with random recordings from fixed seeds. */
 class LoadFiguresPropertiesTest {
 
   private static final double EXACT = 1e-9;
@@ -23,7 +23,7 @@ class LoadFiguresPropertiesTest {
     return LongStream.range(0, 300);
   }
 
-  /** Samples at odd distances, with jumps, gaps and values that are no numbers. */
+  /** Samples at irregular intervals, with jumps, gaps and values that are not numbers. */
   private static List<LoadSample> samples(Random random) {
     List<LoadSample> samples = new ArrayList<>();
     long at = random.nextInt(100);
@@ -99,7 +99,7 @@ class LoadFiguresPropertiesTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void theLedgerSumsUpTheSameDemandInStepsOfAnyLength(long seed) {
+  void totalDemandIsIndependentOfTheStepLength(long seed) {
     Random random = new Random(seed);
     RecordedLoad load = RecordedLoad.undated("load", samples(random), gaps(random));
     Demand demand = new Demand(load, Map.of(), null, null);

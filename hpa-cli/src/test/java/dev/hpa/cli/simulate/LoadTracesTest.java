@@ -26,7 +26,7 @@ class LoadTracesTest {
   }
 
   @Test
-  void goInStraightLines() throws IOException {
+  void interpolateLinearly() throws IOException {
     LoadTrace trace = read("time,cpu/# a comment//10s,1/1m10s, 500m # down/70,2/80.5,2");
     assertEquals(1000, trace.milliCoresAt(Duration.ZERO));
     assertEquals(1000, trace.milliCoresAt(Duration.ofSeconds(10)));
@@ -45,7 +45,7 @@ class LoadTracesTest {
   }
 
   @Test
-  void mistakesAreUsageErrors() {
+  void invalidTracesAreUsageErrors() {
     UsageException problem = assertThrows(UsageException.class, () -> read("0,1/soon,2"));
     assertEquals(
         file

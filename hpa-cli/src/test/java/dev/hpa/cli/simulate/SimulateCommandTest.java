@@ -88,7 +88,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void underAConstantLoadItSettles() throws IOException {
+  void replicasSettleUnderConstantLoad() throws IOException {
     // 2 cores at half of 500m each are 8 pods.
     JsonNode variant = variant(autoscaler(1, 20, CPU), "0,2\n1h,2", "--request", "cpu=500m");
     assertSettled(8, variant);
@@ -116,13 +116,13 @@ class SimulateCommandTest {
         "- {type: ContainerResource, containerResource: {name: cpu, container: app, target: {type:"
             + " Utilization, averageUtilization: 50}}} | --cpu-per-unit=10m --request=cpu=200m",
       })
-  void eachKindOfMetricSeesTheDemand(String metric, String options) throws IOException {
+  void everyMetricTypeFollowsTheDemand(String metric, String options) throws IOException {
     String[] given = options == null ? new String[0] : options.split(" ");
     assertSettled(6, variant(autoscaler(1, 20, metric), "0,58\n20m,58", given));
   }
 
   @Test
-  void aMetricCanHaveATraceOfItsOwn() throws IOException {
+  void metricCanHaveASeparateTrace() throws IOException {
     String metric =
         "- {type: External, external: {metric: {name: q}, target: {type: AverageValue,"
             + " averageValue:"
@@ -130,12 +130,12 @@ class SimulateCommandTest {
     String own = file("q.csv", "0,31\n20m,31");
     JsonNode variant = variant(autoscaler(1, 20, metric), "0,500\n20m,500", "--metric", "q=" + own);
     assertSettled(4, variant);
-    assertTrue(variant.at("/summary/unmetShare").isNull(), "nobody knows what a pod carries");
+    assertTrue(variant.at("/summary/unmetShare").isNull(), "the capacity of a pod is unknown");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Deployment", "StatefulSet", "ReplicaSet", "Rollout"})
-  void workloadsComeFromTheFiles(String kind) throws IOException {
+  void workloadsAreReadFromTheFiles(String kind) throws IOException {
     String group = kind.equals("Rollout") ? "argoproj.io/v1alpha1" : "apps/v1";
     String manifest =
         """
@@ -174,7 +174,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void aLongerLookBackFlapsLess() throws IOException {
+  void longerStabilizationWindowFlapsLess() throws IOException {
     StringBuilder waves = new StringBuilder();
     for (int i = 0; i < 12; i++) {
       waves.append(i * 10).append("m,1\n").append(i * 10 + 5).append("m,3\n");
@@ -233,13 +233,13 @@ class SimulateCommandTest {
           summary.path("minReplicas").asDouble() <= summary.path("avgReplicas").asDouble()
               && summary.path("avgReplicas").asDouble() <= summary.path("maxReplicas").asDouble());
       assertEquals(
-          variant.path("scalings").size(),
+          variant.path("scaleEvents").size(),
           summary.path("scaleUps").asInt() + summary.path("scaleDowns").asInt());
     }
   }
 
   @Test
-  void zeroReplicasAreLeftWhenThereIsWork() throws IOException {
+  void scalesUpFromZeroOnDemand() throws IOException {
     String metric =
         "- {type: External, external: {metric: {name: q}, target: {type: AverageValue,"
             + " averageValue:"
@@ -288,7 +288,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void formsSayTheSame() throws IOException {
+  void outputFormatsContainTheSameData() throws IOException {
     String manifest = autoscaler(1, 10, CPU);
     String load = "0,500m\n2m,3";
     JsonNode json = Json.tree(simulate(manifest, load, "--request=cpu=1", "-o=json").out());
@@ -322,7 +322,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void decisionsThatFailAreTold() throws IOException {
+  void failedDecisionsAreReported() throws IOException {
     String manifest =
         """
         apiVersion: apps/v1
@@ -343,7 +343,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void theReportHoldsEverything() throws IOException {
+  void reportContainsTheWholeResult() throws IOException {
     Path report = folder.resolve("new/report.html");
     Program run =
         simulate(
@@ -364,7 +364,7 @@ class SimulateCommandTest {
     assertFalse(page.contains("{{"), "every part of the page is filled in");
   }
 
-  /** Noise each 15 s, so that no point of the demand can be left out without a trace. */
+  /** Noise every 15 s, so that an omitted point of the demand would be visible. */
   private static String noise(int days, double peak) {
     Random random = new Random(3);
     StringBuilder load = new StringBuilder();
@@ -378,7 +378,7 @@ class SimulateCommandTest {
   @Test
   void theReportOfAWeekIsSmallAndShowsEveryPeak() throws IOException {
     Path report = folder.resolve("week.html");
-    // Replicas stay, so that the time goes into the report; unmet demand changes every 15 s.
+    // Constant replicas, so that the test exercises the report; unmet demand changes every 15 s.
     Program run =
         simulate(
             autoscaler(2, 2, CPU),
@@ -415,7 +415,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void gapsAreReportedAndCountInNoFigure() throws IOException {
+  void gapsAreReportedAndExcludedFromFigures() throws IOException {
     Program run = simulate(autoscaler(1, 10, CPU), WEEKEND, "--request=cpu=500m");
     assertTrue(
         run.out()
@@ -447,7 +447,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void gapsCanHoldTheValueBefore() throws IOException {
+  void gapsCanHoldThePreviousValue() throws IOException {
     String[] options = {"--request=cpu=500m", "--from=9h", "--duration=10h", "-o=json"};
     String[] held = {"--request=cpu=500m", "--from=9h", "--duration=10h", "-o=json", "--gaps=hold"};
     JsonNode straight = variantOf(simulate(autoscaler(1, 60, CPU), WEEKEND, options));
@@ -483,7 +483,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void optionsWithoutAMeaningHereAreNotOffered() throws IOException {
+  void inapplicableOptionsAreNotOffered() throws IOException {
     String help = Program.run("", "simulate", "--help").out();
     for (String option :
         List.of(
@@ -502,7 +502,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void partOfALoad() throws IOException {
+  void simulatesPartOfALoad() throws IOException {
     Program run =
         simulate(
             autoscaler(1, 10, CPU),
@@ -577,7 +577,7 @@ class SimulateCommandTest {
             + " must be"
             + " greater than or equal to 0",
       })
-  void mistakesInWorkloads(String field, String message) throws IOException {
+  void invalidWorkloadsAreUsageErrors(String field, String message) throws IOException {
     String manifest =
         """
         apiVersion: apps/v1

@@ -98,7 +98,7 @@ class SimulatedMetricsTest {
     return metrics.read(hpa, List.of(query)).getFirst();
   }
 
-  /** The way the controller takes: the metrics API's JSON, read by the provider. */
+  /** Reads the metrics API's JSON with the provider, as the controller does. */
   private MetricResult provided(MetricQuery query) {
     KubernetesApi api =
         new KubernetesApi() {
@@ -129,7 +129,7 @@ class SimulatedMetricsTest {
   }
 
   @Test
-  void useOfResourcesIsWhatTheProviderReads() {
+  void resourceUsageIsWhatTheProviderReads() {
     List<MetricQuery> queries =
         List.of(
             resource("cpu", null),
@@ -155,12 +155,12 @@ class SimulatedMetricsTest {
     timeline.advance(Duration.ofSeconds(20));
     MetricReading.PodValues values = assertInstanceOf(MetricReading.PodValues.class, read(query));
     assertEquals(3, values.values().size());
-    // 1.2345678 / 3 = 0.4115226, in thousandths and rounded up.
+    // 1.2345678 / 3 = 0.4115226, in milli-units, rounded up.
     values.values().forEach(value -> assertEquals(412, value.milli()));
   }
 
   @Test
-  void objectsAndOutsideMetricsShowItWhole() {
+  void objectAndExternalMetricsReportTheTotalDemand() {
     assertEquals(
         new MetricReading.SingleValue(1235),
         read(
@@ -169,6 +169,6 @@ class SimulatedMetricsTest {
     assertEquals(
         new MetricReading.Series(List.of(40_000L)),
         read(new MetricQuery.ExternalMetric("shop", "depth", Selector.everything(), null)),
-        "a trace of its own");
+        "a separate trace");
   }
 }

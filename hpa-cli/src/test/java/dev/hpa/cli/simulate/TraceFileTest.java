@@ -55,7 +55,7 @@ class TraceFileTest {
         "time,value/2026-03-02T12:00:00Z,1/2026-03-02T14:01:00+02:00,2k",
         "# comment//\"1772452800\",\"1\"/1772452860.0,2000 # twice",
       })
-  void timesOfTheCalendar(String text) throws IOException, UnusableInputException {
+  void readsAbsoluteTimes(String text) throws IOException, UnusableInputException {
     RecordedLoad trace = read(text.replaceAll("/(?!\\d\\d:)", "\n"));
     assertTrue(trace.dated());
     assertEquals(NOON, trace.start());
@@ -66,7 +66,7 @@ class TraceFileTest {
   }
 
   @Test
-  void timesSinceAStart() throws IOException, UnusableInputException {
+  void readsRelativeTimes() throws IOException, UnusableInputException {
     RecordedLoad trace = read("offset,rps\n30,1\n1m30s,3");
     assertFalse(trace.dated());
     RecordedLoad moved = trace.from(NOON);
@@ -86,7 +86,7 @@ class TraceFileTest {
   }
 
   @Test
-  void packedFiles() throws IOException, UnusableInputException {
+  void readsCompressedFiles() throws IOException, UnusableInputException {
     Path file = folder.resolve("load.csv.gz");
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
       out.write("0,7".getBytes(StandardCharsets.UTF_8));
@@ -119,7 +119,7 @@ class TraceFileTest {
         "time,value | load, line 1: the file has no points; write lines such as"
             + " 2026-03-02T08:00:00Z,3.5 or 90s,3.5",
       })
-  void mistakesInCsv(String text, String message) {
+  void invalidCsvIsAUsageError(String text, String message) {
     assertEquals(message, refusal(text.replace("/", "\n"), Map.of()));
   }
 
@@ -131,7 +131,7 @@ class TraceFileTest {
       """;
 
   @Test
-  void aSeriesOfPrometheus() throws IOException, UnusableInputException {
+  void readsPrometheusSeries() throws IOException, UnusableInputException {
     RecordedLoad trace = read(TWO_SERIES, Map.of("pod", "a"));
     assertEquals(2, trace.samples(), "samples with a number");
     assertFalse(trace.isKnown(NOON.plusMillis(15_500)), "the sample without a number is a gap");
@@ -141,7 +141,7 @@ class TraceFileTest {
   }
 
   @Test
-  void oneOfSeveralSeriesMustBeChosen() {
+  void severalSeriesRequireASelection() {
     assertEquals(
         "load: there are 2 series: {pod=\"a\"}, {pod=\"b\"}; choose one with --series NAME=VALUE,"
             + " or"
@@ -172,12 +172,12 @@ class TraceFileTest {
             + " | load: the time \"noon\" is not a number",
         "{`status`:`success`,`data`:{`resultType`:`matrix`,`result`:[{`values`:[[2,`1`],[1,`1`]]}]}} | load: the time 1 is earlier than the previous one",
       })
-  void mistakesInPrometheusResults(String text, String message) {
+  void invalidPrometheusResultIsAUsageError(String text, String message) {
     assertEquals(message, refusal(text.replace('`', '"'), Map.of()));
   }
 
   @Test
-  void whatIsNotThere() {
+  void missingFileIsAUsageError() {
     UnusableInputException refused =
         assertThrows(
             UnusableInputException.class,

@@ -209,7 +209,7 @@ class HostileConnectionsTest {
 
   @Test
   void malformedRequestsGetPlainTextWithoutTheServerName() throws Exception {
-    String malformed = connect().send("NONSENSE\r\n\r\n").rest();
+    String malformed = connect().send("MALFORMED\r\n\r\n").rest();
     String large =
         connect()
             .send("GET /livez HTTP/1.1\r\nHost: x\r\nX: " + "x".repeat(20_000) + "\r\n\r\n")

@@ -356,7 +356,7 @@ class SecureServerTest {
                 .formatted(Json.text(proxies.pem()))));
     String[] admin = {"X-Remote-User", "admin", "X-Remote-Group", "people"};
     HttpResponse<String> proxied = get("/metrics", proxies.issue("front-proxy"), admin);
-    HttpResponse<String> pretender = get("/metrics", proxies.issue("somebody"), admin);
+    HttpResponse<String> pretender = get("/metrics", proxies.issue("other-client"), admin);
     HttpResponse<String> claimed = get("/metrics", null, admin);
     assertAll(
         () -> assertEquals("all metrics\n", proxied.body()),

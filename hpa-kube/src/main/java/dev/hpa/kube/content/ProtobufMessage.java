@@ -18,7 +18,7 @@ record ProtobufMessage(Map<Integer, Field> fields) {
 
   /**
    * The messages that providers and scale clients read, with numbers and types from the API's
-   * {@code generated.proto} files and names from its JSON. Fields nobody here wants are missing.
+   * {@code generated.proto} files and names from its JSON. Unused fields are omitted.
    * Time, Duration, Quantity and Raw are messages that JSON has as one value; entries of a map are
    * messages too.
    */

@@ -13,8 +13,8 @@ import java.util.Map;
  *
  * <ul>
  *   <li>A kind is known as written, all in lower case, and with {@code List} appended; every
- *       version has the kind {@code List}. Where the server does not tell the resource of one of
- *       those it is guessed from the kind.
+ *       version has the kind {@code List}. If discovery does not list the resource of one
+ *       of those, it is guessed from the kind.
  *   <li>Of two resources with one kind in one version the last counts.
  *   <li>A resource is found by plural or singular; a group that is not found exactly is taken for
  *       the beginning of one.

@@ -222,7 +222,7 @@ class ClusterConnectionTest {
         timeline.advance(Duration.ofMinutes(1));
         assertEquals(401, assertThrows(KubernetesApiException.class, () -> text(api)).code());
         Files.writeString(file, Files.readString(file).replace("token: secret", "token: fresh"));
-        // Some file systems tell the time of a write in steps longer than this test.
+        // Some file systems store modification times with a resolution coarser than this test.
         Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(60)));
         assertEquals("fine", text(api));
       }

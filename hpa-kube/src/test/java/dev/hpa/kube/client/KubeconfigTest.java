@@ -359,7 +359,7 @@ class KubeconfigTest {
   void aPluginPrintsATokenAndIsToldOfTheCluster() throws Exception {
     script(
         "plugin",
-        "echo \"$1 $A $KUBERNETES_EXEC_INFO\" > \"$(dirname \"$0\")/told\"\n"
+        "echo \"$1 $A $KUBERNETES_EXEC_INFO\" > \"$(dirname \"$0\")/input\"\n"
             + credential("\"token\":\"from-plugin\""));
     String cluster =
         cluster()
@@ -367,8 +367,8 @@ class KubeconfigTest {
             + " client.authentication.k8s.io/exec, extension: {audience: me}}]";
     String more = ", args: [one], env: [{name: A, value: b}], provideClusterInfo: true";
     assertEquals("Bearer from-plugin", request(cluster, exec(more)).authorization());
-    String told = Files.readString(folder.resolve("told"));
-    assertTrue(told.startsWith("one b {"), told);
+    String input = Files.readString(folder.resolve("input"));
+    assertTrue(input.startsWith("one b {"), input);
     for (String part :
         List.of(
             "\"apiVersion\":\"" + V1 + "\"",
@@ -377,10 +377,10 @@ class KubeconfigTest {
             "\"tls-server-name\":\"localhost\"",
             "\"certificate-authority-data\":\"" + base64(SERVER.certificatePem()),
             "\"config\":{\"audience\":\"me\"}")) {
-      assertTrue(told.contains(part), part + " in " + told);
+      assertTrue(input.contains(part), part + " in " + input);
     }
     request(cluster, exec(""));
-    assertFalse(Files.readString(folder.resolve("told")).contains("\"cluster\""));
+    assertFalse(Files.readString(folder.resolve("input")).contains("\"cluster\""));
   }
 
   @Test

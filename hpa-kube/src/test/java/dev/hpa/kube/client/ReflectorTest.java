@@ -39,7 +39,7 @@ class ReflectorTest {
   @TempDir private Path folder = Path.of("");
   private final VirtualTimeline timeline = new VirtualTimeline(START);
 
-  /** Notes what it is told, and whether the reflector was in step until then. */
+  /** Records what it receives, and whether the reflector was in sync at that time. */
   private static final class Notes implements Reflector.Sink<String> {
     final BlockingQueue<String> told = new LinkedBlockingQueue<>();
     final AtomicReference<Reflector<String>> asked = new AtomicReference<>();
@@ -189,7 +189,7 @@ class ReflectorTest {
 
   private final Script script = new Script();
 
-  /** Lets the reflector's pauses pass until it has told something. */
+  /** Advances the time until the reflector has reported a change. */
   private String told() throws InterruptedException {
     String next = notes.told.poll();
     while (next == null) {
@@ -416,7 +416,7 @@ class ReflectorTest {
         });
   }
 
-  /** A time that passes when somebody sleeps, and how long they slept. */
+  /** A timeline that advances during sleeps, and records their durations. */
   private class PassingTime implements Timeline {
     final List<Duration> slept = new CopyOnWriteArrayList<>();
 

@@ -43,7 +43,7 @@ class ApiCallerTest {
         "/x", Map.of(), new ApiRequest.Subject("pods", "metrics.k8s.io", ""), answer);
   }
 
-  /** Time passes while somebody waits. */
+  /** A timeline that advances during waits. */
   private static final class WaitingTimeline implements Timeline {
     private final VirtualTimeline time = new VirtualTimeline(START);
 

@@ -74,7 +74,7 @@ class LeaderElectorTest {
   void waitsAFullDurationBeforeALeaseThatIsDaysOld() throws InterruptedException {
     server.holds(OTHER, START.minus(Duration.ofDays(3)), 7);
     elector.acquire();
-    // Every 2 s × 1.6 a look; the first after 15 s finds the lease over.
+    // A read every 2 s × 1.6; the first one after 15 s finds the lease expired.
     assertAll(
         () -> assertEquals(16, elapsed()),
         () -> assertEquals(8, server.spec().path("leaseTransitions").asInt()));
@@ -152,7 +152,7 @@ class LeaderElectorTest {
       assertEquals(
           1, lines.all().stream().filter(line -> line.contains("taken by \"" + OTHER)).count());
       assertEquals(
-          List.of(), lines.all().stream().filter(line -> line.contains("well again")).toList());
+          List.of(), lines.all().stream().filter(line -> line.contains("recovered")).toList());
     }
   }
 

@@ -46,7 +46,7 @@ final class ServiceStrategy implements ResourceType.Strategy {
     }
   }
 
-  /** An address of the usual service CIDR 10.96.0.0/12, derived from the uid. */
+  /** An address of the default service CIDR 10.96.0.0/12, derived from the uid. */
   private static String address(String uid) {
     int hash = uid.hashCode() & 0xfffff;
     return "10.%d.%d.%d".formatted(96 + (hash >> 16), (hash >> 8) & 0xff, Math.max(1, hash & 0xff));

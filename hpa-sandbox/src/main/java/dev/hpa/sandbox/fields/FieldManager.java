@@ -47,7 +47,7 @@ public final class FieldManager {
   /** The manager of fields that existed before the first apply. */
   private static final String BEFORE_FIRST_APPLY = "before-first-apply";
 
-  /** The manager that takes over fields of its own client-side apply. */
+  /** The manager that takes over the fields of its client-side apply. */
   private static final String KUBECTL = "kubectl";
 
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";

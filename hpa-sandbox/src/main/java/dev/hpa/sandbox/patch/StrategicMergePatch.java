@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  *
  * <table>
  *   <caption>Directives</caption>
- *   <tr><td>{@code $patch: replace}</td><td>this object (or, in an element of its own, this list) replaces the old one</td></tr>
+ *   <tr><td>{@code $patch: replace}</td><td>this object (or, in a separate element, this list) replaces the old one</td></tr>
  *   <tr><td>{@code $patch: delete}</td><td>this object becomes empty; this element of a merged list is removed</td></tr>
  *   <tr><td>{@code $patch: merge}</td><td>the default</td></tr>
  *   <tr><td>{@code $retainKeys}</td><td>all fields of this object that are not listed are removed</td></tr>

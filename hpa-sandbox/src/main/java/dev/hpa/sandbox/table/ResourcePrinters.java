@@ -32,7 +32,7 @@ final class ResourcePrinters {
               RoleBindingPrinters.CLUSTER_ROLE_BINDINGS),
           Map.entry("coordination.k8s.io/leases", BasicPrinters.LEASES));
 
-  /** The printer of built-in resources without columns of their own, such as roles. */
+  /** The printer of built-in resources without custom columns, such as roles. */
   private static final ResourcePrinter UNDECLARED =
       new ResourcePrinter(
           List.of(TableColumn.IDENTITY, TableColumn.created("Created At")),

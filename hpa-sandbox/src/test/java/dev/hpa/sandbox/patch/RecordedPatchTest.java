@@ -84,7 +84,7 @@ class RecordedPatchTest {
               + patch
               + "\n  ours   "
               + ours
-              + "\n  theirs "
+              + "\n  recorded "
               + theirs);
     }
   }

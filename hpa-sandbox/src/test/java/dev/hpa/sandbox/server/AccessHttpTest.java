@@ -211,7 +211,7 @@ class AccessHttpTest {
         "TokenRequest.authentication.k8s.io \"\" is invalid: spec.expirationSeconds: Invalid value:"
             + " 5: may not specify a duration less than 10 minutes",
         admin.post(path, "{'spec':{'expirationSeconds':5}}").message());
-    assertEquals(404, admin.post(ACCOUNTS + "/nobody/token", "{}").code());
+    assertEquals(404, admin.post(ACCOUNTS + "/unknown/token", "{}").code());
     assertEquals(501, admin.post(path, "{'spec':{'boundObjectRef':{'kind':'Pod'}}}").code());
     String other =
         served.create(path, "{'spec':{'audiences':['vault']}}").json().at("/status/token").asText();
@@ -229,7 +229,7 @@ class AccessHttpTest {
         served.create(TOKEN_REVIEWS, "{'spec':{'token':'secret'}}").json().path("status"));
     assertEquals(
         json("{'user':{},'error':'invalid bearer token'}"),
-        served.create(TOKEN_REVIEWS, "{'spec':{'token':'nonsense'}}").json().path("status"));
+        served.create(TOKEN_REVIEWS, "{'spec':{'token':'invalid'}}").json().path("status"));
     assertEquals(400, admin.post(TOKEN_REVIEWS, "{}").code());
     assertEquals(403, jane.post(TOKEN_REVIEWS, "{'spec':{'token':'secret'}}").code());
   }

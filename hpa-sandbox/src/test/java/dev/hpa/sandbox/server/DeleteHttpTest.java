@@ -181,6 +181,6 @@ class DeleteHttpTest {
           reply.message().startsWith("the sandbox does not serve pods/" + part), reply.message());
     }
     assertEquals(404, client.get(ServedSandbox.PODS + "/none/log").code());
-    assertEquals(404, client.get(ServedSandbox.PODS + "/" + name + "/nonsense").code());
+    assertEquals(404, client.get(ServedSandbox.PODS + "/" + name + "/unknown").code());
   }
 }

@@ -158,7 +158,7 @@ class DiscoveryHttpTest {
 
   @Test
   void allButHealthNeedsAToken() {
-    for (String wrong : new String[] {null, "Bearer nonsense", "Basic YTpi"}) {
+    for (String wrong : new String[] {null, "Bearer invalid", "Basic YTpi"}) {
       Reply reply = served.client.getAs(wrong, "/api/v1/pods");
       assertEquals(401, reply.code());
       assertEquals("Unauthorized", reply.reason());

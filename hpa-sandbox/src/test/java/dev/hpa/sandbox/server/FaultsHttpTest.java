@@ -240,7 +240,7 @@ class FaultsHttpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/nonsense", "/api", "/apis/apps/v1", "/apis/apps/v1/namespaces/a/b/c"})
+  @ValueSource(strings = {"/unknown", "/api", "/apis/apps/v1", "/apis/apps/v1/namespaces/a/b/c"})
   void conflictNeedsAnObject(String path) {
     add("conflict");
     assertEquals(404, client.put(path, "{}").code());
@@ -353,7 +353,7 @@ class FaultsHttpTest {
         "{}                            | \"\": unknown fault; use latency,",
         "{'fault':'latency'}           | delay: required setting is missing; add delay=2s",
         "{'fault':'reset','pace':'1'}  | pace: unknown setting; use after,",
-        "nonsense                      | the object provided is unrecognized"
+        "invalid                       | the object provided is unrecognized"
       },
       quoteCharacter = '~')
   void rejectsInvalidFaults(String body, String why) {

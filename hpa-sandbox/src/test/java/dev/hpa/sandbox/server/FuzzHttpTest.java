@@ -313,7 +313,7 @@ class FuzzHttpTest {
   private String operations() {
     return "[{\"op\":\"%s\",\"path\":\"%s\",\"value\":%s}]"
         .formatted(
-            any(List.of("add", "remove", "replace", "test", "copy", "nonsense")),
+            any(List.of("add", "remove", "replace", "test", "copy", "unknown")),
             any(List.of("/spec", "/metadata/name", "/spec/replicas", "", "x", "/metadata")),
             value(2));
   }

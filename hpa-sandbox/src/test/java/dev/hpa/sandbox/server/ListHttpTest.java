@@ -177,7 +177,7 @@ class ListHttpTest {
     assertEquals("PartialObjectMetadata", table.at("/rows/0/object/kind").asText());
     JsonNode one = client.get(ServedSandbox.MAPS + "/a?includeObject=Object", TABLE).json();
     assertEquals("v", one.at("/rows/0/object/data/k").asText());
-    assertEquals(400, client.get(ServedSandbox.MAPS + "?includeObject=Nonsense", TABLE).code());
+    assertEquals(400, client.get(ServedSandbox.MAPS + "?includeObject=Unknown", TABLE).code());
   }
 
   @Test

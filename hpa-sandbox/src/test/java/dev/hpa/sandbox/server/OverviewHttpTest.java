@@ -74,7 +74,7 @@ class OverviewHttpTest {
     assertTrue(
         paths.toString().contains("\"/apis/apps/v1\",")
             && paths.toString().contains("\"/version\""));
-    assertEquals(401, served.client.as("nobody").get("/").code());
+    assertEquals(401, served.client.as("unknown").get("/").code());
   }
 
   @Test

@@ -70,7 +70,7 @@ class LoadParserTest {
         "wave:min=1",
         "ramp:from=1,to=2,over=soon",
         "sine:min=1,max=2,period=0s",
-        "trace:nobody",
+        "trace:unknown",
       })
   void rejectsMalformedProfiles(String profile) {
     assertThrows(LoadFormatException.class, () -> parser.profile(profile));

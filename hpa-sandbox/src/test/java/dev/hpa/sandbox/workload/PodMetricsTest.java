@@ -151,7 +151,7 @@ class PodMetricsTest {
     assertEquals("PodMetricsList", list.path("kind").asText());
     String name = SimulatedCluster.name(cluster.pods().getFirst());
     assertNotNull(source.pod(SimulatedCluster.key(name)));
-    assertNull(source.pod(new ObjectKey("shop", "nobody")));
+    assertNull(source.pod(new ObjectKey("shop", "unknown")));
   }
 
   @Test

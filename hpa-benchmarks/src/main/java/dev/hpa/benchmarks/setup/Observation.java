@@ -4,26 +4,26 @@ import dev.hpa.sandbox.server.TrafficMetrics;
 import java.util.List;
 
 /**
- * What was seen in a sandbox since the last look.
+ * Requests and status writes in a sandbox since the previous observation.
  *
- * @param atMillis the time of the look, since the epoch
- * @param decided how many autoscalers had their status written, each once
- * @param unread how many autoscalers have a status that misses a metric, at the time of the look
- * @param firstMillis when autoscalers had their status written for the first time, since the epoch
- * @param gapMillis from one write of an autoscaler's status to the next, ascending
- * @param hungGapMillis the same of those that wait for the hung source
- * @param requests what went over the wire
+ * @param atMillis time of the observation, in ms since the epoch
+ * @param decided number of autoscalers whose status was written
+ * @param missingMetric number of autoscalers whose status lacks a metric at {@code atMillis}
+ * @param firstMillis times of the first status write of an autoscaler, in ms since the epoch
+ * @param gapMillis times between two status writes of an autoscaler in ms, ascending
+ * @param hungGapMillis {@code gapMillis} of the autoscalers that use the hung source
+ * @param requests requests by verb and resource
  */
-public record Seen(
+public record Observation(
     long atMillis,
     int decided,
-    int unread,
+    int missingMetric,
     List<Long> firstMillis,
     List<Integer> gapMillis,
     List<Integer> hungGapMillis,
     List<Requests> requests) {
 
-  /** Requests of one kind, and the bytes of their bodies. */
+  /** Requests of one verb and resource, and the size of their bodies. */
   public record Requests(
       String verb, String resource, long count, long receivedBytes, long sentBytes) {
 

@@ -6,22 +6,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/** What the operating system tells of a process. Memory is told on Linux only. */
-public final class ProcessFigures {
+/** CPU time and memory of a process. Memory is available on Linux only. */
+public final class ProcessUsage {
 
-  private ProcessFigures() {}
+  private ProcessUsage() {}
 
-  /** The CPU time it has used, user and system; zero when it has ended. */
+  /** Returns the user and system CPU time; zero if the process has exited. */
   public static Duration cpu(ProcessHandle process) {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** What it has in memory now, in bytes; zero when that is not told. */
+  /** Returns the resident set size in bytes; 0 if it is not available. */
   public static long residentBytes(ProcessHandle process) {
     return bytes(process, "VmRSS:");
   }
 
-  /** The most it ever had in memory, in bytes; zero when that is not told. */
+  /** Returns the peak resident set size in bytes; 0 if it is not available. */
   public static long peakResidentBytes(ProcessHandle process) {
     return bytes(process, "VmHWM:");
   }
@@ -34,7 +34,7 @@ public final class ProcessFigures {
           .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
           .findFirst()
           .orElse(0);
-    } catch (IOException untold) {
+    } catch (IOException unavailable) {
       return 0;
     }
   }

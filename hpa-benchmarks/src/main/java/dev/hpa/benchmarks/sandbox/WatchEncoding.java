@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import okio.BufferedSource;
 
 /**
- * A form of the events of a watch, read for no more than type and revision: what the sandbox costs
- * is to be measured, not what its clients do.
+ * Encoding of watch events. Decodes only the type and the resource version, because the benchmark
+ * measures the sandbox and not its clients.
  */
-enum EventForm {
+enum WatchEncoding {
   JSON("application/json") {
     @Override
     Event next(BufferedSource in) throws IOException {
@@ -41,28 +41,28 @@ enum EventForm {
 
   private final String mediaType;
 
-  EventForm(String mediaType) {
+  WatchEncoding(String mediaType) {
     this.mediaType = mediaType;
   }
 
-  /** What the Accept header says. */
+  /** Returns the value of the Accept header. */
   String mediaType() {
     return mediaType;
   }
 
-  /** Waits for the next event. */
+  /** Blocks until the next event arrives. */
   abstract Event next(BufferedSource in) throws IOException;
 
-  /** One event. */
+  /** A watch event. */
   record Event(String type, long revision) {}
 
-  /** The revision an object in JSON says it has. */
+  /** Returns the resource version of an object in JSON. */
   static long revision(String json) {
     int from = json.indexOf("\"resourceVersion\":\"") + REVISION.length;
     return Long.parseLong(json, from, json.indexOf('"', from), 10);
   }
 
-  /** The text after the first place where a name stands. */
+  /** Returns the string after the first occurrence of a name. */
   private static String text(byte[] line, byte[] name) {
     int from = 0;
     while (!java.util.Arrays.equals(line, from, from + name.length, name, 0, name.length)) {
@@ -75,7 +75,7 @@ enum EventForm {
     return new String(line, from + name.length, end - from - name.length, StandardCharsets.UTF_8);
   }
 
-  /** RawExtension.raw, Unknown.raw, the object's metadata, and its resourceVersion. */
+  /** Reads RawExtension.raw, Unknown.raw, the object's metadata and its resourceVersion. */
   private static long revisionIn(byte[] extension) throws IOException {
     byte[] enveloped = field(CodedInputStream.newInstance(extension), 1);
     byte[] object =
@@ -94,6 +94,6 @@ enum EventForm {
       }
       message.skipField(tag);
     }
-    throw new IOException("no field " + number + " in a message");
+    throw new IOException("protobuf message: field " + number + " is missing");
   }
 }
