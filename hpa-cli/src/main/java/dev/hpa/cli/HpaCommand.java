@@ -3,6 +3,7 @@ package dev.hpa.cli;
 import dev.hpa.app.cli.CommandLines;
 import dev.hpa.app.cli.StackTraceOption;
 import dev.hpa.app.cli.Subcommand;
+import dev.hpa.cli.version.ProgramVersion;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "hpa",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
-    version = "hpa 0.1.0, deciding as Kubernetes v1.36",
+    versionProvider = ProgramVersion.class,
     description = {
       "The HorizontalPodAutoscaler of Kubernetes.",
       "",

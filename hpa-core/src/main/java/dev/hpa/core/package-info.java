@@ -5,7 +5,7 @@
  * dev.hpa.core.Plan}, which names the metrics to read. {@link dev.hpa.core.Decider} makes a {@link
  * dev.hpa.core.Decision} of the {@link dev.hpa.core.Situation} those readings complete. A decision
  * that asks for a scale write is finished by telling it what came of the write ({@link
- * dev.hpa.core.Decision#conclude}). No clock, no I/O, no threads, no logger; nothing mutates its
+ * dev.hpa.core.Decision.Rescale#conclude}). No clock, no I/O, no threads, no logger; nothing mutates its
  * input.
  */
 @NullMarked

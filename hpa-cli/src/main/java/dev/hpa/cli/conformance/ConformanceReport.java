@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.cli.report.HtmlPage;
+import dev.hpa.cli.version.ProgramVersion;
 import dev.hpa.conformance.cases.Capability;
 import dev.hpa.conformance.cases.Settings;
 import dev.hpa.conformance.run.CaseResult;
@@ -36,9 +37,6 @@ public record ConformanceReport(
     Instant ended,
     String rerun,
     Results results) {
-
-  /** The version of the suite: it is part of this program. */
-  static final String SUITE = "0.1.0";
 
   /** The version of the form. */
   private static final int FORM = 1;
@@ -73,7 +71,7 @@ public record ConformanceReport(
         .put("command", subject.command());
     report
         .putObject("suite")
-        .put("version", SUITE)
+        .put("version", ProgramVersion.get())
         .put("level", settings == null ? "decisions" : "controller");
     report.put("start", began.toString()).put("end", ended.toString());
     report

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.hpa.api.Json;
 import dev.hpa.cli.manifests.ObjectKey;
 import dev.hpa.cli.manifests.ValidationError;
+import dev.hpa.cli.version.ProgramVersion;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +98,7 @@ final class SarifReport implements LintWriter {
     }
     begun = true;
     ObjectNode driver = JsonNodeFactory.instance.objectNode();
-    driver.put("name", "hpa lint").put("version", "0.1.0");
+    driver.put("name", "hpa lint").put("version", ProgramVersion.get());
     ArrayNode rules = driver.putArray("rules");
     for (LintRule rule : LintRule.values()) {
       rule(rules, rule);
