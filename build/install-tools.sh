@@ -51,16 +51,10 @@ EOF
 
 # require_tools: returns 2 if a tool is missing and cannot be installed
 require_tools() {
-  if ! find_jdk 2>/dev/null; then
-    if can_install; then
-      apt_install openjdk-25-jdk-headless
-    fi
-    find_jdk 2>/dev/null || { explain_jdk; return 2; }
-  fi
-  if ! command -v mvn >/dev/null 2>&1; then
-    if can_install; then
-      apt_install maven
-    fi
-    command -v mvn >/dev/null 2>&1 || { explain_maven; return 2; }
-  fi
+  find_jdk 2>/dev/null || { can_install && apt_install openjdk-25-jdk-headless; }
+  command -v mvn >/dev/null 2>&1 || { can_install && apt_install maven; }
+  missing=0
+  find_jdk 2>/dev/null || { explain_jdk; missing=2; }
+  command -v mvn >/dev/null 2>&1 || { explain_maven; missing=2; }
+  return "$missing"
 }

@@ -1,10 +1,10 @@
 package dev.hpa.cli;
 
-import dev.hpa.api.BuildInfo;
 import dev.hpa.app.cli.CommandLines;
 import dev.hpa.app.cli.StackTraceOption;
 import dev.hpa.app.cli.Subcommand;
 import dev.hpa.cli.output.OutputOption;
+import dev.hpa.cli.version.ProgramVersion;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -20,13 +20,7 @@ import picocli.CommandLine.Spec;
     name = "hpa",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
-    version =
-        "hpa "
-            + BuildInfo.VERSION
-            + ", emulating Kubernetes v"
-            + BuildInfo.KUBERNETES_MAJOR
-            + "."
-            + BuildInfo.KUBERNETES_MINOR,
+    versionProvider = ProgramVersion.class,
     description = {
       "HorizontalPodAutoscaler controller and tools for Kubernetes.",
       "",
