@@ -64,8 +64,8 @@ final class ScaleKinds {
               "apps/__internal",
               KindRegistry.ofInternalVersion(SCALE)));
 
-  /** The conversion target in client-go's message. */
-  private static final String CONVERSION_TARGET =
+  /** The GroupVersioner of client-go's scale converter, as Go prints it with %q in the error. */
+  private static final String TARGET_VERSIONER =
       "{{\"autoscaling\" \"__internal\"} [{\"extensions\" \"Scale\"} {\"autoscaling\" \"Scale\"}"
           + " {\"apps\" \"Scale\"} {\"apps\" \"Scale\"}] %!q(bool=false)}";
 
@@ -79,7 +79,7 @@ final class ScaleKinds {
   static void require(TypeMetaReader head, ApiGroupVersion version) throws IOException {
     String kind = head.kind();
     KINDS.require(kind, version);
-    head.requireSuccess();
+    head.throwIfFailureStatus();
     if (KindRegistry.isUnversioned(kind)) {
       throw new IOException("the response is a " + kind + ", not a " + SCALE);
     }
@@ -91,7 +91,7 @@ final class ScaleKinds {
               + "."
               + kind
               + " is not suitable for converting to "
-              + CONVERSION_TARGET);
+              + TARGET_VERSIONER);
     }
   }
 }

@@ -14,7 +14,7 @@ import dev.hpa.api.TypeMetaReader;
 import dev.hpa.api.ObjectMeta;
 import dev.hpa.api.Scale;
 import dev.hpa.api.Selector;
-import dev.hpa.kube.content.SelfDescribedObject;
+import dev.hpa.kube.content.TypedObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,8 +64,8 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
       int replicas, @Nullable Map<String, String> selector, @Nullable String targetSelector) {}
 
   static ScaleObject read(InputStream body) throws IOException {
-    SelfDescribedObject object = SelfDescribedObject.read(body);
-    TypeMetaReader head = object.head();
+    TypedObject object = TypedObject.read(body);
+    TypeMetaReader head = object.typeMeta();
     ApiGroupVersion version = head.groupVersion();
     ScaleKinds.require(head, version);
     try {

@@ -35,7 +35,8 @@ public final class ConvertRun {
     UNUSABLE
   }
 
-  /** * Creates a run.
+  /**
+   * Creates a run.
    *
    * @param defaulted whether to set the defaults of the input version
    * @param skipOthers whether objects of other kinds are omitted; otherwise they are copied

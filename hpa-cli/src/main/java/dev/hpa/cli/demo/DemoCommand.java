@@ -120,7 +120,7 @@ public final class DemoCommand implements Callable<Integer>, Subcommand {
     } finally {
       shutdown.done();
     }
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 
   private DemoOptions options() {

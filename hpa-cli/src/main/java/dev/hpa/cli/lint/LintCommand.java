@@ -150,11 +150,11 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
     LintRun run =
         new LintRun(
             DocumentOutput.open(), spec.commandLine().getErr(), output.format(), options);
-    return switch (run.over(input.files())) {
-      case CLEAN -> ExitStatus.DONE;
-      case WARNINGS -> strict ? ExitStatus.FAILED : ExitStatus.DONE;
+    return switch (run.check(input.files())) {
+      case CLEAN -> ExitStatus.SUCCESS;
+      case WARNINGS -> strict ? ExitStatus.FAILED : ExitStatus.SUCCESS;
       case ERRORS -> ExitStatus.FAILED;
-      case UNUSABLE -> ExitStatus.WRONG_USE;
+      case UNUSABLE -> ExitStatus.USAGE_ERROR;
     };
   }
 
@@ -167,7 +167,7 @@ public final class LintCommand implements Callable<Integer>, Subcommand {
               "--output: \"%s\" is not supported with --list-rules; use text or json"
                   .formatted(output.format()));
     }
-    return ExitStatus.DONE;
+    return ExitStatus.SUCCESS;
   }
 
   private Set<String> ignored() {

@@ -42,14 +42,14 @@ final class Simulation {
   private final Variant variant;
   private final Demand demand;
   private final SimulateOptions options;
-  private final Period counted;
+  private final TimeRange counted;
   private final VirtualTimeline timeline;
   private final LivePods pods;
   private final SimulatedScale scale;
   private final Reconciler reconciler;
   private final @Nullable Double capacityPerPod;
   private final List<Snapshot> moments = new ArrayList<>();
-  private final List<ScaleEvent> scalings = new ArrayList<>();
+  private final List<ScaleEvent> scaleEvents = new ArrayList<>();
   private final Map<String, Failure> failures = new LinkedHashMap<>();
 
   private HorizontalPodAutoscaler hpa;
@@ -58,7 +58,7 @@ final class Simulation {
   private long decisions;
   private long failed;
 
-  private Simulation(Variant variant, Demand demand, Period counted, SimulateOptions options)
+  private Simulation(Variant variant, Demand demand, TimeRange counted, SimulateOptions options)
       throws UnusableInputException {
     this.variant = variant;
     this.demand = demand;
@@ -107,7 +107,8 @@ final class Simulation {
   }
 
   /** Simulates a variant from the warm-up to the end of the counted time. */
-  static VariantResult run(Variant variant, Demand demand, Period counted, SimulateOptions options)
+  static VariantResult run(
+      Variant variant, Demand demand, TimeRange counted, SimulateOptions options)
       throws UnusableInputException {
     return new Simulation(variant, demand, counted, options).run();
   }
@@ -144,13 +145,13 @@ final class Simulation {
     CostAccount opened = open();
     timeline.advance(counted.length());
     advance();
-    long ups = scalings.stream().filter(ScaleEvent::isUp).count();
+    long ups = scaleEvents.stream().filter(ScaleEvent::isUp).count();
     return new VariantResult(
         variant,
         capacityPerPod,
-        opened.summary(ups, scalings.size() - ups, flaps(), decisions, failed),
+        opened.summary(ups, scaleEvents.size() - ups, flaps(), decisions, failed),
         moments,
-        scalings,
+        scaleEvents,
         List.copyOf(failures.values()));
   }
 
@@ -193,7 +194,7 @@ final class Simulation {
     if (to != null && from != null) {
       open.replicas(to);
       String reason = cycle.events().isEmpty() ? "" : cycle.events().getLast().message();
-      scalings.add(new ScaleEvent(cycle.at(), from, to, reason));
+      scaleEvents.add(new ScaleEvent(cycle.at(), from, to, reason));
     }
     moments.add(moment(open));
   }
@@ -224,9 +225,9 @@ final class Simulation {
 
   private long flaps() {
     long flaps = 0;
-    for (int i = 1; i < scalings.size(); i++) {
-      ScaleEvent before = scalings.get(i - 1);
-      ScaleEvent next = scalings.get(i);
+    for (int i = 1; i < scaleEvents.size(); i++) {
+      ScaleEvent before = scaleEvents.get(i - 1);
+      ScaleEvent next = scaleEvents.get(i);
       Duration between = Duration.between(before.at(), next.at());
       flaps += before.isUp() != next.isUp() && between.compareTo(options.flapWindow()) <= 0 ? 1 : 0;
     }

@@ -14,12 +14,12 @@ record VariantResult(
     @Nullable Double capacityPerPod,
     VariantSummary summary,
     List<Snapshot> moments,
-    List<ScaleEvent> scalings,
+    List<ScaleEvent> scaleEvents,
     List<Failure> failures) {
 
   VariantResult {
     moments = List.copyOf(moments);
-    scalings = List.copyOf(scalings);
+    scaleEvents = List.copyOf(scaleEvents);
     failures = List.copyOf(failures);
   }
 }

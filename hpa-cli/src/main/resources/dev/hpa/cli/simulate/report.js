@@ -225,7 +225,7 @@
   variantTable();
   assumptions();
 
-  const scalingsSection = byId('scalings-section');
+  const scaleEventsSection = byId('scale-events-section');
   const charts = timeCharts({
     panels: PANELS,
     times,
@@ -241,10 +241,10 @@
 
   function scalingTable() {
     const all = variants
-      .flatMap(variant => variant.scalings.map(scaling => ({...scaling, variant, time: Date.parse(scaling.at)})))
+      .flatMap(variant => variant.scaleEvents.map(scaling => ({...scaling, variant, time: Date.parse(scaling.at)})))
       .sort((one, other) => one.time - other.time);
-    byId('scalings-count').textContent = many(all.length, 'scale event');
-    scalingsSection.querySelector('tbody').append(...all.map(scaling => tableRow('',
+    byId('scale-events-count').textContent = many(all.length, 'scale event');
+    scaleEventsSection.querySelector('tbody').append(...all.map(scaling => tableRow('',
       timeCell(scaling.time, charts.showAt),
       cell('', swatch(cssColor(scaling.variant)), scaling.variant.name),
       cell('number', scaling.from + ' → ' + scaling.to),

@@ -140,7 +140,7 @@ class DamagedManifestsTest {
     LintRun run =
         new LintRun(
             new PrintWriter(out), new PrintWriter(err), any(FORMATS), OPTIONS);
-    LintRun.Verdict verdict = run.over(List.of("-"));
+    LintRun.Verdict verdict = run.check(List.of("-"));
     assertTrue(verdict != LintRun.Verdict.UNUSABLE, "nothing is wrong with the file itself");
     assertFalse(out.toString().contains("Exception"), out.toString());
   }

@@ -233,7 +233,7 @@ class SimulateCommandTest {
           summary.path("minReplicas").asDouble() <= summary.path("avgReplicas").asDouble()
               && summary.path("avgReplicas").asDouble() <= summary.path("maxReplicas").asDouble());
       assertEquals(
-          variant.path("scalings").size(),
+          variant.path("scaleEvents").size(),
           summary.path("scaleUps").asInt() + summary.path("scaleDowns").asInt());
     }
   }

@@ -56,7 +56,7 @@ final class ReplayedServer implements HttpTransport {
   }
 
   @Override
-  public ContentType form() {
+  public ContentType contentType() {
     return form;
   }
 

@@ -207,7 +207,7 @@ public final class ClusterConnection implements AutoCloseable {
     return timeline;
   }
 
-  ContentType form() {
+  ContentType contentType() {
     return form;
   }
 

@@ -99,7 +99,7 @@ final class PodMetricsDecoder implements KubernetesApi.BodyReader<Integer> {
     }
     String kind = head.kind().isEmpty() ? LIST : head.kind();
     KINDS.require(kind, version);
-    head.requireSuccess();
+    head.throwIfFailureStatus();
     return kind.equals(LIST) && version.equals(VERSION);
   }
 

@@ -5,11 +5,11 @@ import dev.hpa.app.cli.CsvRecord;
 import java.io.PrintWriter;
 
 /** The snapshots of all variants as CSV, one variant after the other. Unknown numbers are empty. */
-final class CsvForm {
+final class CsvWriter {
 
   private static final String FORMULA = "=+-@\t\r";
 
-  private CsvForm() {}
+  private CsvWriter() {}
 
   static void write(VariantComparison comparison, PrintWriter out) {
     out.println("time,variant,demand,capacity,unmet,replicas,desired,ready,pods");

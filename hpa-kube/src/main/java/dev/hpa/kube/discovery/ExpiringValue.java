@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; if several threads need the value at once, one requests it.
  */
-public final class TtlCache<T> {
+public final class ExpiringValue<T> {
 
   private final InstantSource clock;
   private final Duration period;
@@ -31,7 +31,7 @@ public final class TtlCache<T> {
 
   private record Answer<T>(long period, T value) {}
 
-  public TtlCache(InstantSource clock, Duration period, Question<T> question) {
+  public ExpiringValue(InstantSource clock, Duration period, Question<T> question) {
     this.clock = clock;
     this.period = period;
     this.question = question;

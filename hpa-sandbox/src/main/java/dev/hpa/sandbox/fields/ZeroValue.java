@@ -8,9 +8,9 @@ import dev.hpa.sandbox.schema.Schema.Scalar;
 import dev.hpa.sandbox.schema.Schema.Struct;
 
 /** The empty object of a schema, which has only the fields that are always serialized. */
-final class EmptyObject {
+final class ZeroValue {
 
-  private EmptyObject() {}
+  private ZeroValue() {}
 
   static ObjectNode of(Schema schema) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
@@ -19,7 +19,7 @@ final class EmptyObject {
           .members()
           .forEach(
               (name, member) -> {
-                if (member.always()) {
+                if (member.alwaysSerialized()) {
                   object.set(name, empty(member.schema()));
                 }
               });
