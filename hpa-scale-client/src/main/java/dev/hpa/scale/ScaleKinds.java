@@ -76,10 +76,10 @@ final class ScaleKinds {
    *
    * @throws IOException with client-go's message if it is not
    */
-  static void require(TypeMetaReader head, ApiGroupVersion version) throws IOException {
-    String kind = head.kind();
+  static void require(TypeMetaReader typeMeta, ApiGroupVersion version) throws IOException {
+    String kind = typeMeta.kind();
     KINDS.require(kind, version);
-    head.throwIfFailureStatus();
+    typeMeta.throwIfFailureStatus();
     if (KindRegistry.isUnversioned(kind)) {
       throw new IOException("the response is a " + kind + ", not a " + SCALE);
     }

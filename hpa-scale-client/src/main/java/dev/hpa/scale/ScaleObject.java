@@ -65,9 +65,9 @@ record ScaleObject(ObjectMeta metadata, Scale scale) {
 
   static ScaleObject read(InputStream body) throws IOException {
     TypedObject object = TypedObject.read(body);
-    TypeMetaReader head = object.typeMeta();
-    ApiGroupVersion version = head.groupVersion();
-    ScaleKinds.require(head, version);
+    TypeMetaReader typeMeta = object.typeMeta();
+    ApiGroupVersion version = typeMeta.groupVersion();
+    ScaleKinds.require(typeMeta, version);
     try {
       return version.version().equals(KindRegistry.INTERNAL)
           ? readInternal(Json.tree(object.json()))

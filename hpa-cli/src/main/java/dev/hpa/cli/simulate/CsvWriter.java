@@ -4,7 +4,7 @@ import dev.hpa.api.Timestamps;
 import dev.hpa.app.cli.CsvRecord;
 import java.io.PrintWriter;
 
-/** The snapshots of all variants as CSV, one variant after the other. Unknown numbers are empty. */
+/** Writes the snapshots as CSV, variant by variant. Unknown numbers are empty. */
 final class CsvWriter {
 
   private static final String FORMULA = "=+-@\t\r";

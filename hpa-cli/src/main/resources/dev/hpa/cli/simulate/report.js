@@ -237,7 +237,7 @@
       + ' UTC. The left and right arrow keys move the crosshair; the tables say the same in words.',
   });
 
-  // ---- Scalings ---------------------------------------------------------------------------------------------------
+  // ---- Scale events -----------------------------------------------------------------------------------------------
 
   function scalingTable() {
     const all = variants

@@ -85,7 +85,6 @@ public record Verbosity(int level, List<Module> modules) {
         : requiredLevel(String.valueOf(line.getLoggerName()), line.getLevel());
   }
 
-  /** The minimum verbosity of a line. */
   static int requiredLevel(String logger, Level line) {
     if (line.intValue() >= Level.CONFIG.intValue()) {
       return 0;

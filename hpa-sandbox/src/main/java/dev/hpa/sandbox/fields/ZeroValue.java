@@ -7,7 +7,7 @@ import dev.hpa.sandbox.schema.Schema;
 import dev.hpa.sandbox.schema.Schema.Scalar;
 import dev.hpa.sandbox.schema.Schema.Struct;
 
-/** The empty object of a schema, which has only the fields that are always serialized. */
+/** The zero value of a type: an object with only the fields that are always serialized. */
 final class ZeroValue {
 
   private ZeroValue() {}
